@@ -275,9 +275,7 @@ impl DType {
         match self {
             DType::Known(kind) => Prop::from(set.kinds.contains(&kind)),
             DType::Unknown(_) if set.kinds.len() == Kind::ALL.len() => Prop::from(true),
-            DType::Unknown(_) => {
-                set.kinds.iter().fold(Prop::from(false), |any, &kind| any | self.is(kind))
-            }
+            DType::Unknown(_) => set.kinds.iter().fold(Prop::from(false), |any, &kind| any | self.is(kind)),
         }
     }
 }

@@ -1,0 +1,306 @@
+//! Integers that may still be unknown: sizes, ranks, indices, hyper-parameters.
+//!
+//! Building an expression folds constants and brings it into a normal form (a sorted polynomial over
+//! atoms), so an expression over known integers IS an integer and equal expressions have equal ids.
+//! Folding uses declared symbol ranges only, never the facts of one path.
+//! `Dim` has no `==` and no `<` on purpose: operator code cannot branch on an unknown size by accident,
+//! it must state a [`Prop`].
+
+mod atom;
+mod display;
+mod divide;
+mod poly;
+
+pub(crate) use atom::{Atom, SymbolData};
+pub use atom::{AtomView, Origin, SymbolId};
+pub(crate) use poly::Poly;
+
+use crate::arena;
+use crate::prop::Prop;
+use std::marker::PhantomData;
+use std::ops::{Add, Mul, Neg, Sub};
+use std::rc::Rc;
+
+/// An integer, known or not. Belongs to the arena it was built in.
+#[derive(Clone, Copy)]
+pub struct Dim {
+    repr: Repr,
+    not_send: PhantomData<*const ()>,
+}
+
+/// What engines compare and hash a [`Dim`] by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DimId(Repr);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Repr {
+    Known(i64),
+    Poly(u32),
+}
+
+/// Stands for "no bound" in ranges: as the low end minus infinity, as the high end plus infinity.
+pub const UNBOUNDED_BELOW: i64 = i64::MIN;
+/// See [`UNBOUNDED_BELOW`].
+pub const UNBOUNDED: i64 = i64::MAX;
+
+impl From<i64> for Dim {
+    fn from(value: i64) -> Dim {
+        Dim::new(Repr::Known(value))
+    }
+}
+impl From<i32> for Dim {
+    fn from(value: i32) -> Dim {
+        Dim::from(i64::from(value))
+    }
+}
+impl From<usize> for Dim {
+    fn from(value: usize) -> Dim {
+        i64::try_from(value).map_or_else(|_| Dim::too_large(), Dim::from)
+    }
+}
+
+impl Dim {
+    const fn new(repr: Repr) -> Dim {
+        Dim { repr, not_send: PhantomData }
+    }
+
+    /// A fresh unknown integer in `low..=high`.
+    pub fn symbol(name: &str, low: i64, high: i64) -> Dim {
+        Dim::symbol_from(name, low, high, Origin::default())
+    }
+    pub fn symbol_from(name: &str, low: i64, high: i64, origin: Origin) -> Dim {
+        if low == high {
+            return low.into();
+        }
+        let id = arena::with(|arena| {
+            arena.symbols.push(Rc::new(SymbolData { name: name.into(), low, high, origin }));
+            SymbolId(arena.symbols.len() as u32 - 1)
+        });
+        Dim::atom(Atom::Symbol(id))
+    }
+    /// The result of arithmetic that leaves 64 bits: nothing is known of it, so nothing is claimed.
+    pub fn too_large() -> Dim {
+        Dim::symbol("a size beyond 64 bits", UNBOUNDED_BELOW, UNBOUNDED)
+    }
+
+    /// The integer, if every part of the expression is known. For engines: operator files may not use it.
+    pub fn known(self) -> Option<i64> {
+        if let Repr::Known(value) = self.repr { Some(value) } else { None }
+    }
+    /// Identity up to normal form. For engines: operator files may not use it.
+    pub fn id(self) -> DimId {
+        DimId(self.repr)
+    }
+    /// Bounds that follow from declared symbol ranges alone.
+    pub fn bounds(self) -> (i64, i64) {
+        match self.repr {
+            Repr::Known(value) => (value, value),
+            Repr::Poly(id) => arena::with(|arena| arena.polys.get(id).bounds),
+        }
+    }
+
+    /// Rounds towards minus infinity. The divisor should be required positive; `x // 0` is 0 here.
+    pub fn div_floor(self, divisor: impl Into<Dim>) -> Dim {
+        divide::div_floor(self, divisor.into())
+    }
+    /// Rounds towards plus infinity.
+    pub fn div_ceil(self, divisor: impl Into<Dim>) -> Dim {
+        -((-self).div_floor(divisor))
+    }
+    /// The remainder of [`Dim::div_floor`]: it has the sign of the divisor.
+    pub fn modulo(self, divisor: impl Into<Dim>) -> Dim {
+        divide::modulo(self, divisor.into())
+    }
+    pub fn min(self, other: impl Into<Dim>) -> Dim {
+        let other = other.into();
+        match (self - other).bounds() {
+            (_, high) if high <= 0 => self,
+            (low, _) if low >= 0 => other,
+            _ => Dim::atom(Atom::min(self, other)),
+        }
+    }
+    pub fn max(self, other: impl Into<Dim>) -> Dim {
+        let other = other.into();
+        match (self - other).bounds() {
+            (_, high) if high <= 0 => other,
+            (low, _) if low >= 0 => self,
+            _ => Dim::atom(Atom::max(self, other)),
+        }
+    }
+    /// `self` where `condition` holds, else `other`.
+    pub fn select(condition: Prop, then: impl Into<Dim>, otherwise: impl Into<Dim>) -> Dim {
+        let (then, otherwise) = (then.into(), otherwise.into());
+        match condition.known() {
+            Some(true) => then,
+            Some(false) => otherwise,
+            None if then.id() == otherwise.id() => then,
+            None => Dim::atom(Atom::Select(condition.id(), then.id(), otherwise.id())),
+        }
+    }
+    pub fn product(factors: impl IntoIterator<Item = Dim>) -> Dim {
+        factors.into_iter().fold(Dim::from(1), |product, factor| product * factor)
+    }
+    pub fn sum(terms: impl IntoIterator<Item = Dim>) -> Dim {
+        terms.into_iter().fold(Dim::from(0), |sum, term| sum + term)
+    }
+
+    pub fn eq(self, other: impl Into<Dim>) -> Prop {
+        Prop::equal(self, other.into())
+    }
+    pub fn ne(self, other: impl Into<Dim>) -> Prop {
+        !self.eq(other)
+    }
+    pub fn le(self, other: impl Into<Dim>) -> Prop {
+        Prop::at_most(self, other.into())
+    }
+    pub fn lt(self, other: impl Into<Dim>) -> Prop {
+        (self + 1).le(other)
+    }
+    pub fn ge(self, other: impl Into<Dim>) -> Prop {
+        other.into().le(self)
+    }
+    pub fn gt(self, other: impl Into<Dim>) -> Prop {
+        other.into().lt(self)
+    }
+    /// Whether `self` divides `other` without remainder.
+    pub fn divides(self, other: impl Into<Dim>) -> Prop {
+        other.into().modulo(self).eq(0)
+    }
+    /// `low <= self < high`.
+    pub fn within(self, low: impl Into<Dim>, high: impl Into<Dim>) -> Prop {
+        self.ge(low) & self.lt(high)
+    }
+
+    pub(crate) fn atom(atom: Atom) -> Dim {
+        let poly = arena::with(|arena| {
+            let bounds = atom.bounds(arena);
+            let atom = arena.atoms.intern(atom);
+            Poly::of_atom(atom, bounds)
+        });
+        Dim::from_poly(poly)
+    }
+    pub(crate) fn from_poly(poly: Poly) -> Dim {
+        if poly.terms.is_empty() {
+            return poly.constant.into();
+        }
+        Dim::new(Repr::Poly(arena::with(|arena| arena.polys.intern(poly))))
+    }
+    pub(crate) fn poly(self) -> Rc<Poly> {
+        match self.repr {
+            Repr::Known(value) => Rc::new(Poly::constant(value)),
+            Repr::Poly(id) => arena::with(|arena| arena.polys.get(id)),
+        }
+    }
+    pub(crate) fn from_id(id: DimId) -> Dim {
+        Dim::new(id.0)
+    }
+}
+
+impl DimId {
+    pub fn dim(self) -> Dim {
+        Dim::from_id(self)
+    }
+}
+
+/// The normal form, for engines and the solver: `constant + Σ coefficient · Π atoms`.
+pub struct Terms {
+    pub constant: i64,
+    pub terms: Vec<(i64, Vec<AtomId>)>,
+}
+
+/// One factor of a normal form that is not a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AtomId(pub(crate) u32);
+
+impl AtomId {
+    pub fn dim(self) -> Dim {
+        let poly = arena::with(|arena| {
+            let atom = arena.atoms.get(self.0);
+            let bounds = atom.bounds(arena);
+            Poly::of_atom(self.0, bounds)
+        });
+        Dim::from_poly(poly)
+    }
+    pub fn view(self) -> AtomView {
+        arena::with(|arena| arena.atoms.get(self.0)).view()
+    }
+    pub fn bounds(self) -> (i64, i64) {
+        arena::with(|arena| arena.atoms.get(self.0).bounds(arena))
+    }
+}
+
+impl Dim {
+    /// The normal form of the expression.
+    pub fn terms(self) -> Terms {
+        let poly = self.poly();
+        Terms {
+            constant: poly.constant,
+            terms: poly
+                .terms
+                .iter()
+                .map(|term| (term.coefficient, term.atoms.iter().map(|&atom| AtomId(atom)).collect()))
+                .collect(),
+        }
+    }
+    /// The atom, if the expression is nothing but one.
+    pub fn as_atom(self) -> Option<AtomId> {
+        let poly = self.poly();
+        match poly.terms.as_slice() {
+            [term] if poly.constant == 0 && term.coefficient == 1 && term.atoms.len() == 1 => {
+                Some(AtomId(term.atoms[0]))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<R: Into<Dim>> Add<R> for Dim {
+    type Output = Dim;
+    fn add(self, other: R) -> Dim {
+        let other = other.into();
+        if let (Some(a), Some(b)) = (self.known(), other.known()) {
+            return a.checked_add(b).map_or_else(Dim::too_large, Dim::from);
+        }
+        self.poly().plus(&other.poly(), 1).map_or_else(Dim::too_large, Dim::from_poly)
+    }
+}
+impl<R: Into<Dim>> Sub<R> for Dim {
+    type Output = Dim;
+    fn sub(self, other: R) -> Dim {
+        let other = other.into();
+        if let (Some(a), Some(b)) = (self.known(), other.known()) {
+            return a.checked_sub(b).map_or_else(Dim::too_large, Dim::from);
+        }
+        self.poly().plus(&other.poly(), -1).map_or_else(Dim::too_large, Dim::from_poly)
+    }
+}
+impl<R: Into<Dim>> Mul<R> for Dim {
+    type Output = Dim;
+    fn mul(self, other: R) -> Dim {
+        let other = other.into();
+        if let (Some(a), Some(b)) = (self.known(), other.known()) {
+            return a.checked_mul(b).map_or_else(Dim::too_large, Dim::from);
+        }
+        let (a, b) = (self.poly(), other.poly());
+        if a.terms.len() * b.terms.len() > poly::MOST_TERMS {
+            return Dim::atom(Atom::product(self, other));
+        }
+        a.times(&b).map_or_else(Dim::too_large, Dim::from_poly)
+    }
+}
+impl Neg for Dim {
+    type Output = Dim;
+    fn neg(self) -> Dim {
+        Dim::from(0) - self
+    }
+}
+macro_rules! number_on_the_left { ($($trait:ident $method:ident;)*) => {$(
+    impl $trait<Dim> for i32 {
+        type Output = Dim;
+        fn $method(self, other: Dim) -> Dim { Dim::from(self).$method(other) }
+    }
+)*}; }
+number_on_the_left! { Add add; Sub sub; Mul mul; }
+
+#[cfg(test)]
+mod tests;

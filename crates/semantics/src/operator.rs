@@ -1,0 +1,176 @@
+//! What an operator definition consists of: all of it data, plus one function that states its meaning.
+
+use crate::call::{Call, Outcome};
+use crate::dtype::TypeSet;
+
+/// The one definition of an operator. Every engine, the documentation and the tests read this.
+pub struct Operator {
+    /// Framework-neutral, in snake case.
+    pub name: &'static str,
+    /// One sentence for the catalogue.
+    pub summary: &'static str,
+    pub inputs: &'static [Input],
+    pub parameters: &'static [Parameter],
+    pub outputs: &'static [&'static str],
+    /// How ONNX spells it, oldest version first.
+    pub onnx: &'static [Spelling],
+    /// States requirements and gives the outputs.
+    pub define: fn(&mut Call) -> Outcome,
+    /// Valid and failing calls in the notation of [`crate::example`]: documentation and tests at once.
+    pub examples: &'static [&'static str],
+}
+
+/// A tensor argument.
+#[derive(Clone, Copy)]
+pub struct Input {
+    pub name: &'static str,
+    pub types: TypeSet,
+    /// The input whose element type this one must have.
+    pub like: Option<&'static str>,
+    pub arity: Arity,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arity {
+    One,
+    Optional,
+    /// One or more; the last input only.
+    Variadic,
+}
+
+pub const fn tensor(name: &'static str, types: TypeSet) -> Input {
+    Input { name, types, like: None, arity: Arity::One }
+}
+
+impl Input {
+    pub const fn like(self, other: &'static str) -> Input {
+        Input { like: Some(other), ..self }
+    }
+    pub const fn optional(self) -> Input {
+        Input { arity: Arity::Optional, ..self }
+    }
+    pub const fn variadic(self) -> Input {
+        Input { arity: Arity::Variadic, ..self }
+    }
+}
+
+/// An argument that is no tensor. A front end may read it from a tensor's value where its framework does so.
+#[derive(Clone, Copy)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub kind: ParameterKind,
+    pub default: Preset,
+}
+
+#[derive(Clone, Copy)]
+pub enum ParameterKind {
+    Int,
+    Ints,
+    Float,
+    Floats,
+    Flag,
+    Type,
+    /// One of the listed words.
+    Word(&'static [&'static str]),
+    /// Free text, such as an equation.
+    Text,
+    /// A list of words.
+    Words(&'static [&'static str]),
+}
+
+/// What a parameter is when it is not given.
+#[derive(Clone, Copy)]
+pub enum Preset {
+    /// It must be given.
+    Required,
+    /// The definition says what its absence means.
+    Absent,
+    Int(i64),
+    Float(f64),
+    Flag(bool),
+    Word(&'static str),
+}
+
+macro_rules! parameters { ($($function:ident $kind:ident;)*) => {$(
+    pub const fn $function(name: &'static str) -> Parameter {
+        Parameter { name, kind: ParameterKind::$kind, default: Preset::Required }
+    }
+)*}; }
+parameters! { int Int; ints Ints; float Float; floats Floats; flag Flag; element_type Type; text Text; }
+
+pub const fn word(name: &'static str, choices: &'static [&'static str]) -> Parameter {
+    Parameter { name, kind: ParameterKind::Word(choices), default: Preset::Required }
+}
+pub const fn words(name: &'static str, choices: &'static [&'static str]) -> Parameter {
+    Parameter { name, kind: ParameterKind::Words(choices), default: Preset::Required }
+}
+
+impl Parameter {
+    pub const fn or(self, default: i64) -> Parameter {
+        Parameter { default: Preset::Int(default), ..self }
+    }
+    pub const fn or_float(self, default: f64) -> Parameter {
+        Parameter { default: Preset::Float(default), ..self }
+    }
+    pub const fn or_flag(self, default: bool) -> Parameter {
+        Parameter { default: Preset::Flag(default), ..self }
+    }
+    pub const fn or_word(self, default: &'static str) -> Parameter {
+        Parameter { default: Preset::Word(default), ..self }
+    }
+    pub const fn optional(self) -> Parameter {
+        Parameter { default: Preset::Absent, ..self }
+    }
+}
+
+/// How a framework writes the call, from one version on: `Name(inputs; attributes)`.
+///
+/// Inputs are our names by position; a parameter among them is read from the tensor's value.
+/// Attributes are by name, `theirs as ours` where the names differ, `name=value` where the default does,
+/// and `!name` for an attribute that is accepted and has no effect on the result.
+#[derive(Clone, Copy)]
+pub struct Spelling {
+    pub since: u32,
+    pub text: &'static str,
+    /// An adapter for a version whose meaning differs; it calls the same building blocks.
+    pub define: Option<fn(&mut Call) -> Outcome>,
+}
+
+pub const fn onnx(since: u32, text: &'static str) -> Spelling {
+    Spelling { since, text, define: None }
+}
+
+impl Spelling {
+    pub const fn adapted(self, define: fn(&mut Call) -> Outcome) -> Spelling {
+        Spelling { define: Some(define), ..self }
+    }
+    /// The framework's name of the operator.
+    pub fn name(&self) -> &'static str {
+        self.text.split('(').next().unwrap_or(self.text).trim()
+    }
+}
+
+/// The kind of fault that breaking a requirement is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Category {
+    IllegalValue,
+    /// It runs, and is almost surely not meant (a stride beyond the kernel skips data).
+    ImproperValue,
+    UnsupportedLayout,
+    IllegalShape,
+    IncompatibleShape,
+    IncompatibleType,
+}
+
+impl Category {
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::IllegalValue => "illegal value",
+            Category::ImproperValue => "improper value",
+            Category::UnsupportedLayout => "unsupported layout",
+            Category::IllegalShape => "illegal shape",
+            Category::IncompatibleShape => "incompatible shape",
+            Category::IncompatibleType => "incompatible element type",
+        }
+    }
+}

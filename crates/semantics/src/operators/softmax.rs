@@ -1,0 +1,47 @@
+//! Turns each row along an axis into weights that sum to one.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "softmax",
+    summary: "Turns each row along `axis` into weights that sum to one.",
+    inputs: &[tensor("input", FLOAT)],
+    parameters: &[int("axis").or(-1)],
+    outputs: &["output"],
+    onnx: &[onnx(1, "Softmax(input; axis=1)").adapted(over_trailing_axes), onnx(13, "Softmax(input; axis)")],
+    define,
+    examples: &[
+        "softmax(f32[N,10]) -> f32[N,10]",
+        "softmax(f32[2]{0,0}) -> f32[2]{0.5,0.5}",
+        "softmax(f32[...], axis=1) -> f32[...]",
+        "softmax(f32[2,3], axis=2) fails: `axis` is within the rank",
+        "softmax(i64[2,3]) fails: `input` is floating point",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let input = call.tensor("input")?;
+    let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
+    match input.shape().known_rank() {
+        Some(rank) => one(softmax(input, &[position(axis, rank)])),
+        None => one(unknown_elements(input.dtype(), input.shape())),
+    }
+}
+
+/// Before version 13 the tensor is seen as a matrix: all axes from `axis` on are one row.
+fn over_trailing_axes(call: &mut Call) -> Outcome {
+    let input = call.tensor("input")?;
+    let rank = call.known_sizes(input)?.len();
+    let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
+    let axes: Vec<usize> = (position(axis, rank)..rank).collect();
+    one(softmax(input, &axes))
+}
+
+/// Subtracting the largest element first changes nothing but keeps `exp` from overflowing.
+pub fn softmax(input: Tensor, axes: &[usize]) -> Tensor {
+    let (dtype, shape) = (input.dtype(), input.shape());
+    let peak = reduce(Fold::Max, input, axes, true);
+    let powers = zip(input, peak, dtype, shape, |x, peak| (x - peak).exp());
+    let total = reduce(Fold::Sum, powers, axes, true);
+    zip(powers, total, dtype, shape, |power, total| power / total).within(0.0, 1.0)
+}

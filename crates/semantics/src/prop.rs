@@ -1,0 +1,265 @@
+//! Statements about integers that may be true, false or not known yet.
+//!
+//! A proposition that folds to true costs nothing; one that folds to false keeps its two sides,
+//! so that a message can still show them.
+
+use crate::arena;
+use crate::dim::{Dim, DimId};
+use crate::element::{Element, ElementId};
+use crate::shape::{Shape, ShapeId};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{BitAnd, BitOr, Not};
+use std::rc::Rc;
+
+#[derive(Clone, Copy)]
+pub struct Prop {
+    id: PropId,
+    not_send: PhantomData<*const ()>,
+}
+
+/// What engines compare and hash a [`Prop`] by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PropId {
+    node: u32,
+    truth: Option<bool>,
+}
+
+/// No node: the bare constants.
+const BARE: u32 = u32::MAX;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum PropNode {
+    Equal(DimId, DimId),
+    AtMost(DimId, DimId),
+    And(Vec<PropId>),
+    Or(Vec<PropId>),
+    Not(PropId),
+    /// Two shapes of which at least one has an unknown rank are equal.
+    SameShape(ShapeId, ShapeId),
+    /// Two shapes of which at least one has an unknown rank can be broadcast together.
+    Broadcastable(ShapeId, ShapeId),
+    /// The value of a bool element.
+    Value(ElementId),
+    /// Something only the run will tell.
+    Free(u32, Rc<str>),
+}
+
+/// What the solver and the printer see of a proposition.
+#[derive(Clone)]
+pub enum PropView {
+    Constant(bool),
+    /// `left = right`.
+    Equal(Dim, Dim),
+    /// `left <= right`.
+    AtMost(Dim, Dim),
+    And(Vec<Prop>),
+    Or(Vec<Prop>),
+    Not(Prop),
+    SameShape(Shape, Shape),
+    Broadcastable(Shape, Shape),
+    Value(Element),
+    Free(u32, Rc<str>),
+}
+
+impl Prop {
+    const fn bare(truth: bool) -> Prop {
+        Prop { id: PropId { node: BARE, truth: Some(truth) }, not_send: PhantomData }
+    }
+    fn node(node: PropNode, truth: Option<bool>) -> Prop {
+        let node = arena::with(|arena| arena.props.intern(node));
+        Prop { id: PropId { node, truth }, not_send: PhantomData }
+    }
+
+    /// A statement that nothing known can decide, in the words a message will use.
+    pub fn unknown(what: &str) -> Prop {
+        let number = arena::with(|arena| arena.props.len()) as u32;
+        Prop::node(PropNode::Free(number, what.into()), None)
+    }
+    pub(crate) fn equal(a: Dim, b: Dim) -> Prop {
+        let difference = a - b;
+        let truth = match (difference.known(), difference.bounds()) {
+            (Some(0), _) => return Prop::bare(true),
+            (Some(_), _) => Some(false),
+            (_, (low, high)) if low > 0 || high < 0 => Some(false),
+            _ => {
+                let poly = difference.poly();
+                let content = poly.content();
+                if content > 1 && poly.constant % content != 0 { Some(false) } else { None }
+            }
+        };
+        Prop::node(PropNode::Equal(a.id(), b.id()), truth)
+    }
+    pub(crate) fn at_most(a: Dim, b: Dim) -> Prop {
+        match (b - a).bounds() {
+            (low, _) if low >= 0 => Prop::bare(true),
+            (_, high) if high < 0 => Prop::node(PropNode::AtMost(a.id(), b.id()), Some(false)),
+            _ => Prop::node(PropNode::AtMost(a.id(), b.id()), None),
+        }
+    }
+    pub(crate) fn same_shape(a: Shape, b: Shape) -> Prop {
+        Prop::node(PropNode::SameShape(a.id(), b.id()), None)
+    }
+    pub(crate) fn broadcastable(a: Shape, b: Shape) -> Prop {
+        Prop::node(PropNode::Broadcastable(a.id(), b.id()), None)
+    }
+    pub(crate) fn value(element: Element) -> Prop {
+        Prop::node(PropNode::Value(element.id()), None)
+    }
+    /// True if all are.
+    pub fn all(props: impl IntoIterator<Item = Prop>) -> Prop {
+        let mut open = Vec::new();
+        for prop in props {
+            match prop.known() {
+                Some(true) => {}
+                Some(false) => return prop,
+                None => match prop.view() {
+                    PropView::And(inner) => open.extend(inner.iter().map(|p| p.id)),
+                    _ => open.push(prop.id),
+                },
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        match open.as_slice() {
+            [] => Prop::bare(true),
+            [one] => one.prop(),
+            _ => Prop::node(PropNode::And(open), None),
+        }
+    }
+    /// True if one is.
+    pub fn any(props: impl IntoIterator<Item = Prop>) -> Prop {
+        let mut open = Vec::new();
+        let mut refuted = None;
+        for prop in props {
+            match prop.known() {
+                Some(true) => return Prop::bare(true),
+                Some(false) => refuted = refuted.or(Some(prop)),
+                None => match prop.view() {
+                    PropView::Or(inner) => open.extend(inner.iter().map(|p| p.id)),
+                    _ => open.push(prop.id),
+                },
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        match open.as_slice() {
+            [] => refuted.unwrap_or(Prop::bare(false)),
+            [one] => one.prop(),
+            _ => Prop::node(PropNode::Or(open), None),
+        }
+    }
+    /// `self` implies `other`.
+    pub fn implies(self, other: Prop) -> Prop {
+        !self | other
+    }
+
+    /// The truth, if folding decided it. For engines: operator files may not use it.
+    pub fn known(self) -> Option<bool> {
+        self.id.truth
+    }
+    /// For engines: operator files may not use it.
+    pub fn id(self) -> PropId {
+        self.id
+    }
+    /// What the statement says, even where folding refuted it already.
+    pub fn view(self) -> PropView {
+        if self.id.node == BARE {
+            return PropView::Constant(self.id.truth == Some(true));
+        }
+        let node = arena::with(|arena| arena.props.get(self.id.node));
+        match &*node {
+            PropNode::Equal(a, b) => PropView::Equal(a.dim(), b.dim()),
+            PropNode::AtMost(a, b) => PropView::AtMost(a.dim(), b.dim()),
+            PropNode::And(inner) => PropView::And(inner.iter().map(|id| id.prop()).collect()),
+            PropNode::Or(inner) => PropView::Or(inner.iter().map(|id| id.prop()).collect()),
+            PropNode::Not(inner) => PropView::Not(inner.prop()),
+            PropNode::SameShape(a, b) => PropView::SameShape(a.shape(), b.shape()),
+            PropNode::Broadcastable(a, b) => PropView::Broadcastable(a.shape(), b.shape()),
+            PropNode::Value(element) => PropView::Value(element.element()),
+            PropNode::Free(number, what) => PropView::Free(*number, what.clone()),
+        }
+    }
+}
+
+impl PropId {
+    pub fn prop(self) -> Prop {
+        Prop { id: self, not_send: PhantomData }
+    }
+}
+
+impl From<bool> for Prop {
+    fn from(truth: bool) -> Prop {
+        Prop::bare(truth)
+    }
+}
+impl BitAnd for Prop {
+    type Output = Prop;
+    fn bitand(self, other: Prop) -> Prop {
+        Prop::all([self, other])
+    }
+}
+impl BitOr for Prop {
+    type Output = Prop;
+    fn bitor(self, other: Prop) -> Prop {
+        Prop::any([self, other])
+    }
+}
+impl Not for Prop {
+    type Output = Prop;
+    fn not(self) -> Prop {
+        match (self.known(), self.view()) {
+            (Some(true), PropView::Constant(_)) => Prop::bare(false),
+            (Some(false), _) => Prop::bare(true),
+            (Some(true), _) => Prop::node(PropNode::Not(self.id), Some(false)),
+            // Over integers the negation of `a <= b` is `b + 1 <= a`.
+            (None, PropView::AtMost(a, b)) => b.lt(a),
+            (None, PropView::Not(inner)) => inner,
+            (None, PropView::And(inner)) => Prop::any(inner.into_iter().map(|p| !p)),
+            (None, PropView::Or(inner)) => Prop::all(inner.into_iter().map(|p| !p)),
+            (None, _) => Prop::node(PropNode::Not(self.id), None),
+        }
+    }
+}
+
+impl fmt::Display for Prop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |f: &mut fmt::Formatter<'_>, inner: &[Prop], word: &str| {
+            for (k, prop) in inner.iter().enumerate() {
+                if k > 0 {
+                    write!(f, " {word} ")?;
+                }
+                match prop.view() {
+                    PropView::And(_) | PropView::Or(_) => write!(f, "({prop})")?,
+                    _ => write!(f, "{prop}")?,
+                }
+            }
+            Ok(())
+        };
+        match self.view() {
+            PropView::Constant(truth) => write!(f, "{truth}"),
+            // `k + 1 <= x` reads better as `k < x`.
+            PropView::AtMost(a, b) if a.known().is_none() && a.terms().constant == 1 => {
+                write!(f, "{} < {b}", a - 1)
+            }
+            PropView::Equal(a, b) => write!(f, "{a} = {b}"),
+            PropView::AtMost(a, b) => write!(f, "{a} <= {b}"),
+            PropView::And(inner) => joined(f, &inner, "and"),
+            PropView::Or(inner) => joined(f, &inner, "or"),
+            PropView::Not(inner) => match inner.view() {
+                PropView::Equal(a, b) => write!(f, "{a} != {b}"),
+                _ => write!(f, "not ({inner})"),
+            },
+            PropView::SameShape(a, b) => write!(f, "{a} = {b}"),
+            PropView::Broadcastable(a, b) => write!(f, "{a} and {b} broadcast"),
+            PropView::Value(element) => write!(f, "{element}"),
+            PropView::Free(_, what) => f.write_str(&what),
+        }
+    }
+}
+
+impl fmt::Debug for Prop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,158 @@
+//! Rebuilding expressions with some of their atoms replaced, folding again on the way.
+
+use crate::dim::{AtomId, AtomView, Dim};
+use crate::prop::{Prop, PropView};
+use crate::shape::{PieceView, Shape};
+
+impl Dim {
+    /// Replaces leaves (symbols, sizes of unknown shapes, element values). `None` if a leaf has no value.
+    pub fn substitute(self, leaf: &mut dyn FnMut(AtomId) -> Option<Dim>) -> Option<Dim> {
+        if self.known().is_some() {
+            return Some(self);
+        }
+        let normal = self.terms();
+        let mut total = Dim::from(normal.constant);
+        for (coefficient, atoms) in normal.terms {
+            let mut product = Dim::from(coefficient);
+            for atom in atoms {
+                product = product * substitute_atom(atom, leaf)?;
+            }
+            total = total + product;
+        }
+        Some(total)
+    }
+    /// The value under an assignment of the leaves; `None` if one is missing or a divisor is zero.
+    pub fn evaluate(self, leaf: &mut dyn FnMut(AtomId) -> Option<i64>) -> Option<i64> {
+        self.substitute(&mut |atom| leaf(atom).map(Dim::from))?.known()
+    }
+    /// Calls `visit` for every leaf of the expression, with repetitions.
+    pub fn leaves(self, visit: &mut dyn FnMut(AtomId)) {
+        // Nothing is rebuilt: every leaf stands for itself.
+        for (_, atoms) in self.terms().terms {
+            for atom in atoms {
+                match atom.view() {
+                    AtomView::FloorDiv(a, b)
+                    | AtomView::Modulo(a, b)
+                    | AtomView::Min(a, b)
+                    | AtomView::Max(a, b)
+                    | AtomView::Product(a, b) => {
+                        a.leaves(visit);
+                        b.leaves(visit);
+                    }
+                    AtomView::Select(p, a, b) => {
+                        p.leaves(visit);
+                        a.leaves(visit);
+                        b.leaves(visit);
+                    }
+                    _ => visit(atom),
+                }
+            }
+        }
+    }
+}
+
+fn substitute_atom(atom: AtomId, leaf: &mut dyn FnMut(AtomId) -> Option<Dim>) -> Option<Dim> {
+    Some(match atom.view() {
+        AtomView::FloorDiv(a, b) => {
+            let (a, b) = (a.substitute(leaf)?, b.substitute(leaf)?);
+            if b.known() == Some(0) {
+                return None;
+            }
+            a.div_floor(b)
+        }
+        AtomView::Modulo(a, b) => {
+            let (a, b) = (a.substitute(leaf)?, b.substitute(leaf)?);
+            if b.known() == Some(0) {
+                return None;
+            }
+            a.modulo(b)
+        }
+        AtomView::Min(a, b) => a.substitute(leaf)?.min(b.substitute(leaf)?),
+        AtomView::Max(a, b) => a.substitute(leaf)?.max(b.substitute(leaf)?),
+        AtomView::Product(a, b) => a.substitute(leaf)? * b.substitute(leaf)?,
+        AtomView::Select(p, a, b) => {
+            let condition = p.substitute(leaf)?;
+            // The branch not taken may well be undefined.
+            match condition.known() {
+                Some(true) => a.substitute(leaf)?,
+                Some(false) => b.substitute(leaf)?,
+                None => Dim::select(condition, a.substitute(leaf)?, b.substitute(leaf)?),
+            }
+        }
+        _ => leaf(atom)?,
+    })
+}
+
+impl Prop {
+    pub fn substitute(self, leaf: &mut dyn FnMut(AtomId) -> Option<Dim>) -> Option<Prop> {
+        self.map_dims(&mut |dim| dim.substitute(leaf))
+    }
+    /// Rebuilds the statement with every integer expression replaced.
+    /// Statements about whole shapes are rebuilt size by size; free statements stay.
+    pub fn map_dims(self, change: &mut dyn FnMut(Dim) -> Option<Dim>) -> Option<Prop> {
+        if self.known().is_some() {
+            return Some(self);
+        }
+        Some(match self.view() {
+            PropView::Constant(truth) => truth.into(),
+            PropView::Equal(a, b) => change(a)?.eq(change(b)?),
+            PropView::AtMost(a, b) => change(a)?.le(change(b)?),
+            PropView::And(inner) => {
+                Prop::all(inner.into_iter().map(|p| p.map_dims(change)).collect::<Option<Vec<_>>>()?)
+            }
+            PropView::Or(inner) => {
+                Prop::any(inner.into_iter().map(|p| p.map_dims(change)).collect::<Option<Vec<_>>>()?)
+            }
+            PropView::Not(inner) => !inner.map_dims(change)?,
+            PropView::SameShape(..)
+            | PropView::Broadcastable(..)
+            | PropView::Value(_)
+            | PropView::Free(..) => self,
+        })
+    }
+    pub fn leaves(self, visit: &mut dyn FnMut(AtomId)) {
+        match self.view() {
+            PropView::Equal(a, b) | PropView::AtMost(a, b) => {
+                a.leaves(visit);
+                b.leaves(visit);
+            }
+            PropView::And(inner) | PropView::Or(inner) => inner.into_iter().for_each(|p| p.leaves(visit)),
+            PropView::Not(inner) => inner.leaves(visit),
+            PropView::SameShape(a, b) | PropView::Broadcastable(a, b) => {
+                for piece in a.pieces().into_iter().chain(b.pieces()) {
+                    if let PieceView::Size(size) = piece {
+                        size.leaves(visit);
+                    }
+                }
+            }
+            PropView::Constant(_) | PropView::Value(_) | PropView::Free(..) => {}
+        }
+    }
+}
+
+impl Shape {
+    /// Replaces leaves in every size; stretches of unknown shapes whose rank `rank` knows become sizes.
+    pub fn refine(
+        self,
+        rank: &mut dyn FnMut(crate::shape::ShapeVariable) -> Option<usize>,
+        leaf: &mut dyn FnMut(AtomId) -> Option<Dim>,
+    ) -> Shape {
+        let mut result = Shape::scalar();
+        for piece in self.pieces() {
+            result = match piece {
+                PieceView::Size(size) => result.followed_by([size.substitute(leaf).unwrap_or(size)]),
+                PieceView::Stretch { variable, front, back } => match rank(variable) {
+                    Some(known) if known >= (front + back) as usize => {
+                        let sizes = (front..known as u32 - back).map(|k| {
+                            let size = variable.size(crate::shape::Slot::Front(k));
+                            size.substitute(leaf).unwrap_or(size)
+                        });
+                        result.followed_by(sizes.collect::<Vec<_>>())
+                    }
+                    _ => result.join(variable.stretch(front, back)),
+                },
+            };
+        }
+        result
+    }
+}
