@@ -100,7 +100,7 @@ impl Call {
                 return self.refuse(Category::IllegalValue, label);
             }
             for tensor in tensors {
-                if input.types.kinds.len() < Kind::ALL.len() {
+                if input.types.kinds.len() < Kind::ALL.len() && input.like.is_none_or(|like| like == input.name) {
                     let label = || intern(format!("`{}` is {}", input.name, input.types.name));
                     self.state(Category::IncompatibleType, label, tensor.dtype().is_in(input.types));
                 }
@@ -173,6 +173,11 @@ impl Call {
     pub fn refuse<T>(&mut self, category: Category, label: &'static str) -> Result<T, Stop> {
         self.require(category, label, false.into());
         Err(Stop::Violated)
+    }
+    /// States a fact without which nothing after it makes sense (a divisor is positive): stops where it is refuted.
+    pub fn demand(&mut self, category: Category, label: &'static str, prop: Prop) -> Result<(), Stop> {
+        self.require(category, label, prop);
+        if prop.known() == Some(false) { Err(Stop::Violated) } else { Ok(()) }
     }
     /// A structural fact that is known either way; stops where it fails, since nothing after it makes sense.
     pub fn insist(&mut self, category: Category, label: &'static str, holds: bool) -> Result<(), Stop> {
@@ -406,6 +411,16 @@ impl Call {
         let distinct = sorted.windows(2).all(|pair| pair[0] != pair[1]);
         self.insist(Category::IllegalValue, once, distinct)?;
         Ok(sorted)
+    }
+    /// Parameters that decide the form of the result (an order of axes, a number of parts): they must be numbers.
+    pub fn positions(&self, name: &str, values: &[Dim]) -> Result<Vec<i64>, Stop> {
+        values.iter().map(|value| value.known()).collect::<Option<_>>().map_or_else(|| self.unknown(name, ""), Ok)
+    }
+    /// States that each index, where its value is known, names a position of an axis; negative ones from the back.
+    pub fn require_indices(&mut self, label: &'static str, indices: Tensor, extent: Dim) {
+        if let Some(values) = self.values(indices) {
+            self.require_value(label, Prop::all(values.iter().map(|index| index.within(-extent, extent))));
+        }
     }
     /// The value of a tensor as a list of integer expressions, if it is one.
     pub fn values(&self, tensor: Tensor) -> Option<Vec<Dim>> {

@@ -111,6 +111,12 @@ pub fn unflatten(flat: Dim, sizes: &[Dim]) -> Vec<Dim> {
     index
 }
 
+/// An integer element as a position along an axis, counted from the back when negative.
+pub fn wrapped(index: Element, extent: Dim) -> Dim {
+    let index = index.as_index();
+    Dim::select(index.lt(0), index + extent, index)
+}
+
 /// Repeats elements along axes of size 1 and new leading axes.
 pub fn broadcast_to(tensor: Tensor, shape: Shape) -> Tensor {
     Tensor::from_elements(tensor.dtype(), shape, move |index| tensor.broadcast_at(index))

@@ -6,7 +6,7 @@
 
 use crate::array::{Array, Data};
 use crate::call::{Argument, Call};
-use crate::dim::{Dim, UNBOUNDED};
+use crate::dim::{Dim, LARGEST_SIZE};
 use crate::dtype::{Class, Kind};
 use crate::operator::{Arity, Operator, ParameterKind};
 use crate::operators;
@@ -226,7 +226,7 @@ impl<'t> Parser<'t> {
         if word.is_empty() {
             return Err("a size expected".into());
         }
-        Ok(*self.symbols.entry(word.to_string()).or_insert_with(|| Dim::symbol(word, 1, UNBOUNDED)))
+        Ok(*self.symbols.entry(word.to_string()).or_insert_with(|| Dim::symbol(word, 1, LARGEST_SIZE)))
     }
     fn tensor(&mut self, name: &str) -> Result<Literal, String> {
         let word = self.word();

@@ -43,6 +43,10 @@ pub const UNBOUNDED_BELOW: i64 = i64::MIN;
 /// See [`UNBOUNDED_BELOW`].
 pub const UNBOUNDED: i64 = i64::MAX;
 
+/// The largest size that is taken to occur where nobody says otherwise.
+/// It lies below the `INT_MAX` that exporters write for "to the end".
+pub const LARGEST_SIZE: i64 = (1 << 31) - 2;
+
 impl From<i64> for Dim {
     fn from(value: i64) -> Dim {
         Dim::new(Repr::Known(value))
@@ -154,7 +158,9 @@ impl Dim {
         Prop::at_most(self, other.into())
     }
     pub fn lt(self, other: impl Into<Dim>) -> Prop {
-        (self + 1).le(other)
+        let other = other.into();
+        // Of `a + 1 <= b` and `a <= b - 1`, the one that adds to the expression and not to the number.
+        if self.known().is_some() { self.le(other - 1) } else { (self + 1).le(other) }
     }
     pub fn ge(self, other: impl Into<Dim>) -> Prop {
         other.into().le(self)
