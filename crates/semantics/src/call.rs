@@ -4,7 +4,7 @@
 //! labelled fact per requirement, and returns outputs; it never branches on a size.
 
 use crate::dim::Dim;
-use crate::dtype::{Kind, TypeSet};
+use crate::dtype::{DType, Kind, TypeSet};
 use crate::operator::{Arity, Category, Operator, ParameterKind, Preset};
 use crate::prop::Prop;
 use crate::shape::{Shape, Sizes, Slot};
@@ -61,6 +61,8 @@ pub struct Call {
     /// How many outputs the caller uses; for operators with a variable number of them.
     pub wanted: usize,
     pub requirements: Vec<Requirement>,
+    /// What the definition could not tell although it gave outputs, in words.
+    pub lost: Vec<String>,
 }
 
 /// Gives equal label texts one address. The set is bounded by the number of signatures.
@@ -83,6 +85,7 @@ impl Call {
             arguments: vec![None; operator.parameters.len()],
             wanted: operator.outputs.len(),
             requirements: Vec::new(),
+            lost: Vec::new(),
         }
     }
     /// Checks the arguments against the signature, then runs a definition (the operator's, or an adapter's).
@@ -100,7 +103,9 @@ impl Call {
                 return self.refuse(Category::IllegalValue, label);
             }
             for tensor in tensors {
-                if input.types.kinds.len() < Kind::ALL.len() && input.like.is_none_or(|like| like == input.name) {
+                if input.types.kinds.len() < Kind::ALL.len()
+                    && input.like.is_none_or(|like| like == input.name)
+                {
                     let label = || intern(format!("`{}` is {}", input.name, input.types.name));
                     self.state(Category::IncompatibleType, label, tensor.dtype().is_in(input.types));
                 }
@@ -186,6 +191,12 @@ impl Call {
             return Ok(());
         }
         self.refuse(category, label)
+    }
+
+    /// An output of which only the type is known, and why.
+    pub fn shapeless(&mut self, dtype: impl Into<DType>, reason: &str) -> Outcome {
+        self.lost.push(reason.to_string());
+        one(Tensor::new(dtype, Shape::unknown("output"), crate::tensor::Content::Given))
     }
 
     // Reading tensors.
@@ -414,7 +425,11 @@ impl Call {
     }
     /// Parameters that decide the form of the result (an order of axes, a number of parts): they must be numbers.
     pub fn positions(&self, name: &str, values: &[Dim]) -> Result<Vec<i64>, Stop> {
-        values.iter().map(|value| value.known()).collect::<Option<_>>().map_or_else(|| self.unknown(name, ""), Ok)
+        values
+            .iter()
+            .map(|value| value.known())
+            .collect::<Option<_>>()
+            .map_or_else(|| self.unknown(name, ""), Ok)
     }
     /// States that each index, where its value is known, names a position of an axis; negative ones from the back.
     pub fn require_indices(&mut self, label: &'static str, indices: Tensor, extent: Dim) {

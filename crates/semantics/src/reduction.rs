@@ -21,6 +21,9 @@ pub fn reduction(call: &mut Call, fold: impl FnOnce(Tensor, &[usize], bool) -> T
 }
 
 /// Applies a function to every element of a reduction's result.
-pub fn then(tensor: Tensor, f: impl Fn(crate::element::Element) -> crate::element::Element + 'static) -> Tensor {
+pub fn then(
+    tensor: Tensor,
+    f: impl Fn(crate::element::Element) -> crate::element::Element + 'static,
+) -> Tensor {
     map(tensor, tensor.dtype(), f)
 }

@@ -67,6 +67,9 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
     }
     match tensor.content() {
         Content::Given | Content::Opaque(..) | Content::Random(_) => None,
+        Content::Composed(composition, output) => {
+            composition.output(output).values().map(|values| values.to_vec())
+        }
         Content::Dims(dims) => Some(dims.iter().map(|&dim| Value::Int(dim)).collect()),
         Content::Stored(load) => {
             let array = load()?;

@@ -23,7 +23,8 @@ fn check(text: &str) -> Result<(), String> {
     let operator = example.call.operator;
     let outcome = example.call.run(operator.define);
     let requirements = example.call.requirements.iter();
-    let mut broken: Vec<&str> = requirements.filter(|r| r.prop.known() == Some(false)).map(|r| r.label).collect();
+    let mut broken: Vec<&str> =
+        requirements.filter(|r| r.prop.known() == Some(false)).map(|r| r.label).collect();
     broken.dedup();
     match example.expected {
         Expected::Fails(label) => match broken.as_slice() {
@@ -41,7 +42,9 @@ fn check(text: &str) -> Result<(), String> {
             for (output, expected) in outputs.iter().zip(&expected) {
                 let expected = expected.tensor;
                 let same_shape = match (output.shape().sizes(), expected.shape().sizes()) {
-                    (Some(a), Some(b)) => a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.id() == b.id()),
+                    (Some(a), Some(b)) => {
+                        a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.id() == b.id())
+                    }
                     (None, None) => true,
                     _ => false,
                 };
@@ -62,17 +65,22 @@ fn check(text: &str) -> Result<(), String> {
 fn every_label_has_a_failing_example() {
     let mut missing = Vec::new();
     for operator in operators::ALL {
-        let failing: Vec<&str> = operator.examples.iter().filter_map(|e| e.split_once("fails:")).map(|(_, l)| l.trim()).collect();
+        let failing: Vec<&str> =
+            operator.examples.iter().filter_map(|e| e.split_once("fails:")).map(|(_, l)| l.trim()).collect();
         let mut stated = std::collections::BTreeSet::new();
         for text in operator.examples {
             arena::scope(|| {
                 if let Ok(mut example) = example::parse(text) {
                     let _ = example.call.run(operator.define);
-                    stated.extend(example.call.requirements.iter().map(|r| r.label).filter(|label| !label.is_empty()));
+                    stated.extend(
+                        example.call.requirements.iter().map(|r| r.label).filter(|label| !label.is_empty()),
+                    );
                 }
             });
         }
-        missing.extend(stated.into_iter().filter(|l| !failing.contains(l)).map(|l| format!("{}: {l}", operator.name)));
+        missing.extend(
+            stated.into_iter().filter(|l| !failing.contains(l)).map(|l| format!("{}: {l}", operator.name)),
+        );
     }
     assert!(missing.is_empty(), "labels without a failing example:\n{}", missing.join("\n"));
 }

@@ -6,9 +6,17 @@ pub static OPERATOR: Operator = Operator {
     name: "cast",
     summary: "Converts every element to another type.",
     inputs: &[tensor("input", ANY)],
-    parameters: &[element_type("to"), flag("saturate").or_flag(true), word("round_mode", &["up", "down", "nearest"]).or_word("up")],
+    parameters: &[
+        element_type("to"),
+        flag("saturate").or_flag(true),
+        word("round_mode", &["up", "down", "nearest"]).or_word("up"),
+    ],
     outputs: &["output"],
-    onnx: &[onnx(6, "Cast(input; to)"), onnx(19, "Cast(input; to, saturate)"), onnx(25, "Cast(input; to, saturate, round_mode)")],
+    onnx: &[
+        onnx(6, "Cast(input; to)"),
+        onnx(19, "Cast(input; to, saturate)"),
+        onnx(25, "Cast(input; to, saturate, round_mode)"),
+    ],
     define,
     examples: &[
         "cast(f32[2]{1.5,-1.5}, to=i64) -> i64[2]{1,-1}",

@@ -6,7 +6,11 @@ use crate::window::{AUTO_PAD, Window, require_fit, windows};
 pub static OPERATOR: Operator = Operator {
     name: "conv",
     summary: "Slides `weight` over the spatial axes of `input` and sums the products.",
-    inputs: &[tensor("input", FLOAT), tensor("weight", FLOAT).like("input"), tensor("bias", FLOAT).like("input").optional()],
+    inputs: &[
+        tensor("input", FLOAT),
+        tensor("weight", FLOAT).like("input"),
+        tensor("bias", FLOAT).like("input").optional(),
+    ],
     parameters: &[
         ints("kernel").optional(),
         ints("stride").or(1),
@@ -53,9 +57,15 @@ fn define(call: &mut Call) -> Outcome {
     let (input, weight, bias) = (call.tensor("input")?, call.tensor("weight")?, call.optional("bias"));
     let rank = match (input.shape().known_rank(), weight.shape().known_rank()) {
         (Some(rank), _) | (None, Some(rank)) => rank,
-        (None, None) => return Err(Stop::Unknown("neither the rank of `input` nor that of `weight` is known".into())),
+        (None, None) => {
+            return Err(Stop::Unknown("neither the rank of `input` nor that of `weight` is known".into()));
+        }
     };
-    call.insist(IncompatibleShape, "`input` has a batch, a channel and at least one spatial axis", rank >= 3)?;
+    call.insist(
+        IncompatibleShape,
+        "`input` has a batch, a channel and at least one spatial axis",
+        rank >= 3,
+    )?;
     let input_sizes = call.sizes("`input` has as many axes as `weight`", input, rank)?;
     let weight_sizes = call.sizes("`input` has as many axes as `weight`", weight, rank)?;
     let (batch, channels, spatial) = (input_sizes[0], input_sizes[1], input_sizes[2..].to_vec());
@@ -64,11 +74,15 @@ fn define(call: &mut Call) -> Outcome {
 
     if let Some(declared) = call.optional_ints("kernel")? {
         let agrees = Dim::from(declared.len()).eq(kernel.len());
-        let agrees = agrees & Prop::all(declared.iter().zip(&kernel).map(|(declared, &size)| declared.eq(size)));
+        let agrees =
+            agrees & Prop::all(declared.iter().zip(&kernel).map(|(declared, &size)| declared.eq(size)));
         call.require_shape("`kernel` is the spatial shape of `weight`", agrees);
     }
     call.demand(IllegalValue, "`groups` is positive", groups.ge(1))?;
-    call.require_shape("`input` has `groups` times as many channels as a filter", channels.eq(groups * group_channels));
+    call.require_shape(
+        "`input` has `groups` times as many channels as a filter",
+        channels.eq(groups * group_channels),
+    );
     call.require_shape("`groups` divides the number of filters", groups.divides(filters));
     if let Some(bias) = bias {
         let [length] = call.dims("`bias` is a vector", bias)?;
@@ -82,7 +96,9 @@ fn define(call: &mut Call) -> Outcome {
     let filters_per_group = filters.div_floor(groups);
     let products = sliding_products(input, weight, shape, windows, group_channels, filters_per_group);
     one(match bias {
-        Some(bias) => Tensor::from_elements(input.dtype(), shape, move |index| products.at(index) + bias.at(&index[1..2])),
+        Some(bias) => Tensor::from_elements(input.dtype(), shape, move |index| {
+            products.at(index) + bias.at(&index[1..2])
+        }),
         None => products,
     })
 }
@@ -98,7 +114,8 @@ fn sliding_products(
     Tensor::from_elements(input.dtype(), shape, move |index| {
         let (batch, filter, position) = (index[0], index[1], &index[2..]);
         let first_channel = filter.div_floor(filters_per_group) * group_channels;
-        let extents: Vec<Dim> = [group_channels].into_iter().chain(windows.iter().map(|window| window.kernel)).collect();
+        let extents: Vec<Dim> =
+            [group_channels].into_iter().chain(windows.iter().map(|window| window.kernel)).collect();
         Element::fold_over(Fold::Sum, &extents, &|folded| {
             let (channel, taps) = (folded[0], &folded[1..]);
             let mut source = vec![batch, first_channel + channel];

@@ -6,7 +6,11 @@ pub static OPERATOR: Operator = Operator {
     name: "reduce_sum",
     summary: "Adds up the elements along axes, or all of them.",
     inputs: &[tensor("input", WIDE)],
-    parameters: &[ints("axes").optional(), flag("keepdims").or_flag(true), flag("noop_with_empty_axes").or_flag(false)],
+    parameters: &[
+        ints("axes").optional(),
+        flag("keepdims").or_flag(true),
+        flag("noop_with_empty_axes").or_flag(false),
+    ],
     outputs: &["output"],
     onnx: &[
         onnx(1, "ReduceSum(input; axes, keepdims)"),

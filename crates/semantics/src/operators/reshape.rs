@@ -43,10 +43,7 @@ fn define(call: &mut Call) -> Outcome {
     let mut sizes = Vec::with_capacity(wanted.len());
     for (k, &size) in wanted.iter().enumerate() {
         if allow_zero {
-            call.require_value(
-                "0 and -1 are not used together with `allowzero`",
-                !(infers & size.eq(0)),
-            );
+            call.require_value("0 and -1 are not used together with `allowzero`", !(infers & size.eq(0)));
             sizes.push(size);
             continue;
         }
@@ -58,6 +55,7 @@ fn define(call: &mut Call) -> Outcome {
     let given = Dim::product(sizes.iter().map(|&size| Dim::select(inferred(size), 1, size)));
     let fits = (infers & given.divides(count)) | (!infers & given.eq(count));
     call.require_shape("the new shape has as many elements as the input", fits);
-    let shape = Shape::new(sizes.iter().map(|&size| Dim::select(inferred(size), count.div_floor(given), size)));
+    let shape =
+        Shape::new(sizes.iter().map(|&size| Dim::select(inferred(size), count.div_floor(given), size)));
     one(reshape(input, shape))
 }
