@@ -1,0 +1,3 @@
+//! Reads ONNX models.
+
+pub mod proto;
