@@ -1,3 +1,23 @@
-//! Reads ONNX models.
+//! Reads ONNX models: binary, text and external data, into plain data with a list of structural problems.
 
+mod convert;
+mod element;
+mod error;
+mod external;
+mod file;
+mod model;
+mod problem;
 pub mod proto;
+mod tensor;
+mod text;
+
+pub use element::{Element, ElementKind, Field};
+pub use error::{Place, ReadError};
+pub use external::{ExternalData, ExternalFiles};
+pub use file::{decode, from_bytes, open, open_tensor};
+pub use model::{
+    Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Node, Producer, SparseTensor,
+    ValueInfo, ValueType,
+};
+pub use problem::{Problem, ProblemKind};
+pub use tensor::{TensorError, TensorSource, TensorView};
