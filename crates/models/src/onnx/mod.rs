@@ -1,5 +1,6 @@
 //! Reads ONNX models: binary, text and external data, into plain data with a list of structural problems.
 
+mod check;
 mod convert;
 mod element;
 mod error;
@@ -11,6 +12,7 @@ pub mod proto;
 mod tensor;
 mod text;
 
+pub use check::check;
 pub use element::{Element, ElementKind, Field};
 pub use error::{Place, ReadError};
 pub use external::{ExternalData, ExternalFiles};

@@ -200,3 +200,12 @@ impl SparseTensor {
         &self.values.name
     }
 }
+
+impl DimSpec {
+    pub fn known(&self) -> Option<i64> {
+        match self {
+            Self::Known(size) => Some(*size),
+            _ => None,
+        }
+    }
+}

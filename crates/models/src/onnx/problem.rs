@@ -44,7 +44,7 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    const LIMIT: usize = 1000;
+    pub(super) const LIMIT: usize = 1000;
 
     pub(super) fn report(&mut self, kind: ProblemKind, place: impl Into<String>, message: impl Into<String>) {
         if self.found.len() < Self::LIMIT {

@@ -51,7 +51,7 @@ impl TensorView {
         let mut count: u64 = 1;
         for &dim in &self.dims {
             let dim = u64::try_from(dim).map_err(|_| {
-                TensorError::Invalid(format!("dimension {dim} of {:?} is negative", self.dims))
+                TensorError::Invalid(format!("dimension {dim} of {} is negative", self.shape()))
             })?;
             // A zero anywhere makes the tensor empty, however large the other sizes are.
             count = match count.checked_mul(dim) {
@@ -59,8 +59,8 @@ impl TensorView {
                 None if self.dims.contains(&0) => 0,
                 None => {
                     return Err(TensorError::Invalid(format!(
-                        "the number of elements of {:?} overflows",
-                        self.dims
+                        "the number of elements of {} overflows",
+                        self.shape()
                     )));
                 }
             };
@@ -264,8 +264,7 @@ impl TensorView {
     }
 
     fn shape(&self) -> String {
-        let dims: Vec<String> = self.dims.iter().map(i64::to_string).collect();
-        format!("[{}]", dims.join(","))
+        shape_text(&self.dims)
     }
 
     fn not_a(&self, wanted: &str) -> TensorError {
@@ -290,6 +289,16 @@ enum Values<'a> {
     F32(&'a [f32]),
     F64(&'a [f64]),
     Strings(&'a [Bytes]),
+}
+
+/// "[2,3]"; sizes come from the file, which may list any number of them.
+pub(super) fn shape_text(dims: &[i64]) -> String {
+    const SHOWN: usize = 16;
+    let mut sizes: Vec<String> = dims.iter().take(SHOWN).map(i64::to_string).collect();
+    if dims.len() > SHOWN {
+        sizes.push("…".to_owned());
+    }
+    format!("[{}]", sizes.join(","))
 }
 
 fn bytes_for(count: u64, bits: u32) -> Option<u64> {
