@@ -21,8 +21,9 @@ impl<'a> Cursor<'a> {
         Self { text, position: 0 }
     }
 
-    pub(super) fn error(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError { offset: self.position, message: message.into() }
+    /// An error at the next token.
+    pub(super) fn error(&mut self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError { offset: self.position(), message: message.into() }
     }
 
     /// The next significant byte, which stays unread.
