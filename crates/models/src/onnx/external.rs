@@ -1,14 +1,14 @@
 //! Weights that live in files beside the model: found only inside the model's folder, and mapped on demand.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
-use memmap2::Mmap;
 use rustc_hash::FxHashMap;
 
-use super::error::ReadError;
+use crate::error::ReadError;
+use crate::mapped::{map_file, regular_file_size};
 
 /// The files that the external tensors of one model may name.
 #[derive(Debug)]
@@ -102,31 +102,4 @@ impl ExternalData {
             }
         }
     }
-}
-
-/// The whole file as memory that the system pages in on demand.
-pub(crate) fn map_file(path: &Path) -> Result<Bytes, ReadError> {
-    if regular_file_size(path)? == 0 {
-        return Ok(Bytes::new());
-    }
-    let cannot = |error| ReadError::new(path, format!("cannot read the file: {error}"));
-    let file = File::open(path).map_err(cannot)?;
-    Ok(Bytes::from_owner(map_readonly(&file).map_err(cannot)?))
-}
-
-/// Refuses pipes and devices, which could block for ever.
-fn regular_file_size(path: &Path) -> Result<u64, ReadError> {
-    let metadata =
-        fs::metadata(path).map_err(|error| ReadError::new(path, format!("cannot open the file: {error}")))?;
-    if !metadata.is_file() {
-        return Err(ReadError::new(path, "not a regular file"));
-    }
-    Ok(metadata.len())
-}
-
-#[expect(unsafe_code, reason = "mapping a file is unsafe because another process may change it")]
-fn map_readonly(file: &File) -> std::io::Result<Mmap> {
-    // SAFETY: the map is read-only and only ever read as plain bytes, for which every value is valid.
-    // A file that another process shortens meanwhile can end this process, as with any memory-mapped reader.
-    unsafe { Mmap::map(file) }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use prost::Message;
 
-use super::error::ReadError;
-use super::external::{ExternalFiles, map_file};
+use super::external::ExternalFiles;
 use super::model::Model;
 use super::proto::{ModelProto, TensorProto};
 use super::tensor::{TensorError, TensorView};
 use super::text;
+use crate::error::ReadError;
+use crate::mapped::map_file;
 
 /// Opens a binary (`.onnx`) or text (`.onnxtxt`) model. Weights stay in the mapped file until they are read.
 pub fn open(path: &Path) -> Result<Model, ReadError> {

@@ -3,7 +3,6 @@
 mod check;
 mod convert;
 mod element;
-mod error;
 mod external;
 mod file;
 mod model;
@@ -12,9 +11,9 @@ pub mod proto;
 mod tensor;
 mod text;
 
+pub use crate::error::{Place, ReadError};
 pub use check::check;
 pub use element::{Element, ElementKind, Field};
-pub use error::{Place, ReadError};
 pub use external::{ExternalData, ExternalFiles};
 pub use file::{decode, from_bytes, open, open_tensor};
 pub use model::{

@@ -5,8 +5,8 @@ use std::fmt;
 use bytes::Bytes;
 
 use super::element::{Element, ElementKind, Field};
-use super::error::ReadError;
 use super::external::ExternalData;
+use crate::error::ReadError;
 
 /// A tensor constant. Nothing is decoded until one of the readers asks for values.
 #[derive(Debug, Clone)]

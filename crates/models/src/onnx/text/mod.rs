@@ -13,8 +13,8 @@ mod types;
 use std::path::Path;
 
 use self::cursor::Cursor;
-use super::error::{Place, ReadError};
 use super::proto::ModelProto;
+use crate::error::{Place, ReadError};
 
 /// Parses a whole model file; `path` is for messages.
 pub fn parse_model(content: &[u8], path: &Path) -> Result<ModelProto, ReadError> {
