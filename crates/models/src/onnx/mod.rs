@@ -5,6 +5,7 @@ mod convert;
 mod element;
 mod external;
 mod file;
+mod lower;
 mod model;
 mod problem;
 pub mod proto;
@@ -16,6 +17,7 @@ pub use check::check;
 pub use element::{Element, ElementKind, Field};
 pub use external::{ExternalData, ExternalFiles};
 pub use file::{decode, from_bytes, open, open_tensor};
+pub use lower::{array, kind, lower};
 pub use model::{
     Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Node, Producer, SparseTensor,
     ValueInfo, ValueType,
