@@ -240,9 +240,13 @@ impl TensorView {
         if matches {
             return Ok(());
         }
-        let shape = self.shape();
-        let message =
-            format!("the shape {shape} needs {count} elements, but {} has {entries} entries", field.name());
+        let parts =
+            if element.kind == ElementKind::Complex { ", each a real and an imaginary part" } else { "" };
+        let message = format!(
+            "the shape {} needs {count} elements{parts}, but {} has {entries} entries",
+            self.shape(),
+            field.name()
+        );
         Err(TensorError::Invalid(message))
     }
 
