@@ -1,1 +1,4 @@
+//! What is done with programs: each engine reads the same operator definitions in its own way.
 
+pub mod finding;
+pub mod validity;

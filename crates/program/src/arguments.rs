@@ -69,6 +69,6 @@ fn read(parameter: &Parameter, tensor: Tensor, requirements: &mut Vec<semantics:
 
 /// A number that only the run will tell.
 fn computed(parameter: &Parameter, k: i64) -> Dim {
-    let origin = semantics::dim::Origin { text: "computed while the model runs".into(), place: None };
+    let origin = semantics::dim::Origin::computed("computed while the model runs");
     Dim::symbol_from(&format!("{}[{k}]", parameter.name), -semantics::dim::LARGEST_SIZE, semantics::dim::LARGEST_SIZE, origin)
 }

@@ -101,12 +101,12 @@ impl<'p> Run<'p> {
         match size {
             Size::Known(size) => (*size).into(),
             Size::Named(name) => {
-                let origin = || Origin { text: format!("axis {axis} of `{owner}`").into(), place: None };
+                let origin = || Origin::input(&format!("axis {axis} of `{owner}`"));
                 let fresh = || Dim::symbol_from(name, 1, LARGEST_SIZE, origin());
                 *self.sizes.entry(name.clone()).or_insert_with(fresh)
             }
             Size::Unknown => {
-                let origin = Origin { text: format!("axis {axis} of `{owner}`").into(), place: None };
+                let origin = Origin::input(&format!("axis {axis} of `{owner}`"));
                 Dim::symbol_from(&format!("{owner}.{axis}"), 0, LARGEST_SIZE, origin)
             }
         }

@@ -13,6 +13,16 @@ use solver::{Context, Limits, Verdict};
 pub struct Path {
     pub context: Context,
     pub record: Vec<Entry>,
+    /// What was assumed because it was open, by the tag under which the context knows it.
+    pub assumed: Vec<Assumption>,
+}
+
+/// A requirement that later calls take for granted.
+#[derive(Clone)]
+pub struct Assumption {
+    pub place: Place,
+    pub operator: &'static str,
+    pub requirement: Requirement,
 }
 
 /// One call as it went.
@@ -23,11 +33,19 @@ pub struct Entry {
     pub inputs: Vec<(&'static str, Tensor)>,
     pub outputs: Vec<Tensor>,
     /// Requirements that folding did not settle.
-    pub open: Vec<(Requirement, Verdict)>,
+    pub open: Vec<Judged>,
     /// How many requirements were stated in all.
     pub stated: usize,
     /// Why the definition could not go on, or what it could not tell.
     pub lost: Vec<String>,
+}
+
+/// A requirement that folding did not settle, or refuted.
+pub struct Judged {
+    pub requirement: Requirement,
+    pub verdict: Verdict,
+    /// For one that fails: what it clashes with, besides itself.
+    pub core: Vec<Assumption>,
 }
 
 /// How a call went.
@@ -39,21 +57,27 @@ pub enum Answer {
 
 impl Entry {
     pub fn is_violated(&self) -> bool {
-        self.open.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fails))
+        self.open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails))
     }
     /// Every requirement was decided and nothing was lost.
     pub fn is_verified(&self) -> bool {
-        self.lost.is_empty() && self.open.iter().all(|(_, verdict)| matches!(verdict, Verdict::Holds))
+        self.lost.is_empty() && self.open.iter().all(|judged| matches!(judged.verdict, Verdict::Holds))
     }
 }
 
 impl Path {
     pub fn new(limits: Limits) -> Path {
-        Path { context: Context::new(limits), record: Vec::new() }
+        Path { context: Context::new(limits), record: Vec::new(), assumed: Vec::new() }
     }
     /// A copy that goes its own way from here on. The record starts anew.
     pub fn fork(&self) -> Path {
-        Path { context: self.context.clone(), record: Vec::new() }
+        Path { context: self.context.clone(), record: Vec::new(), assumed: self.assumed.clone() }
+    }
+
+    /// The assumptions without which `prop` could hold: a subset-minimal clash.
+    pub fn core(&mut self, prop: semantics::prop::Prop) -> Vec<Assumption> {
+        let tags = self.context.core(prop);
+        tags.into_iter().filter_map(|tag| self.assumed.get(tag as usize).cloned()).collect()
     }
 
     /// Runs a definition, decides its requirements, and records the call.
@@ -73,11 +97,23 @@ impl Path {
             };
             match verdict {
                 Verdict::Holds | Verdict::Fails => {}
-                Verdict::Depends { .. } | Verdict::Unknown { .. } => self.context.assume(requirement.prop),
+                Verdict::Depends { .. } | Verdict::Unknown { .. } => {
+                    let tag = self.assumed.len() as u32;
+                    self.context.assume_labelled(requirement.prop, tag);
+                    self.assumed.push(Assumption {
+                        place: place.clone(),
+                        operator: call.operator.name,
+                        requirement: *requirement,
+                    });
+                }
             }
-            open.push((*requirement, verdict));
+            let core = match (&verdict, requirement.prop.known()) {
+                (Verdict::Fails, None) => self.core(requirement.prop),
+                _ => Vec::new(),
+            };
+            open.push(Judged { requirement: *requirement, verdict, core });
         }
-        let violated = open.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fails));
+        let violated = open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails));
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
             Ok(outputs) if !violated => outputs,

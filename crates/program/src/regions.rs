@@ -80,7 +80,7 @@ impl<'p> Run<'p> {
         match most {
             Some(most) if always && starts => most.max(0),
             _ => {
-                let origin = Origin { text: format!("rounds of `{}`", node.place.node).into(), place: None };
+                let origin = Origin::computed(&format!("rounds of `{}`", node.place.node));
                 Dim::symbol_from("rounds", 0, LARGEST_SIZE, origin)
             }
         }

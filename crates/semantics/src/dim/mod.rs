@@ -12,7 +12,7 @@ mod divide;
 mod poly;
 
 pub(crate) use atom::{Atom, SymbolData};
-pub use atom::{AtomView, Origin, SymbolId};
+pub use atom::{AtomView, Origin, Source, SymbolId};
 pub(crate) use poly::Poly;
 
 use crate::arena;
