@@ -9,8 +9,9 @@ import re
 import numpy
 import onnx
 
-BINDING = {"N": 2, "C": 4, "H": 9, "W": 10, "T": 6}
-OTHER_BINDING = {"N": 3, "C": 5, "H": 12, "W": 11, "T": 8}
+# Sizes that no weight below has, so that a mistaken axis shows.
+BINDING = {"N": 5, "C": 7, "H": 9, "W": 10, "T": 11}
+OTHER_BINDING = {"N": 3, "C": 4, "H": 12, "W": 11, "T": 8}
 # Graph inputs of integers are drawn below this, so they serve as indices into every axis used here.
 INDEX_BOUND = 2
 

@@ -5,7 +5,10 @@
 Promises OUT_DIR/m0000.onnx … without stored shapes, and a line of OUT_DIR/truth.jsonl for each:
 `verdict` is what ONNX Runtime did at `binding` (ok, fails_create, fails_run, crash, timeout), `blamed_node` the node
 its message names, `failing_node` the first node in topological order that fails when run alone on its predecessors'
-values. The unchanged bases are judged too (`kind` null, files base.*.onnx) and must all be ok.
+values, `failing_nodes` all that do. `value_dependent`: other values of the same shapes run. `unimplemented`: ONNX Runtime
+lacks a kernel, nothing more. `other_binding`: the error at another binding of a mutant that is ok. `checker` and
+`shape_inference` (strict, with data propagation): the complaint of `onnx`. The unchanged bases are judged too (`kind`
+null, files base.*.onnx) and must all be ok.
 """
 
 import argparse

@@ -179,22 +179,30 @@ def retype_attribute(model, generator):
 
 def add_attribute(model, generator):
     """Sets an attribute that the operator has and the node left at its default."""
-    node = pick_node(generator, working_nodes(model))
     opset = next(entry.version for entry in model.opset_import if entry.domain == "")
-    if node.domain:
+    node = pick_node(generator, [node for node in working_nodes(model) if unset(node, opset)])
+    if node is None:
         return None
-    given = {attribute.name for attribute in node.attribute}
-    kinds = onnx.defs.OpSchema.AttrType
-    choices = {kinds.INT: [0, 1, 2, -1], kinds.INTS: [[1, 1], [2, 2], [0, 1, 2, 3], [1]], kinds.FLOAT: [0.5, 2.0],
-               kinds.STRING: STRINGS}
-    missing = [schema for schema in onnx.defs.get_schema(node.op_type, opset).attributes.values()
-               if schema.name not in given and schema.type in choices]
-    schema = pick(generator, missing)
-    if schema is None:
-        return None
-    value = pick(generator, choices[schema.type])
+    schema = pick(generator, unset(node, opset))
+    value = pick(generator, ADDED[schema.type])
     node.attribute.append(helper.make_attribute(schema.name, value))
     return node.name, f"{label(node)}: {schema.name} set to {value}"
+
+
+def unset(node: NodeProto, opset: int) -> list:
+    if node.domain:
+        return []
+    given = {attribute.name for attribute in node.attribute}
+    known = onnx.defs.get_schema(node.op_type, opset).attributes.values()
+    return [schema for schema in known if schema.name not in given and schema.type in ADDED]
+
+
+ADDED = {
+    onnx.defs.OpSchema.AttrType.INT: [0, 1, 2, -1],
+    onnx.defs.OpSchema.AttrType.INTS: [[1, 1], [2, 2], [0, 1, 2, 3], [1]],
+    onnx.defs.OpSchema.AttrType.FLOAT: [0.5, 2.0],
+    onnx.defs.OpSchema.AttrType.STRING: STRINGS,
+}
 
 
 # Axes and permutations: attributes, or the constant inputs that newer opsets use
@@ -497,25 +505,25 @@ def replace_operator(model, generator):
     return node.name, description
 
 
-# How often each kind is drawn. Chosen so that a little more than half of the mutants fail.
+# How often each kind is drawn; chosen so that rather more than half of the mutants fail.
 KINDS = {
-    "attribute changed": (change_attribute, 12),
+    "attribute changed": (change_attribute, 11),
     "attribute off by one": (shift_attribute, 8),
     "attribute negative": (negate_attribute, 8),
     "attribute removed": (remove_attribute, 12),
     "attribute of wrong type": (retype_attribute, 1),
-    "attribute added": (add_attribute, 12),
+    "attribute added": (add_attribute, 14),
     "axis": (change_axis, 10),
-    "permutation": (change_permutation, 5),
+    "permutation": (change_permutation, 3),
     "constant": (change_constant, 6),
-    "weight resized": (resize_weight, 6),
-    "weight transposed": (transpose_weight, 3),
+    "weight resized": (resize_weight, 5),
+    "weight transposed": (transpose_weight, 2),
     "weight rank": (rerank_weight, 6),
     "weight type": (retype_weight, 2),
     "input type": (retype_input, 2),
     "cast type": (retype_cast, 3),
-    "edge rewired": (rewire_edge, 6),
-    "edges swapped": (swap_edges, 10),
-    "edge dropped": (drop_edge, 3),
-    "operator": (replace_operator, 6),
+    "edge rewired": (rewire_edge, 4),
+    "edges swapped": (swap_edges, 8),
+    "edge dropped": (drop_edge, 2),
+    "operator": (replace_operator, 5),
 }

@@ -31,7 +31,7 @@ class Subject:
     output: str
     # Smallest sizes of the symbols for which the architecture is defined (one entry per symbol).
     least: dict[str, int]
-    # Concrete sizes that run; the first is the one used by observations and mutants.
+    # Concrete sizes that run; observations and mutants use the first, whose sizes no weight has: a mistaken axis shows.
     bindings: list[dict[str, int]] = field(default_factory=list)
 
 
@@ -92,7 +92,7 @@ def resnet50(narrow: bool) -> Subject:
     if narrow:
         module, size = divide_channels(module, 32), 33
     return Subject(module, [image_input(size, ALL_AXES)], "logits", {"N": 1, "H": 33, "W": 33}, [
-        {"N": 2, "H": size, "W": size}, {"N": 3, "H": 65, "W": 48}])
+        {"N": 3, "H": size, "W": size}, {"N": 2, "H": 65, "W": 48}])
 
 
 def inception_v3(narrow: bool) -> Subject:
@@ -101,7 +101,7 @@ def inception_v3(narrow: bool) -> Subject:
     if narrow:
         module, size = divide_channels(module, 16), 75
     return Subject(module, [image_input(size, ALL_AXES)], "logits", {"N": 1, "H": 75, "W": 75}, [
-        {"N": 2, "H": size, "W": size}, {"N": 3, "H": 91, "W": 80}])
+        {"N": 3, "H": size, "W": size}, {"N": 2, "H": 91, "W": 80}])
 
 
 def mobilenet_v3_large(narrow: bool) -> Subject:
@@ -110,7 +110,7 @@ def mobilenet_v3_large(narrow: bool) -> Subject:
     else:
         module, size = torchvision.models.mobilenet_v3_large(weights=None), 224
     return Subject(module, [image_input(size, ALL_AXES)], "logits", {"N": 1, "H": 33, "W": 33}, [
-        {"N": 2, "H": size, "W": size}, {"N": 3, "H": 65, "W": 48}])
+        {"N": 3, "H": size, "W": size}, {"N": 2, "H": 65, "W": 48}])
 
 
 def vit_b_16(narrow: bool) -> Subject:
@@ -122,7 +122,7 @@ def vit_b_16(narrow: bool) -> Subject:
     else:
         module, size = torchvision.models.vit_b_16(weights=None), 224
     nn.init.normal_(module.heads.head.weight, std=0.1)  # a fresh classifier is all zeros
-    return Subject(module, [image_input(size, {0: "N"})], "logits", {"N": 1}, [{"N": 2}, {"N": 3}])
+    return Subject(module, [image_input(size, {0: "N"})], "logits", {"N": 1}, [{"N": 3}, {"N": 2}])
 
 
 def convnext_tiny(narrow: bool) -> Subject:
@@ -136,7 +136,7 @@ def convnext_tiny(narrow: bool) -> Subject:
         if name.endswith("layer_scale"):
             nn.init.uniform_(parameter, 0.5, 1.0)  # the initial 1e-6 would hide every block
     return Subject(module, [image_input(size, ALL_AXES)], "logits", {"N": 1, "H": 33, "W": 33}, [
-        {"N": 2, "H": size, "W": size}, {"N": 3, "H": 65, "W": 48}])
+        {"N": 3, "H": size, "W": size}, {"N": 2, "H": 65, "W": 48}])
 
 
 class Logits(nn.Module):
@@ -161,8 +161,8 @@ def mask_input(name: str = "attention_mask", sequence: str = "sequence", length:
 
 def text(model: nn.Module, inputs: list[Input], output: str) -> Subject:
     symbols = {symbol for given in inputs for symbol in given.axes.values()}
-    first = {"batch": 2, "sequence": 7} | ({"target": 5} if "target" in symbols else {})
-    second = {"batch": 3, "sequence": 11} | ({"target": 4} if "target" in symbols else {})
+    first = {"batch": 3, "sequence": 7} | ({"target": 5} if "target" in symbols else {})
+    second = {"batch": 2, "sequence": 11} | ({"target": 4} if "target" in symbols else {})
     module = Logits(model, [given.name for given in inputs], output)
     return Subject(module, inputs, output, {symbol: 2 for symbol in symbols}, [first, second])
 
