@@ -162,10 +162,14 @@ impl<'p> Checker<'p> {
 
     fn entry(&mut self, entry: &Entry) {
         self.answer.stated += entry.stated as u64;
-        self.answer.folded += (entry.stated - entry.open.iter().filter(|judged| judged.requirement.prop.known().is_none()).count()) as u64;
+        self.answer.folded += (entry.stated
+            - entry.open.iter().filter(|judged| judged.requirement.prop.known().is_none()).count())
+            as u64;
         if entry.is_violated() {
             self.answer.calls.failed += 1;
-        } else if entry.is_verified() || entry.open.iter().all(|judged| self.is_condition(judged)) && entry.lost.is_empty() {
+        } else if entry.is_verified()
+            || entry.open.iter().all(|judged| self.is_condition(judged)) && entry.lost.is_empty()
+        {
             self.answer.calls.verified += 1;
         } else {
             self.answer.calls.unknown += 1;
@@ -189,7 +193,11 @@ impl<'p> Checker<'p> {
                     self.answer.findings.push(finding);
                 }
                 Verdict::Depends { witness, .. } => {
-                    let severity = if self.is_bounded(judged.requirement.prop) { Severity::Warning } else { Severity::Note };
+                    let severity = if self.is_bounded(judged.requirement.prop) {
+                        Severity::Warning
+                    } else {
+                        Severity::Note
+                    };
                     if computed(judged.requirement.prop) {
                         self.lost(&entry.place, &format!("whether {}", judged.requirement.label));
                         continue;
@@ -197,7 +205,8 @@ impl<'p> Checker<'p> {
                     let mut finding = self.violated(entry, judged);
                     finding.severity = severity;
                     finding.condition = Some(judged.requirement.prop.to_string());
-                    finding.witness = witness.integers.iter().map(|(atom, value)| (atom.to_string(), *value)).collect();
+                    finding.witness =
+                        witness.integers.iter().map(|(atom, value)| (atom.to_string(), *value)).collect();
                     self.answer.findings.push(finding);
                 }
                 Verdict::Unknown { reason } => {
@@ -277,18 +286,27 @@ impl<'p> Checker<'p> {
             if let (Some(kind), Some(inferred)) = (kind, inferred)
                 && kind != inferred
             {
-                self.mismatch(place, format!("`{name}` is declared as {kind} and computed as {inferred}"), Severity::Error);
+                self.mismatch(
+                    place,
+                    format!("`{name}` is declared as {kind} and computed as {inferred}"),
+                    Severity::Error,
+                );
             }
             let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { continue };
             let clash = sizes.len() != inferred.len()
                 || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
-                    Size::Known(size) => matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails),
+                    Size::Known(size) => {
+                        matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails)
+                    }
                     Size::Named(_) | Size::Unknown => false,
                 });
             if clash {
                 let declared: Vec<String> = sizes.iter().map(size_text).collect();
-                let message =
-                    format!("`{name}` is declared as [{}] and computed as {}", declared.join(", "), tensor.shape());
+                let message = format!(
+                    "`{name}` is declared as [{}] and computed as {}",
+                    declared.join(", "),
+                    tensor.shape()
+                );
                 self.mismatch(place, message, Severity::Warning);
             }
         }

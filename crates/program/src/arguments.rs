@@ -2,12 +2,16 @@
 
 use crate::ir::{Given, Invocation};
 use semantics::call::{Argument, Call};
+use semantics::dim::Dim;
 use semantics::operator::{Category, Parameter, ParameterKind};
 use semantics::tensor::Tensor;
-use semantics::dim::Dim;
 
 /// Builds the call of an invocation; `tensor` gives the tensor of a value.
-pub fn call(invocation: &Invocation, wanted: usize, tensor: &mut dyn FnMut(crate::ir::ValueId) -> Tensor) -> Call {
+pub fn call(
+    invocation: &Invocation,
+    wanted: usize,
+    tensor: &mut dyn FnMut(crate::ir::ValueId) -> Tensor,
+) -> Call {
     let mut call = Call::new(invocation.operator);
     call.wanted = wanted;
     for (slot, values) in call.tensors.iter_mut().zip(&invocation.tensors) {
@@ -30,9 +34,17 @@ pub fn call(invocation: &Invocation, wanted: usize, tensor: &mut dyn FnMut(crate
 }
 
 /// Reads a parameter from a tensor's value.
-fn read(parameter: &Parameter, tensor: Tensor, requirements: &mut Vec<semantics::call::Requirement>) -> Argument {
+fn read(
+    parameter: &Parameter,
+    tensor: Tensor,
+    requirements: &mut Vec<semantics::call::Requirement>,
+) -> Argument {
     let mut require = |label: &'static str, prop| {
-        requirements.push(semantics::call::Requirement { label, category: Category::IncompatibleShape, prop });
+        requirements.push(semantics::call::Requirement {
+            label,
+            category: Category::IncompatibleShape,
+            prop,
+        });
     };
     let unknown = || Argument::Unknown("it is computed while the model runs".into());
     let shape = tensor.shape();
@@ -46,7 +58,9 @@ fn read(parameter: &Parameter, tensor: Tensor, requirements: &mut Vec<semantics:
         return match (parameter.kind, shape.known_rank()) {
             // The length is known where the numbers are not: the rank of a result may follow from it.
             (ParameterKind::Ints, Some(1)) => match shape.sizes().and_then(|sizes| sizes[0].known()) {
-                Some(length) if length <= 16 => Argument::Ints((0..length).map(|k| computed(parameter, k)).collect()),
+                Some(length) if length <= 16 => {
+                    Argument::Ints((0..length).map(|k| computed(parameter, k)).collect())
+                }
                 _ => unknown(),
             },
             (ParameterKind::Int, _) => Argument::Int(computed(parameter, 0)),
@@ -54,21 +68,40 @@ fn read(parameter: &Parameter, tensor: Tensor, requirements: &mut Vec<semantics:
         };
     };
     match parameter.kind {
-        ParameterKind::Int => values.first().and_then(|value| value.dim()).map_or_else(unknown, Argument::Int),
-        ParameterKind::Flag => values.first().and_then(|value| value.prop()).map_or_else(unknown, Argument::Flag),
-        ParameterKind::Float => values.first().and_then(|value| value.float()).map_or_else(unknown, Argument::Float),
-        ParameterKind::Ints => Argument::Ints(
-            values.iter().enumerate().map(|(k, v)| v.dim().unwrap_or_else(|| computed(parameter, k as i64))).collect(),
-        ),
-        ParameterKind::Floats => {
-            values.iter().map(|value| value.float()).collect::<Option<Vec<f64>>>().map_or_else(unknown, Argument::Floats)
+        ParameterKind::Int => {
+            values.first().and_then(|value| value.dim()).map_or_else(unknown, Argument::Int)
         }
-        ParameterKind::Type | ParameterKind::Word(_) | ParameterKind::Text | ParameterKind::Words(_) => unknown(),
+        ParameterKind::Flag => {
+            values.first().and_then(|value| value.prop()).map_or_else(unknown, Argument::Flag)
+        }
+        ParameterKind::Float => {
+            values.first().and_then(|value| value.float()).map_or_else(unknown, Argument::Float)
+        }
+        ParameterKind::Ints => Argument::Ints(
+            values
+                .iter()
+                .enumerate()
+                .map(|(k, v)| v.dim().unwrap_or_else(|| computed(parameter, k as i64)))
+                .collect(),
+        ),
+        ParameterKind::Floats => values
+            .iter()
+            .map(|value| value.float())
+            .collect::<Option<Vec<f64>>>()
+            .map_or_else(unknown, Argument::Floats),
+        ParameterKind::Type | ParameterKind::Word(_) | ParameterKind::Text | ParameterKind::Words(_) => {
+            unknown()
+        }
     }
 }
 
 /// A number that only the run will tell.
 fn computed(parameter: &Parameter, k: i64) -> Dim {
     let origin = semantics::dim::Origin::computed("computed while the model runs");
-    Dim::symbol_from(&format!("{}[{k}]", parameter.name), -semantics::dim::LARGEST_SIZE, semantics::dim::LARGEST_SIZE, origin)
+    Dim::symbol_from(
+        &format!("{}[{k}]", parameter.name),
+        -semantics::dim::LARGEST_SIZE,
+        semantics::dim::LARGEST_SIZE,
+        origin,
+    )
 }

@@ -58,7 +58,9 @@ impl<'p> Run<'p> {
                 let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => outputs.to_vec(),
-                    Answer::Violated => self.path.record.last().map(|entry| entry.outputs.clone()).unwrap_or_default(),
+                    Answer::Violated => {
+                        self.path.record.last().map(|entry| entry.outputs.clone()).unwrap_or_default()
+                    }
                 }
             }
             Action::Constant(constant) => vec![stored(constant, &node.place.node)],
@@ -92,7 +94,9 @@ impl<'p> Run<'p> {
         let dtype = kind.map_or_else(DType::unknown, DType::from);
         let shape = match sizes {
             None => Shape::unknown(&name),
-            Some(sizes) => Shape::new(sizes.iter().enumerate().map(|(axis, size)| self.size(size, &name, axis)).collect::<Vec<_>>()),
+            Some(sizes) => Shape::new(
+                sizes.iter().enumerate().map(|(axis, size)| self.size(size, &name, axis)).collect::<Vec<_>>(),
+            ),
         };
         Tensor::given(&name, dtype, shape)
     }
@@ -115,7 +119,9 @@ impl<'p> Run<'p> {
 
 fn tensor_of(tensors: &mut FxHashMap<ValueId, Tensor>, value: ValueId) -> Tensor {
     // A value nobody made is a structural problem that the reader reports; here it is merely unknown.
-    *tensors.entry(value).or_insert_with(|| Tensor::given("unknown", DType::unknown(), Shape::unknown("unknown")))
+    *tensors
+        .entry(value)
+        .or_insert_with(|| Tensor::given("unknown", DType::unknown(), Shape::unknown("unknown")))
 }
 
 /// A constant as a tensor whose elements are read on demand.

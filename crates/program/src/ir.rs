@@ -28,7 +28,10 @@ pub struct Value {
 /// What the file says about a value's type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Declared {
-    Tensor { kind: Option<Kind>, sizes: Option<Vec<Size>> },
+    Tensor {
+        kind: Option<Kind>,
+        sizes: Option<Vec<Size>>,
+    },
     /// A sequence, an optional or another container: carried, not looked into.
     Other(String),
 }
@@ -87,11 +90,18 @@ pub struct Fault {
 pub enum Action {
     Call(Invocation),
     Constant(Constant),
-    If { condition: ValueId, then: Graph, otherwise: Graph },
+    If {
+        condition: ValueId,
+        then: Graph,
+        otherwise: Graph,
+    },
     Loop(Box<Loop>),
     Scan(Box<Scan>),
     /// An operator whose meaning is not known here.
-    Unknown { inputs: Vec<ValueId>, reason: String },
+    Unknown {
+        inputs: Vec<ValueId>,
+        reason: String,
+    },
 }
 
 /// A call of an operator, its arguments in the order of the operator's signature.
@@ -169,9 +179,12 @@ impl Node {
             }
             Action::Constant(_) => Vec::new(),
             Action::If { condition, .. } => vec![*condition],
-            Action::Loop(repeated) => {
-                repeated.rounds.into_iter().chain(repeated.condition).chain(repeated.carried.iter().copied()).collect()
-            }
+            Action::Loop(repeated) => repeated
+                .rounds
+                .into_iter()
+                .chain(repeated.condition)
+                .chain(repeated.carried.iter().copied())
+                .collect(),
             Action::Scan(scan) => {
                 scan.carried.iter().copied().chain(scan.scanned.iter().map(|walk| walk.value)).collect()
             }

@@ -142,7 +142,9 @@ impl Path {
         if tensor.shape().known_rank().is_some() {
             return tensor;
         }
-        let shape = tensor.shape().refine(&mut |variable| self.context.known_rank(variable), &mut |atom| Some(atom.dim()));
+        let shape = tensor
+            .shape()
+            .refine(&mut |variable| self.context.known_rank(variable), &mut |atom| Some(atom.dim()));
         if shape.id() == tensor.shape().id() { tensor } else { tensor.with_shape(shape) }
     }
 }

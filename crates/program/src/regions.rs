@@ -29,7 +29,12 @@ impl<'p> Run<'p> {
     }
 
     /// Both branches are followed unless the condition is known; results that differ are merged.
-    pub(crate) fn conditional(&mut self, condition: ValueId, then: &'p Graph, otherwise: &'p Graph) -> Vec<Tensor> {
+    pub(crate) fn conditional(
+        &mut self,
+        condition: ValueId,
+        then: &'p Graph,
+        otherwise: &'p Graph,
+    ) -> Vec<Tensor> {
         let condition = truth(self.tensor(condition));
         match self.path.context.decide(condition) {
             Verdict::Holds => return self.region(then),
@@ -116,18 +121,21 @@ impl<'p> Run<'p> {
             (outputs.iter().take(carried.len()).copied().collect(), outputs)
         });
         let length = length.unwrap_or(Dim::from(0));
-        let collected = outputs.into_iter().skip(carried.len()).zip(&scan.collected).map(|(tensor, direction)| {
-            let rank = tensor.shape().known_rank().map(|rank| rank as i64 + 1);
-            let axis = match (direction.axis, rank) {
-                (axis, Some(rank)) if axis < 0 => (axis + rank).max(0),
-                (axis, _) => axis.max(0),
-            } as u32;
-            let (before, after) = match tensor.shape().known_rank() {
-                Some(rank) if axis as usize <= rank => (tensor.shape().trim(0, rank as u32 - axis), tensor.shape().trim(axis, 0)),
-                _ => (Shape::scalar(), tensor.shape()),
-            };
-            Tensor::given("collected", tensor.dtype(), before.followed_by([length]).join(after))
-        });
+        let collected =
+            outputs.into_iter().skip(carried.len()).zip(&scan.collected).map(|(tensor, direction)| {
+                let rank = tensor.shape().known_rank().map(|rank| rank as i64 + 1);
+                let axis = match (direction.axis, rank) {
+                    (axis, Some(rank)) if axis < 0 => (axis + rank).max(0),
+                    (axis, _) => axis.max(0),
+                } as u32;
+                let (before, after) = match tensor.shape().known_rank() {
+                    Some(rank) if axis as usize <= rank => {
+                        (tensor.shape().trim(0, rank as u32 - axis), tensor.shape().trim(axis, 0))
+                    }
+                    _ => (Shape::scalar(), tensor.shape()),
+                };
+                Tensor::given("collected", tensor.dtype(), before.followed_by([length]).join(after))
+            });
         let collected: Vec<Tensor> = collected.collect();
         carried.into_iter().map(forget).chain(collected).collect()
     }
@@ -146,7 +154,11 @@ impl<'p> Run<'p> {
             let recorded = self.path.record.len();
             let context = self.path.context.clone();
             let (next, outputs) = body(self, &carried);
-            let widened: Vec<Tensor> = carried.iter().zip(&next).map(|(&old, &new)| widen(old, new, &mut free, round >= ROUNDS)).collect();
+            let widened: Vec<Tensor> = carried
+                .iter()
+                .zip(&next)
+                .map(|(&old, &new)| widen(old, new, &mut free, round >= ROUNDS))
+                .collect();
             let stable = widened.iter().zip(&carried).all(|(new, old)| new.shape().id() == old.shape().id());
             if stable || round > ROUNDS {
                 return (carried, outputs);
@@ -210,7 +222,9 @@ fn widen(old: Tensor, new: Tensor, free: &mut FxHashSet<DimId>, give_up: bool) -
         any
     };
     let shape = match (old.shape().sizes(), new.shape().sizes()) {
-        (Some(x), Some(y)) if x.len() == y.len() && !give_up => Shape::new(x.iter().zip(&y).map(|(&x, &y)| size(x, y)).collect::<Vec<_>>()),
+        (Some(x), Some(y)) if x.len() == y.len() && !give_up => {
+            Shape::new(x.iter().zip(&y).map(|(&x, &y)| size(x, y)).collect::<Vec<_>>())
+        }
         _ if old.shape().known_rank().is_none() => return old,
         _ => Shape::unknown("carried"),
     };

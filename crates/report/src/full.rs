@@ -32,7 +32,9 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
     let bar = paint.place("|");
     if !finding.operands.is_empty() {
         let _ = writeln!(text, "   {bar}");
-        let width = |part: fn(&engines::finding::Operand) -> usize| finding.operands.iter().map(part).max().unwrap_or(0);
+        let width = |part: fn(&engines::finding::Operand) -> usize| {
+            finding.operands.iter().map(part).max().unwrap_or(0)
+        };
         let (role, name) = (width(|o| o.role.chars().count()), width(|o| o.name.chars().count() + 2));
         let shape = width(|o| o.shape.chars().count());
         for operand in &finding.operands {
@@ -57,7 +59,8 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
         line("needs", statement);
     }
     if !finding.witness.is_empty() {
-        let values: Vec<String> = finding.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let values: Vec<String> =
+            finding.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         line("fails for", &values.join(", "));
     }
     for item in &finding.core {

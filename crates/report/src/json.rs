@@ -1,7 +1,7 @@
 //! One stable object, the same for every command that finds things.
 
-use crate::summary::Outcome;
 use crate::Checked;
+use crate::summary::Outcome;
 use engines::finding::{Finding, Severity};
 use serde_json::{Value, json};
 
@@ -15,20 +15,28 @@ pub(crate) fn render(results: &[Checked]) -> String {
     let sum = |part: fn(&Checked) -> usize| results.iter().map(part).sum::<usize>();
     let unknowns: Vec<Value> = results
         .iter()
-        .flat_map(|result| result.answer.unknowns.iter().map(|unknown| json!({
-            "location": {"file": result.file, "node": unknown.location.node},
-            "reason": unknown.reason,
-        })))
+        .flat_map(|result| {
+            result.answer.unknowns.iter().map(|unknown| {
+                json!({
+                    "location": {"file": result.file, "node": unknown.location.node},
+                    "reason": unknown.reason,
+                })
+            })
+        })
         .collect();
     let worst = results.iter().map(|result| Outcome::of(&result.answer)).max_by_key(|outcome| rank(*outcome));
     let outputs: Vec<Value> = results
         .iter()
-        .flat_map(|result| result.answer.outputs.iter().map(|output| json!({
-            "file": result.file,
-            "name": output.name,
-            "type": output.kind.map(|kind| kind.name()),
-            "shape": output.sizes,
-        })))
+        .flat_map(|result| {
+            result.answer.outputs.iter().map(|output| {
+                json!({
+                    "file": result.file,
+                    "name": output.name,
+                    "type": output.kind.map(|kind| kind.name()),
+                    "shape": output.sizes,
+                })
+            })
+        })
         .collect();
     let object = json!({
         "version": 1,
@@ -64,13 +72,15 @@ fn finding(finding: &Finding) -> Value {
     let related: Vec<Value> = finding
         .operands
         .iter()
-        .map(|operand| json!({
-            "message": format!("{} is {} {}", operand.role, operand.shape, operand.source),
-            "role": operand.role,
-            "name": operand.name,
-            "shape": operand.shape,
-            "source": operand.source,
-        }))
+        .map(|operand| {
+            json!({
+                "message": format!("{} is {} {}", operand.role, operand.shape, operand.source),
+                "role": operand.role,
+                "name": operand.name,
+                "shape": operand.shape,
+                "source": operand.source,
+            })
+        })
         .collect();
     let core: Vec<Value> = finding
         .core

@@ -80,10 +80,8 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
 fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();
-    let problems: Vec<Finding> = models::onnx::check(&model)
-        .into_iter()
-        .map(|problem| problem_finding(&name, &problem))
-        .collect();
+    let problems: Vec<Finding> =
+        models::onnx::check(&model).into_iter().map(|problem| problem_finding(&name, &problem)).collect();
     let program = models::onnx::lower(&model, &name);
     let question = arguments.inputs.question(&program, arguments.improper)?;
     suggest_names(&program, &question)?;

@@ -18,8 +18,11 @@ pub fn run(arguments: &ExplainArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let found = Rule::ALL.into_iter().find(|rule| rule.code().eq_ignore_ascii_case(wanted) || rule.name() == wanted);
-    let Some(rule) = found else { bail!("no finding has the code or name `{wanted}`; `tensorvet explain` lists them") };
+    let found =
+        Rule::ALL.into_iter().find(|rule| rule.code().eq_ignore_ascii_case(wanted) || rule.name() == wanted);
+    let Some(rule) = found else {
+        bail!("no finding has the code or name `{wanted}`; `tensorvet explain` lists them")
+    };
     print!("{}", page(rule));
     Ok(ExitCode::SUCCESS)
 }

@@ -81,9 +81,11 @@ fn dim(text: &str) -> Result<(String, i64, i64)> {
 }
 
 fn input(text: &str) -> Result<GivenInput> {
-    let (name, rest) = text.split_once('=').context(format!("--input {text}: `NAME=TYPE[SIZES]` expected"))?;
+    let (name, rest) =
+        text.split_once('=').context(format!("--input {text}: `NAME=TYPE[SIZES]` expected"))?;
     let (kind, sizes) = rest.split_once('[').context(format!("--input {name}: `TYPE[SIZES]` expected"))?;
-    let kind = Kind::parse(kind.trim()).context(format!("--input {name}: `{kind}` is not an element type"))?;
+    let kind =
+        Kind::parse(kind.trim()).context(format!("--input {name}: `{kind}` is not an element type"))?;
     let sizes = sizes.trim_end().strip_suffix(']').context(format!("--input {name}: `]` is missing"))?;
     let sizes = sizes.split(',').map(str::trim).filter(|size| !size.is_empty());
     let sizes = sizes

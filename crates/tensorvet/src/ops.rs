@@ -24,7 +24,8 @@ pub fn run(arguments: &OpsArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let spelled = |operator: &&&Operator| {
-        operator.name == wanted.as_str() || operator.onnx.iter().any(|spelling| spelling.name() == wanted.as_str())
+        operator.name == wanted.as_str()
+            || operator.onnx.iter().any(|spelling| spelling.name() == wanted.as_str())
     };
     let Some(operator) = operators::ALL.iter().find(spelled) else {
         bail!("no operator is called `{wanted}`; `tensorvet ops` lists them");
@@ -47,7 +48,14 @@ fn show(operator: &Operator) {
     for text in operator.examples {
         let Ok(mut example) = example::parse(text) else { continue };
         let outcome = example.call.run(operator.define);
-        labels.extend(example.call.requirements.iter().map(|r| (r.label, r.category.name())).filter(|(l, _)| !l.is_empty()));
+        labels.extend(
+            example
+                .call
+                .requirements
+                .iter()
+                .map(|r| (r.label, r.category.name()))
+                .filter(|(l, _)| !l.is_empty()),
+        );
         if let (Ok(outputs), Expected::Outputs(_), None) = (outcome, &example.expected, &formula) {
             formula = outputs.first().and_then(|output| written(*output)).map(|formula| (*text, formula));
         }

@@ -42,7 +42,8 @@ impl<'m> Lowering<'m> {
             }
         }
         for attribute in &node.attributes {
-            let Some((_, target)) = mapping.attributes.iter().find(|(theirs, _)| *theirs == attribute.name) else {
+            let Some((_, target)) = mapping.attributes.iter().find(|(theirs, _)| *theirs == attribute.name)
+            else {
                 let names: Vec<&str> = mapping.attributes.iter().map(|(theirs, _)| *theirs).collect();
                 let known = if names.is_empty() { "none".into() } else { names.join(", ") };
                 let label = format!("the attributes of {} are {known}", node.op_type);
@@ -79,12 +80,16 @@ fn given(parameter: &Parameter, value: &AttributeValue) -> Result<Given, &'stati
         }
         (ParameterKind::Ints, AttributeValue::Ints(values)) => Ok(Given::Ints(values.clone())),
         // An empty list is stored without saying what it is a list of.
-        (ParameterKind::Ints, AttributeValue::Floats(values)) if values.is_empty() => Ok(Given::Ints(Vec::new())),
+        (ParameterKind::Ints, AttributeValue::Floats(values)) if values.is_empty() => {
+            Ok(Given::Ints(Vec::new()))
+        }
         (ParameterKind::Float, AttributeValue::Float(value)) => Ok(Given::Float(f64::from(*value))),
         (ParameterKind::Floats, AttributeValue::Floats(values)) => {
             Ok(Given::Floats(values.iter().map(|&value| f64::from(value)).collect()))
         }
-        (ParameterKind::Word(_) | ParameterKind::Text, AttributeValue::String(bytes)) => Ok(Given::Text(text(bytes))),
+        (ParameterKind::Word(_) | ParameterKind::Text, AttributeValue::String(bytes)) => {
+            Ok(Given::Text(text(bytes)))
+        }
         (ParameterKind::Words(_), AttributeValue::Strings(texts)) => {
             Ok(Given::Texts(texts.iter().map(|bytes| text(bytes)).collect()))
         }
@@ -101,7 +106,11 @@ fn given(parameter: &Parameter, value: &AttributeValue) -> Result<Given, &'stati
 fn preset_value(parameter: &Parameter, text: &str) -> Option<Given> {
     match parameter.kind {
         ParameterKind::Int => text.parse().ok().map(Given::Int),
-        ParameterKind::Flag => text.parse::<bool>().ok().map(|flag| Given::Int(i64::from(flag))).or(text.parse().ok().map(Given::Int)),
+        ParameterKind::Flag => text
+            .parse::<bool>()
+            .ok()
+            .map(|flag| Given::Int(i64::from(flag)))
+            .or(text.parse().ok().map(Given::Int)),
         ParameterKind::Float => text.parse().ok().map(Given::Float),
         ParameterKind::Type => semantics::dtype::Kind::parse(text).map(Given::Type),
         ParameterKind::Word(_) | ParameterKind::Text => Some(Given::Text(text.into())),

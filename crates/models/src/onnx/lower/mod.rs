@@ -90,7 +90,13 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn node(&mut self, node: &'m Node, number: usize, types: &FxHashMap<&str, &ValueInfo>, into: &mut Vec<ir::Node>) {
+    fn node(
+        &mut self,
+        node: &'m Node,
+        number: usize,
+        types: &FxHashMap<&str, &ValueInfo>,
+        into: &mut Vec<ir::Node>,
+    ) {
         let place = self.place(node, number);
         if let Some(function) = self.model.function_for(node)
             && self.frames.len() <= DEEPEST
@@ -152,7 +158,8 @@ impl<'m> Lowering<'m> {
     }
 
     fn unknown(&mut self, node: &Node, reason: Option<&'static str>) -> Action {
-        let inputs = node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
+        let inputs =
+            node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
         let reason = match reason {
             Some(reason) => format!("`{}` is not followed: {reason}", node.op_type),
             None if node.domain.is_empty() => format!("`{}` has no definition here", node.op_type),
@@ -172,7 +179,8 @@ impl<'m> Lowering<'m> {
     ) {
         let actual: Vec<Option<ValueId>> =
             node.inputs.iter().map(|name| (!name.is_empty()).then(|| self.lookup(name))).collect();
-        let defaults = function.attribute_defaults.iter().map(|default| (default.name.clone(), &default.value));
+        let defaults =
+            function.attribute_defaults.iter().map(|default| (default.name.clone(), &default.value));
         let mut attributes: Vec<(String, &AttributeValue)> = defaults.collect();
         for given in &node.attributes {
             if let Some(value) = self.resolve(given) {
@@ -200,7 +208,8 @@ impl<'m> Lowering<'m> {
                 continue;
             }
             if self.values[value.0 as usize].declared.is_none() {
-                self.values[value.0 as usize].declared = types.get(name.as_str()).and_then(|info| declared(info));
+                self.values[value.0 as usize].declared =
+                    types.get(name.as_str()).and_then(|info| declared(info));
             }
             self.values[value.0 as usize].name.clone_from(name);
             self.bind(name, value);

@@ -36,7 +36,11 @@ impl<'m> Lowering<'m> {
         let condition = self.input(node, 0);
         let (Some(then), Some(otherwise), Some(condition)) = (then, otherwise, condition) else {
             if condition.is_none() {
-                faults.push(fault(Category::IllegalValue, "If has a condition".into(), "it is missing".into()));
+                faults.push(fault(
+                    Category::IllegalValue,
+                    "If has a condition".into(),
+                    "it is missing".into(),
+                ));
             }
             return self.unknown(node, None);
         };
@@ -77,7 +81,8 @@ impl<'m> Lowering<'m> {
         };
         let fits = walked >= 1 && walked <= inputs.len() && body.inputs.len() == inputs.len();
         let collects = body.outputs.len().checked_sub(inputs.len().saturating_sub(walked));
-        let (true, Some(collected)) = (fits, collects.filter(|_| body.outputs.len() == node.outputs.len())) else {
+        let (true, Some(collected)) = (fits, collects.filter(|_| body.outputs.len() == node.outputs.len()))
+        else {
             let label = "the body of a scan takes what the scan takes and gives what it gives";
             let detail = format!(
                 "it takes {} for {} and gives {} for {}",
@@ -97,7 +102,10 @@ impl<'m> Lowering<'m> {
         let carried = inputs[..split].iter().flatten().copied().collect();
         let scanned = inputs[split..].iter().enumerate().filter_map(|(k, value)| {
             let backward = list(if batched { "directions" } else { "scan_input_directions" }, k) != 0;
-            value.map(|value| Walk { value, direction: Direction { axis: list("scan_input_axes", k), backward } })
+            value.map(|value| Walk {
+                value,
+                direction: Direction { axis: list("scan_input_axes", k), backward },
+            })
         });
         let scanned = scanned.collect();
         let collected = (0..collected).map(|k| Direction {

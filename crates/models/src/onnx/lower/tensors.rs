@@ -13,8 +13,8 @@ use std::rc::Rc;
 pub fn kind(code: i32) -> Option<Kind> {
     use Kind::*;
     const CODES: [Kind; 26] = [
-        F32, U8, I8, U16, I16, I32, I64, String, Bool, F16, F64, U32, U64, C64, C128, BF16, F8E4M3FN, F8E4M3FNUZ,
-        F8E5M2, F8E5M2FNUZ, U4, I4, F4E2M1, F8E8M0, U2, I2,
+        F32, U8, I8, U16, I16, I32, I64, String, Bool, F16, F64, U32, U64, C64, C128, BF16, F8E4M3FN,
+        F8E4M3FNUZ, F8E5M2, F8E5M2FNUZ, U4, I4, F4E2M1, F8E8M0, U2, I2,
     ];
     CODES.get(usize::try_from(code).ok()?.checked_sub(1)?).copied()
 }
@@ -23,7 +23,8 @@ pub fn kind(code: i32) -> Option<Kind> {
 pub fn array(tensor: &TensorView) -> Option<Array> {
     let kind = kind(tensor.elem_type)?;
     tensor.validate().ok()?;
-    let shape: Vec<usize> = tensor.dims.iter().map(|&size| usize::try_from(size).ok()).collect::<Option<_>>()?;
+    let shape: Vec<usize> =
+        tensor.dims.iter().map(|&size| usize::try_from(size).ok()).collect::<Option<_>>()?;
     let count = usize::try_from(tensor.element_count().ok()?).ok()?;
     let data = match kind.class() {
         Class::Bool => Data::Bool(tensor.bools().ok()?),
@@ -32,7 +33,9 @@ pub fn array(tensor: &TensorView) -> Option<Array> {
         }
         Class::Int => Data::Int(tensor.ints().ok()?),
         Class::Float => Data::Float(tensor.floats().ok()?),
-        Class::Complex => Data::Complex(tensor.complex().ok()?.into_iter().map(|(re, im)| [re, im]).collect()),
+        Class::Complex => {
+            Data::Complex(tensor.complex().ok()?.into_iter().map(|(re, im)| [re, im]).collect())
+        }
         Class::Opaque => Data::Opaque(count),
     };
     (data.len() == count).then(|| Array::new(kind, shape, data))
@@ -65,7 +68,8 @@ pub(super) fn constant_action(lowering: &mut Lowering<'_>, node: &Node, faults: 
         let sizes = array.shape.iter().map(|&size| size as i64).collect();
         Action::Constant(Constant { kind: array.kind, sizes, load: Rc::new(move || Some(array.clone())) })
     };
-    match (attribute.name.as_str(), lowering.frames.last().and_then(|frame| resolve(&attribute.value, frame))) {
+    match (attribute.name.as_str(), lowering.frames.last().and_then(|frame| resolve(&attribute.value, frame)))
+    {
         ("value", Some(AttributeValue::Tensor(tensor))) => Action::Constant(constant(tensor)),
         ("value_int", Some(AttributeValue::Int(value))) => held(Array::ints(Kind::I64, &[], vec![*value])),
         ("value_ints", Some(AttributeValue::Ints(values))) => {
