@@ -1,0 +1,328 @@
+//! The facts of one path, indexed by what they are about, with equations solved as they come.
+
+use crate::interval::Interval;
+use crate::mentions::{self, Unknown, unknowns};
+use crate::rewrite::Substitution;
+use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::dim::{AtomId, AtomView, Dim};
+use semantics::prop::{Prop, PropId, PropView};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+#[derive(Clone, Default)]
+pub(crate) struct Facts {
+    /// What was assumed, as it was assumed.
+    pub(crate) assumed: Vec<(Prop, Option<u32>)>,
+    /// In terms of unknowns that are not solved; `None` where a fact was rewritten into others.
+    open: Vec<Option<Fact>>,
+    index: FxHashMap<Unknown, Vec<u32>>,
+    pub(crate) substitution: Substitution,
+    /// Solved unknowns by what their values mention.
+    solved_by_mention: FxHashMap<Unknown, Vec<AtomId>>,
+    bounds: FxHashMap<AtomId, Interval>,
+    /// Statements decided once and for all: facts are only ever added.
+    pub(crate) settled: FxHashMap<PropId, bool>,
+    pub(crate) contradictory: bool,
+}
+
+#[derive(Clone)]
+struct Fact {
+    prop: Prop,
+    unknowns: Rc<[Unknown]>,
+}
+
+impl Facts {
+    pub(crate) fn add(&mut self, prop: Prop) {
+        match self.settled.insert(prop.id(), true) {
+            Some(true) => return,
+            Some(false) => {
+                self.contradictory = true;
+                return;
+            }
+            None => {}
+        }
+        let mut work = vec![prop];
+        while let Some(prop) = work.pop() {
+            if self.contradictory {
+                return;
+            }
+            let prop = self.substitution.prop(prop);
+            match prop.known().or_else(|| self.truth(prop)) {
+                Some(true) => continue,
+                Some(false) => {
+                    self.contradictory = true;
+                    return;
+                }
+                None => {}
+            }
+            match prop.view() {
+                PropView::And(inner) => {
+                    work.extend(inner);
+                    continue;
+                }
+                PropView::Equal(a, b) => {
+                    if let Some((leaf, value)) = solvable(a - b) {
+                        self.solve(leaf, value, &mut work);
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            self.note_bound(prop);
+            self.store(prop);
+        }
+    }
+
+    fn store(&mut self, prop: Prop) {
+        self.settled.insert(prop.id(), true);
+        let number = self.open.len() as u32;
+        let unknowns: Rc<[Unknown]> = unknowns(prop).into();
+        for unknown in unknowns.iter() {
+            self.index.entry(*unknown).or_default().push(number);
+        }
+        self.open.push(Some(Fact { prop, unknowns }));
+    }
+
+    /// Replaces a leaf by its value everywhere. What has to be looked at again goes to `work`.
+    fn solve(&mut self, leaf: AtomId, value: Dim, work: &mut Vec<Prop>) {
+        let about = match leaf.view() {
+            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => Unknown::Shape(shape),
+            _ => Unknown::Leaf(leaf),
+        };
+        if let AtomView::Rank(shape) = leaf.view()
+            && let Some(rank) = value.known()
+        {
+            match usize::try_from(rank) {
+                Ok(rank) => self.substitution.ranks.insert(shape, rank),
+                Err(_) => {
+                    self.contradictory = true;
+                    return;
+                }
+            };
+            // Sizes counted from the back now have a number from the front: state them again.
+            let again: Vec<AtomId> = self
+                .substitution
+                .solved
+                .keys()
+                .copied()
+                .filter(|atom| {
+                    matches!(atom.view(),
+                        AtomView::Size(other, _) | AtomView::Count(other, ..) if other == shape)
+                })
+                .collect();
+            for atom in again {
+                if let Some(value) = self.substitution.solved.remove(&atom) {
+                    work.push(atom.dim().eq(value));
+                }
+            }
+        }
+        let (low, high) = leaf.bounds();
+        let known = self.bounds.get(&leaf).copied().unwrap_or(Interval::ALL).intersect((low, high).into());
+        if known.low != i64::MIN {
+            work.push(value.ge(known.low));
+        }
+        if known.high != i64::MAX {
+            work.push(value.le(known.high));
+        }
+        self.substitution.solved.insert(leaf, value);
+        mentions::of_dim(value, &mut |unknown| {
+            self.solved_by_mention.entry(unknown).or_default().push(leaf);
+        });
+        // Values and facts that mention the leaf.
+        for solved in self.solved_by_mention.remove(&about).unwrap_or_default() {
+            let Some(&old) = self.substitution.solved.get(&solved) else { continue };
+            let new = self.substitution.dim(old);
+            if new.id() == old.id() {
+                self.solved_by_mention.entry(about).or_default().push(solved);
+                continue;
+            }
+            if matches!(solved.view(), AtomView::Rank(_)) && new.known().is_some() {
+                self.substitution.solved.remove(&solved);
+                work.push(solved.dim().eq(new));
+                continue;
+            }
+            self.substitution.solved.insert(solved, new);
+            mentions::of_dim(new, &mut |unknown| {
+                self.solved_by_mention.entry(unknown).or_default().push(solved);
+            });
+        }
+        for number in self.index.remove(&about).unwrap_or_default() {
+            let Some(slot) = self.open.get_mut(number as usize) else { continue };
+            let Some(fact) = slot else { continue };
+            if self.substitution.prop(fact.prop).id() == fact.prop.id() {
+                self.index.entry(about).or_default().push(number);
+            } else {
+                work.push(fact.prop);
+                *slot = None;
+            }
+        }
+    }
+
+    /// A statement about a single atom narrows it.
+    fn note_bound(&mut self, prop: Prop) {
+        let (difference, equal) = match prop.view() {
+            PropView::AtMost(a, b) => (b - a, false),
+            PropView::Equal(a, b) => (b - a, true),
+            _ => return,
+        };
+        let normal = difference.terms();
+        let [(coefficient, atoms)] = normal.terms.as_slice() else { return };
+        let ([atom], Some(opposite)) = (atoms.as_slice(), normal.constant.checked_neg()) else { return };
+        let over = if equal { Interval::point(opposite) } else { Interval::at_least(opposite) };
+        let bound = over.quotient(Interval::point(*coefficient));
+        let old = self.bounds.get(atom).copied().unwrap_or(Interval::ALL);
+        self.bounds.insert(*atom, old.intersect(bound));
+    }
+
+    /// The values an expression can take, as far as declared ranges and bounds of single atoms tell.
+    pub(crate) fn interval(&self, dim: Dim) -> Interval {
+        if let Some(value) = dim.known() {
+            return Interval::point(value);
+        }
+        if self.bounds.is_empty() {
+            return dim.bounds().into();
+        }
+        let normal = dim.terms();
+        let mut total = Interval::point(normal.constant);
+        for (coefficient, atoms) in normal.terms {
+            let mut product = Interval::point(1);
+            let mut k = 0;
+            while k < atoms.len() {
+                let power = atoms[k..].iter().take_while(|&&other| other == atoms[k]).count();
+                product = product.times(self.atom_interval(atoms[k]).power(power));
+                k += power;
+            }
+            total = total.plus(product.scaled(coefficient));
+        }
+        total.intersect(dim.bounds().into())
+    }
+    fn atom_interval(&self, atom: AtomId) -> Interval {
+        let stated = self.bounds.get(&atom).copied().unwrap_or(Interval::ALL);
+        let derived = match atom.view() {
+            AtomView::FloorDiv(a, b) => self.interval(a).div_floor(self.interval(b)),
+            AtomView::Modulo(a, b) => {
+                let (a, b) = (self.interval(a), self.interval(b));
+                match (a.low >= 0, b) {
+                    (_, b) if b.low < 1 => Interval::ALL,
+                    (false, b) if b.high == i64::MAX => Interval::at_least(0),
+                    (false, b) => Interval::new(0, b.high - 1),
+                    (true, b) => Interval::new(0, a.high.min(if b.high == i64::MAX { i64::MAX } else { b.high - 1 })),
+                }
+            }
+            AtomView::Min(a, b) => self.interval(a).min(self.interval(b)),
+            AtomView::Max(a, b) => self.interval(a).max(self.interval(b)),
+            AtomView::Product(a, b) => self.interval(a).times(self.interval(b)),
+            AtomView::Select(p, a, b) => match self.truth(p) {
+                Some(true) => self.interval(a),
+                Some(false) => self.interval(b),
+                None => self.interval(a).union(self.interval(b)),
+            },
+            _ => Interval::ALL,
+        };
+        stated.intersect(derived).intersect(atom.bounds().into())
+    }
+
+    /// The truth, as far as bounds of single atoms tell. What was settled before is not used: it may rest on
+    /// the very fact that is being rewritten.
+    pub(crate) fn truth(&self, prop: Prop) -> Option<bool> {
+        if let Some(known) = prop.known() {
+            return Some(known);
+        }
+        match prop.view() {
+            PropView::Constant(known) => Some(known),
+            PropView::Equal(a, b) => {
+                let interval = self.interval(a - b);
+                match interval.value() {
+                    Some(0) => Some(true),
+                    _ if !interval.contains(0) => Some(false),
+                    _ => None,
+                }
+            }
+            PropView::AtMost(a, b) => match self.interval(b - a) {
+                interval if interval.low >= 0 => Some(true),
+                interval if interval.high < 0 => Some(false),
+                _ => None,
+            },
+            PropView::And(inner) => self.connect(inner, false),
+            PropView::Or(inner) => self.connect(inner, true),
+            PropView::Not(inner) => self.truth(inner).map(|truth| !truth),
+            _ => None,
+        }
+    }
+    fn connect(&self, inner: Vec<Prop>, decisive: bool) -> Option<bool> {
+        let mut result = Some(!decisive);
+        for prop in inner {
+            match self.truth(prop) {
+                Some(truth) if truth == decisive => return Some(decisive),
+                Some(_) => {}
+                None => result = None,
+            }
+        }
+        result
+    }
+
+    /// The facts connected with a statement through shared unknowns, nearest first, and whether that is all.
+    pub(crate) fn connected(&self, prop: Prop, most: usize) -> (Vec<Prop>, bool) {
+        let mut facts = Vec::new();
+        let mut queue: VecDeque<Unknown> = unknowns(prop).into();
+        let mut seen: FxHashSet<Unknown> = queue.iter().copied().collect();
+        let mut taken: FxHashSet<u32> = FxHashSet::default();
+        while let Some(unknown) = queue.pop_front() {
+            for &number in self.index.get(&unknown).map_or(&[][..], Vec::as_slice) {
+                let Some(fact) = self.open.get(number as usize).and_then(Option::as_ref) else { continue };
+                if !taken.insert(number) {
+                    continue;
+                }
+                if facts.len() == most {
+                    return (facts, false);
+                }
+                facts.push(fact.prop);
+                queue.extend(fact.unknowns.iter().copied().filter(|unknown| seen.insert(*unknown)));
+            }
+        }
+        (facts, true)
+    }
+    /// Facts that are not rewritten away, from the given number on, and how many numbers there are.
+    pub(crate) fn open_from(&self, first: usize) -> (Vec<Prop>, usize) {
+        let facts = self.open.iter().skip(first).flatten().map(|fact| fact.prop).collect();
+        (facts, self.open.len())
+    }
+}
+
+/// A leaf with coefficient one that occurs nowhere else in `difference = 0`, and what it equals.
+/// Derived quantities go before symbols, later symbols before earlier ones.
+fn solvable(difference: Dim) -> Option<(AtomId, Dim)> {
+    let normal = difference.terms();
+    let order = |atom: AtomId| match atom.view() {
+        AtomView::Rank(_) => Some(5),
+        AtomView::Count(..) => Some(4),
+        AtomView::Value(_) => Some(3),
+        AtomView::Size(..) => Some(2),
+        AtomView::Symbol(_) => Some(1),
+        _ => None,
+    };
+    let mut candidates: Vec<(i32, AtomId, i64)> = normal
+        .terms
+        .iter()
+        .filter(|(coefficient, atoms)| atoms.len() == 1 && matches!(coefficient, 1 | -1))
+        .filter_map(|(coefficient, atoms)| Some((order(atoms[0])?, atoms[0], *coefficient)))
+        .collect();
+    candidates.sort_unstable_by(|a, b| b.cmp(a));
+    candidates.into_iter().find_map(|(_, leaf, coefficient)| {
+        let rest = difference - leaf.dim() * coefficient;
+        let value = rest * -coefficient;
+        let mut elsewhere = false;
+        let shape = shape_of(leaf);
+        mentions::of_dim(value, &mut |unknown| {
+            elsewhere |= unknown == Unknown::Leaf(leaf) || shape.is_some_and(|shape| unknown == shape);
+        });
+        (!elsewhere).then_some((leaf, value))
+    })
+}
+
+fn shape_of(leaf: AtomId) -> Option<Unknown> {
+    match leaf.view() {
+        AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => Some(Unknown::Shape(shape)),
+        _ => None,
+    }
+}

@@ -1,0 +1,118 @@
+//! One question, cut out of the context: facts and a goal, compiled and lowered, ready to be settled.
+
+use crate::compiled::{Compiled, Point};
+use crate::form::{Form, Var};
+use crate::interval::Interval;
+use crate::theory::Theory;
+use crate::verdict::Model;
+use semantics::dim::AtomId;
+use semantics::prop::Prop;
+
+/// Facts and goal for evaluation. Statement 0 is the goal.
+pub(crate) struct Problem {
+    compiled: Compiled,
+    facts: std::ops::Range<usize>,
+    domains: Vec<Interval>,
+}
+
+impl Problem {
+    pub(crate) fn new(facts: &[Prop], goal: Prop) -> Problem {
+        let mut compiled = Compiled::default();
+        compiled.add(goal);
+        for &fact in facts {
+            compiled.add(fact);
+        }
+        let domains = compiled.leaves.iter().map(|leaf| leaf.bounds().into()).collect();
+        compiled.constants.sort_unstable();
+        compiled.constants.dedup();
+        Problem { compiled, facts: 1..facts.len() + 1, domains }
+    }
+    pub(crate) fn can_be_evaluated(&self) -> bool {
+        !self.compiled.opaque
+    }
+    pub(crate) fn leaves(&self) -> &[AtomId] {
+        &self.compiled.leaves
+    }
+    pub(crate) fn constants(&self) -> &[i64] {
+        &self.compiled.constants
+    }
+    pub(crate) fn size(&self) -> usize {
+        self.compiled.size() + 1
+    }
+    pub(crate) fn point(&self) -> Point {
+        self.compiled.point()
+    }
+    pub(crate) fn free_count(&self) -> usize {
+        self.compiled.free.len()
+    }
+
+    /// The truth of the goal at a point, if the facts hold there and everything can be computed.
+    pub(crate) fn goal_at(&self, point: &mut Point) -> Result<bool, Miss> {
+        for (value, domain) in point.leaves.iter().zip(&self.domains) {
+            if !domain.contains(*value) {
+                return Err(Miss::Excluded);
+            }
+        }
+        self.compiled.evaluate(point);
+        let mut computed = true;
+        for fact in self.facts.clone() {
+            match self.compiled.holds(fact, point) {
+                Some(true) => {}
+                Some(false) => return Err(Miss::Excluded),
+                None => computed = false,
+            }
+        }
+        match self.compiled.holds(0, point) {
+            Some(truth) if computed => Ok(truth),
+            _ => Err(Miss::NotComputed),
+        }
+    }
+
+    pub(crate) fn model(&self, point: &Point) -> Model {
+        Model {
+            integers: self.compiled.leaves.iter().copied().zip(point.leaves.iter().copied()).collect(),
+            truths: self.compiled.free.iter().copied().zip(point.free.iter().copied()).collect(),
+        }
+    }
+    /// Fills in the statements without arithmetic: as the theory has them, the others by the bits of `choice`.
+    pub(crate) fn choose_free(&self, theory: &Theory, choice: u32, point: &mut Point) {
+        let mut bit = 0;
+        for (at, id) in self.compiled.free.iter().enumerate() {
+            point.free[at] = theory.free_truth(*id).unwrap_or_else(|| {
+                bit += 1;
+                choice >> (bit - 1) & 1 == 1
+            });
+        }
+    }
+    pub(crate) fn open_free(&self, theory: &Theory) -> usize {
+        self.compiled.free.iter().filter(|id| theory.free_truth(**id).is_none()).count()
+    }
+}
+
+/// Why a point says nothing about the goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Miss {
+    /// A fact or a range excludes it.
+    Excluded,
+    /// A number leaves 64 bits.
+    NotComputed,
+}
+
+/// The unknowns as forms over the theory's variables, and the variables that are still open.
+pub(crate) struct Coordinates {
+    pub(crate) leaves: Vec<Form>,
+    pub(crate) open: Vec<Var>,
+}
+
+impl Coordinates {
+    pub(crate) fn new(problem: &Problem, theory: &mut Theory) -> Coordinates {
+        let leaves: Vec<Form> = problem.leaves().iter().map(|&leaf| theory.leaf(leaf)).collect();
+        let mut open: Vec<Var> = Vec::new();
+        for var in leaves.iter().flat_map(Form::vars) {
+            if !open.contains(&var) {
+                open.push(var);
+            }
+        }
+        Coordinates { leaves, open }
+    }
+}

@@ -1,0 +1,204 @@
+//! Rewriting with what is known exactly: unknowns that equal an expression, ranks of shapes.
+//!
+//! The result is rebuilt by `semantics`, so everything folds again that the new knowledge decides.
+
+use crate::mentions::{self, Unknown};
+use rustc_hash::FxHashMap;
+use semantics::dim::{AtomId, AtomView, Dim};
+use semantics::prop::{Prop, PropView};
+use semantics::shape::{PieceView, Shape, ShapeVariable, Slot};
+
+/// Known ranks above this are not written out.
+const HIGHEST_RANK: usize = 64;
+
+#[derive(Clone, Default)]
+pub(crate) struct Substitution {
+    /// What an unknown equals; the expressions mention no unknown that has one itself.
+    pub(crate) solved: FxHashMap<AtomId, Dim>,
+    pub(crate) ranks: FxHashMap<ShapeVariable, usize>,
+}
+
+impl Substitution {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.solved.is_empty() && self.ranks.is_empty()
+    }
+
+    /// Whether the unknown may be rewritten.
+    pub(crate) fn concerns(&self, unknown: Unknown) -> bool {
+        match unknown {
+            Unknown::Leaf(atom) => self.solved.contains_key(&atom),
+            Unknown::Shape(_) => true,
+            Unknown::Free(_) => false,
+        }
+    }
+
+    pub(crate) fn dim(&self, dim: Dim) -> Dim {
+        let mut concerned = false;
+        mentions::of_dim(dim, &mut |unknown| concerned |= self.concerns(unknown));
+        if concerned { self.rebuild_dim(dim) } else { dim }
+    }
+    pub(crate) fn prop(&self, prop: Prop) -> Prop {
+        if prop.known().is_some() {
+            return prop;
+        }
+        let mut concerned = false;
+        mentions::of_prop(prop, &mut |unknown| concerned |= self.concerns(unknown));
+        if concerned { self.rebuild_prop(prop) } else { prop }
+    }
+    pub(crate) fn shape(&self, shape: Shape) -> Shape {
+        let mut result = Shape::scalar();
+        for piece in shape.pieces() {
+            result = match piece {
+                PieceView::Size(size) => result.followed_by([self.dim(size)]),
+                PieceView::Stretch { variable, front, back } => match self.rank(variable) {
+                    Some(rank) if front as usize + back as usize <= rank => {
+                        let slots = front..rank as u32 - back;
+                        result.followed_by(slots.map(|k| self.size(variable, k)).collect::<Vec<_>>())
+                    }
+                    _ => result.join(variable.stretch(front, back)),
+                },
+            };
+        }
+        result
+    }
+
+    /// A rank that is stated, or follows from those of broadcast operands.
+    pub(crate) fn rank(&self, variable: ShapeVariable) -> Option<usize> {
+        if let Some(&rank) = self.ranks.get(&variable) {
+            return Some(rank);
+        }
+        let (a, b) = variable.broadcast_of()?;
+        let (a, b) = (self.shape_rank(a)?, self.shape_rank(b)?);
+        Some(a.max(b))
+    }
+    fn shape_rank(&self, shape: Shape) -> Option<usize> {
+        shape.pieces().into_iter().try_fold(0usize, |sum, piece| match piece {
+            PieceView::Size(_) => Some(sum + 1),
+            PieceView::Stretch { variable, front, back } => {
+                Some(sum + self.rank(variable)?.checked_sub(front as usize + back as usize)?)
+            }
+        })
+    }
+    /// Size `k` from the front of a shape whose rank is known.
+    fn size(&self, variable: ShapeVariable, k: u32) -> Dim {
+        if let Some((a, b)) = variable.broadcast_of() {
+            let (a, b) = (self.shape(a), self.shape(b));
+            if a.known_rank().is_some()
+                && b.known_rank().is_some()
+                && let Some(&size) = a.broadcast(b).0.sizes().and_then(|sizes| sizes.get(k as usize).copied()).as_ref()
+            {
+                return size;
+            }
+        }
+        self.leaf(variable.size(Slot::Front(k)))
+    }
+    fn leaf(&self, dim: Dim) -> Dim {
+        dim.as_atom().and_then(|atom| self.solved.get(&atom)).copied().unwrap_or(dim)
+    }
+
+    fn atom(&self, atom: AtomId) -> Dim {
+        if let Some(&known) = self.solved.get(&atom) {
+            return known;
+        }
+        match atom.view() {
+            AtomView::Rank(shape) => match (self.rank(shape), shape.broadcast_of()) {
+                (Some(rank), _) => rank.into(),
+                (None, Some((a, b))) => self.dim(a.rank()).max(self.dim(b.rank())),
+                _ => atom.dim(),
+            },
+            AtomView::Size(shape, slot) => {
+                let position = self.rank(shape).filter(|&rank| rank <= HIGHEST_RANK).and_then(|rank| match slot {
+                    Slot::Front(k) => ((k as usize) < rank).then_some(k),
+                    Slot::Back(k) => (rank as u32).checked_sub(k + 1),
+                });
+                position.map_or_else(|| atom.dim(), |k| self.size(shape, k))
+            }
+            AtomView::Count(shape, front, back) => match self.rank(shape) {
+                Some(rank) if rank <= HIGHEST_RANK && front as usize + back as usize <= rank => {
+                    Dim::product((front..rank as u32 - back).map(|k| self.size(shape, k)))
+                }
+                _ => atom.dim(),
+            },
+            _ => atom.dim(),
+        }
+    }
+
+    fn rebuild_dim(&self, dim: Dim) -> Dim {
+        let normal = dim.terms();
+        let mut total = Dim::from(normal.constant);
+        for (coefficient, atoms) in normal.terms {
+            let factors = atoms.into_iter().map(|atom| match atom.view() {
+                AtomView::FloorDiv(a, b) => self.rebuild_dim(a).div_floor(self.rebuild_dim(b)),
+                AtomView::Modulo(a, b) => self.rebuild_dim(a).modulo(self.rebuild_dim(b)),
+                AtomView::Min(a, b) => self.rebuild_dim(a).min(self.rebuild_dim(b)),
+                AtomView::Max(a, b) => self.rebuild_dim(a).max(self.rebuild_dim(b)),
+                AtomView::Product(a, b) => self.rebuild_dim(a) * self.rebuild_dim(b),
+                AtomView::Select(p, a, b) => {
+                    Dim::select(self.rebuild_prop(p), self.rebuild_dim(a), self.rebuild_dim(b))
+                }
+                _ => self.atom(atom),
+            });
+            total = total + Dim::product(factors) * coefficient;
+        }
+        total
+    }
+
+    fn rebuild_prop(&self, prop: Prop) -> Prop {
+        if prop.known().is_some() {
+            return prop;
+        }
+        match prop.view() {
+            PropView::Constant(_) | PropView::Value(_) | PropView::Free(..) => prop,
+            PropView::Equal(a, b) => self.rebuild_dim(a).eq(self.rebuild_dim(b)),
+            PropView::AtMost(a, b) => self.rebuild_dim(a).le(self.rebuild_dim(b)),
+            PropView::And(inner) => Prop::all(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>()),
+            PropView::Or(inner) => Prop::any(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>()),
+            PropView::Not(inner) => !self.rebuild_prop(inner),
+            PropView::SameShape(a, b) => same_shape(self.shape(a), self.shape(b)),
+            PropView::Broadcastable(a, b) => {
+                let (a, b) = (self.shape(a), self.shape(b));
+                match (a.known_rank(), b.known_rank()) {
+                    (Some(_), Some(_)) | (Some(0), _) | (_, Some(0)) => a.broadcast(b).1,
+                    _ if a.id() == b.id() => true.into(),
+                    _ => prop,
+                }
+            }
+        }
+    }
+}
+
+/// Equality of two shapes; what both begin or end with does not matter.
+fn same_shape(a: Shape, b: Shape) -> Prop {
+    let plain = a.same(b);
+    if !matches!(plain.view(), PropView::SameShape(..)) {
+        return plain;
+    }
+    let (left, right) = (a.pieces(), b.pieces());
+    let mut equal = Vec::new();
+    let mut pair = |x: PieceView, y: PieceView| match (x, y) {
+        (PieceView::Size(x), PieceView::Size(y)) => {
+            equal.push(x.eq(y));
+            true
+        }
+        (
+            PieceView::Stretch { variable: u, front: f, back: g },
+            PieceView::Stretch { variable: v, front: h, back: i },
+        ) => (u, f, g) == (v, h, i),
+        _ => false,
+    };
+    let front = left.iter().zip(&right).take_while(|&(&x, &y)| pair(x, y)).count();
+    let back = left[front..]
+        .iter()
+        .rev()
+        .zip(right[front..].iter().rev())
+        .take_while(|&(&x, &y)| pair(x, y))
+        .count();
+    if front + back == left.len() && left.len() == right.len() {
+        return Prop::all(equal);
+    }
+    let ranks = a.rank().eq(b.rank());
+    if ranks.known() == Some(false) {
+        return ranks;
+    }
+    Prop::all(equal.into_iter().chain([ranks, a.count().eq(b.count()), plain]))
+}
