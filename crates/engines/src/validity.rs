@@ -110,7 +110,7 @@ impl<'p> Checker<'p> {
         }
         self.declared(&mut run);
         self.shapes(&mut run);
-        self.answer.stats = run.path.context.stats().clone();
+        self.answer.stats = run.path.context.stats();
         self.answer
     }
 
@@ -346,20 +346,25 @@ impl<'p> Checker<'p> {
     }
     /// A finding with only its place filled in.
     fn finding_at(&self, place: &Place) -> Finding {
-        Finding {
-            rule: Rule::InvalidGraph,
-            severity: Severity::Error,
-            message: String::new(),
-            requirement: None,
-            statement: None,
-            operator: None,
-            location: self.location(place),
-            operands: Vec::new(),
-            core: Vec::new(),
-            condition: None,
-            witness: Vec::new(),
-            fix: None,
-        }
+        Finding { location: self.location(place), ..structural(&self.program.file, "", "") }
+    }
+}
+
+/// A finding about the structure of the file, before the meaning of anything in it.
+pub fn structural(file: &str, place: &str, message: &str) -> Finding {
+    Finding {
+        rule: Rule::InvalidGraph,
+        severity: Severity::Error,
+        message: message.to_string(),
+        requirement: None,
+        statement: None,
+        operator: None,
+        location: Location { file: file.to_string(), node: Some(place.to_string()), spelled: None },
+        operands: Vec::new(),
+        core: Vec::new(),
+        condition: None,
+        witness: Vec::new(),
+        fix: None,
     }
 }
 

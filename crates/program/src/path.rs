@@ -76,7 +76,7 @@ impl Path {
 
     /// The assumptions without which `prop` could hold: a subset-minimal clash.
     pub fn core(&mut self, prop: semantics::prop::Prop) -> Vec<Assumption> {
-        let tags = self.context.core(prop);
+        let tags = self.context.core(prop).unwrap_or_default();
         tags.into_iter().filter_map(|tag| self.assumed.get(tag as usize).cloned()).collect()
     }
 
@@ -142,9 +142,7 @@ impl Path {
         if tensor.shape().known_rank().is_some() {
             return tensor;
         }
-        let shape = tensor
-            .shape()
-            .refine(&mut |variable| self.context.known_rank(variable), &mut |atom| Some(atom.dim()));
+        let shape = self.context.simplify_shape(tensor.shape());
         if shape.id() == tensor.shape().id() { tensor } else { tensor.with_shape(shape) }
     }
 }

@@ -65,6 +65,9 @@ pub struct Call {
     pub lost: Vec<String>,
 }
 
+/// No framework has tensors of a higher rank; a file that names axes beyond it is not followed.
+const HIGHEST_RANK: i64 = 64;
+
 /// Gives equal label texts one address. The set is bounded by the number of signatures.
 fn intern(label: String) -> &'static str {
     static LABELS: LazyLock<Mutex<FxHashSet<&'static str>>> = LazyLock::new(Mutex::default);
@@ -396,6 +399,11 @@ impl Call {
             return Err(Stop::Violated);
         }
         let Some(axis) = axis.known() else { return Err(Stop::Unknown("an axis is not known".into())) };
+        if shape.known_rank().is_none() && !(-HIGHEST_RANK..HIGHEST_RANK).contains(&axis) {
+            return Err(Stop::Unknown(format!(
+                "axis {axis} of a tensor of unknown rank is beyond any real rank"
+            )));
+        }
         Ok(slot(axis, shape))
     }
     /// Axes of a tensor as positions from the front, sorted, each once.

@@ -105,7 +105,13 @@ impl Compiled {
             Node::Mod(a, b) => floor_mod(value(*a)?, value(*b)?),
             Node::Min(a, b) => Some(value(*a)?.min(value(*b)?)),
             Node::Max(a, b) => Some(value(*a)?.max(value(*b)?)),
-            Node::Select(p, a, b) => if value(*p)? != 0 { value(*a) } else { value(*b) },
+            Node::Select(p, a, b) => {
+                if value(*p)? != 0 {
+                    value(*a)
+                } else {
+                    value(*b)
+                }
+            }
             Node::Equal(a, b) => Some((value(*a)? == value(*b)?).into()),
             Node::AtMost(a, b) => Some((value(*a)? <= value(*b)?).into()),
             // One false part decides, whatever the others are.

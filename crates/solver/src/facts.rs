@@ -86,7 +86,9 @@ impl Facts {
     /// Replaces a leaf by its value everywhere. What has to be looked at again goes to `work`.
     fn solve(&mut self, leaf: AtomId, value: Dim, work: &mut Vec<Prop>) {
         let about = match leaf.view() {
-            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => Unknown::Shape(shape),
+            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
+                Unknown::Shape(shape)
+            }
             _ => Unknown::Leaf(leaf),
         };
         if let AtomView::Rank(shape) = leaf.view()
@@ -206,7 +208,9 @@ impl Facts {
                     (_, b) if b.low < 1 => Interval::ALL,
                     (false, b) if b.high == i64::MAX => Interval::at_least(0),
                     (false, b) => Interval::new(0, b.high - 1),
-                    (true, b) => Interval::new(0, a.high.min(if b.high == i64::MAX { i64::MAX } else { b.high - 1 })),
+                    (true, b) => {
+                        Interval::new(0, a.high.min(if b.high == i64::MAX { i64::MAX } else { b.high - 1 }))
+                    }
                 }
             }
             AtomView::Min(a, b) => self.interval(a).min(self.interval(b)),
@@ -322,7 +326,9 @@ fn solvable(difference: Dim) -> Option<(AtomId, Dim)> {
 
 fn shape_of(leaf: AtomId) -> Option<Unknown> {
     match leaf.view() {
-        AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => Some(Unknown::Shape(shape)),
+        AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
+            Some(Unknown::Shape(shape))
+        }
         _ => None,
     }
 }

@@ -223,7 +223,9 @@ mod tests {
         let ends = [-3, -1, 0, 1, 2, 5];
         let all: Vec<Interval> = ends
             .iter()
-            .flat_map(|&low| ends.iter().filter(move |&&high| high >= low).map(move |&high| Interval { low, high }))
+            .flat_map(|&low| {
+                ends.iter().filter(move |&&high| high >= low).map(move |&high| Interval { low, high })
+            })
             .collect();
         for &a in &all {
             for &b in &all {

@@ -17,7 +17,13 @@ const MOST_SHAPES: usize = 4;
 const MOST_CHOICES: usize = 60;
 
 /// A model of the facts in which the goal has the given truth.
-pub(crate) fn find(facts: &Facts, connected: &[Prop], goal: Prop, truth: bool, steps: usize) -> Option<Model> {
+pub(crate) fn find(
+    facts: &Facts,
+    connected: &[Prop],
+    goal: Prop,
+    truth: bool,
+    steps: usize,
+) -> Option<Model> {
     let mut shapes: Vec<ShapeVariable> = Vec::new();
     for prop in connected.iter().copied().chain([goal]) {
         for unknown in unknowns(prop) {
@@ -55,7 +61,8 @@ pub(crate) fn find(facts: &Facts, connected: &[Prop], goal: Prop, truth: bool, s
             return None;
         }
         if let Some(mut model) = with_ranks(&chosen, connected, goal, truth, &mut steps_left) {
-            let ranks = shapes.iter().filter_map(|shape| Some((shape.rank().as_atom()?, chosen.ranks[shape] as i64)));
+            let ranks =
+                shapes.iter().filter_map(|shape| Some((shape.rank().as_atom()?, chosen.ranks[shape] as i64)));
             model.integers.splice(0..0, ranks);
             return Some(model);
         }

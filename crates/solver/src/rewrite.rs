@@ -85,7 +85,8 @@ impl Substitution {
             let (a, b) = (self.shape(a), self.shape(b));
             if a.known_rank().is_some()
                 && b.known_rank().is_some()
-                && let Some(&size) = a.broadcast(b).0.sizes().and_then(|sizes| sizes.get(k as usize).copied()).as_ref()
+                && let Some(&size) =
+                    a.broadcast(b).0.sizes().and_then(|sizes| sizes.get(k as usize).copied()).as_ref()
             {
                 return size;
             }
@@ -107,10 +108,11 @@ impl Substitution {
                 _ => atom.dim(),
             },
             AtomView::Size(shape, slot) => {
-                let position = self.rank(shape).filter(|&rank| rank <= HIGHEST_RANK).and_then(|rank| match slot {
-                    Slot::Front(k) => ((k as usize) < rank).then_some(k),
-                    Slot::Back(k) => (rank as u32).checked_sub(k + 1),
-                });
+                let position =
+                    self.rank(shape).filter(|&rank| rank <= HIGHEST_RANK).and_then(|rank| match slot {
+                        Slot::Front(k) => ((k as usize) < rank).then_some(k),
+                        Slot::Back(k) => (rank as u32).checked_sub(k + 1),
+                    });
                 position.map_or_else(|| atom.dim(), |k| self.size(shape, k))
             }
             AtomView::Count(shape, front, back) => match self.rank(shape) {
@@ -151,8 +153,12 @@ impl Substitution {
             PropView::Constant(_) | PropView::Value(_) | PropView::Free(..) => prop,
             PropView::Equal(a, b) => self.rebuild_dim(a).eq(self.rebuild_dim(b)),
             PropView::AtMost(a, b) => self.rebuild_dim(a).le(self.rebuild_dim(b)),
-            PropView::And(inner) => Prop::all(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>()),
-            PropView::Or(inner) => Prop::any(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>()),
+            PropView::And(inner) => {
+                Prop::all(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>())
+            }
+            PropView::Or(inner) => {
+                Prop::any(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>())
+            }
             PropView::Not(inner) => !self.rebuild_prop(inner),
             PropView::SameShape(a, b) => same_shape(self.shape(a), self.shape(b)),
             PropView::Broadcastable(a, b) => {

@@ -40,15 +40,22 @@ fn check(seed: u64, limits: &Limits, total: &mut Stats) {
         }
     });
     arena::scope(|| {
-        let symbols: Vec<Dim> =
-            ranges.iter().enumerate().map(|(k, &(low, high))| Dim::symbol(["x", "y", "z"][k], low, high)).collect();
+        let symbols: Vec<Dim> = ranges
+            .iter()
+            .enumerate()
+            .map(|(k, &(low, high))| Dim::symbol(["x", "y", "z"][k], low, high))
+            .collect();
         let frees: Vec<Prop> = (0..free).map(|_| Prop::unknown("the run tells")).collect();
         let mut context = Context::new(limits.clone());
         for fact in &facts {
             context.assume(fact.build(&symbols, &frees));
         }
         let prop = goal.build(&symbols, &frees);
-        let told = || format!("seed {seed}: {facts:?}\n|- {goal:?}\nas {prop} in {ranges:?}: holds {can_hold} fails {can_fail}");
+        let told = || {
+            format!(
+                "seed {seed}: {facts:?}\n|- {goal:?}\nas {prop} in {ranges:?}: holds {can_hold} fails {can_fail}"
+            )
+        };
         let check_model = |model: &Model, truth: bool| {
             let values: Vec<i64> = symbols
                 .iter()
@@ -59,9 +66,14 @@ fn check(seed: u64, limits: &Limits, total: &mut Stats) {
                 })
                 .collect();
             // Unknowns that the context solved for are not in the model: look at the rest only if complete.
-            let complete = symbols.iter().all(|s| s.as_atom().is_some_and(|atom| model.value(atom).is_some()));
+            let complete =
+                symbols.iter().all(|s| s.as_atom().is_some_and(|atom| model.value(atom).is_some()));
             if complete && free == 0 {
-                assert!(facts.iter().all(|fact| fact.truth(&values, &[])), "{model} breaks a fact\n{}", told());
+                assert!(
+                    facts.iter().all(|fact| fact.truth(&values, &[])),
+                    "{model} breaks a fact\n{}",
+                    told()
+                );
                 assert_eq!(goal.truth(&values, &[]), truth, "{model}\n{}", told());
             }
         };

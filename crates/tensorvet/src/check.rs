@@ -4,7 +4,7 @@ use crate::OutputArgs;
 use crate::inputs::{InputArgs, suggest_names};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use engines::finding::{Finding, Location, Rule, Severity};
+use engines::finding::{Finding, Severity};
 use engines::validity::{self, Answer};
 use report::Checked;
 use std::io::Write as _;
@@ -98,18 +98,5 @@ fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {
         models::onnx::ProblemKind::WrongOrder => Severity::Warning,
         _ => Severity::Error,
     };
-    Finding {
-        rule: Rule::InvalidGraph,
-        severity,
-        message: problem.message.clone(),
-        requirement: None,
-        statement: None,
-        operator: None,
-        location: Location { file: file.into(), node: Some(problem.place.clone()), spelled: None },
-        operands: Vec::new(),
-        core: Vec::new(),
-        condition: None,
-        witness: Vec::new(),
-        fix: None,
-    }
+    Finding { severity, ..validity::structural(file, &problem.place, &problem.message) }
 }
