@@ -65,6 +65,7 @@ type_sets! {
     REAL_OR_BOOL "a real number type or bool" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64];
     FLOAT_OR_COMPLEX "floating point or complex" [F16 BF16 F32 F64 C64 C128];
     NUMBER "a number type" [I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 C64 C128];
+    FLOAT_OR_FLOAT8 "floating point or float8" [F16 BF16 F32 F64 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ];
     BOOL "bool" [Bool];
     INDEX "int32 or int64" [I32 I64];
     INT64 "int64" [I64];

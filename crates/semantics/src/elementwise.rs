@@ -1,8 +1,12 @@
 //! Definitions of operators that work element by element.
 
-use crate::call::{Call, Outcome, one};
+use crate::call::{Call, Outcome, Stop, one};
 use crate::compose::{map, zip};
+use crate::dtype::Kind;
 use crate::element::Element;
+use crate::prop::Prop;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A function of the one input `input`, of the same type.
 pub fn unary(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outcome {
@@ -21,5 +25,40 @@ pub fn binary(call: &mut Call, f: impl Fn(Element, Element) -> Element + 'static
 pub fn compare(call: &mut Call, f: impl Fn(Element, Element) -> Element + 'static) -> Outcome {
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);
     let shape = call.broadcast("`a` and `b` broadcast", &[a, b]);
-    one(zip(a, b, crate::dtype::Kind::Bool, shape, f))
+    one(zip(a, b, Kind::Bool, shape, f))
+}
+
+/// A function of all `tensors`, broadcast, folded from the first to the last.
+pub fn variadic(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let tensors = call.list("tensors");
+    let shape = call.broadcast("the tensors broadcast", &tensors);
+    one(folded(&tensors, shape, f))
+}
+
+/// Like [`variadic`], for tensors that do not broadcast.
+pub fn variadic_alike(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let tensors = call.list("tensors");
+    let shape = tensors[0].shape();
+    for tensor in &tensors[1..] {
+        call.require_shape("the tensors have one shape", tensor.shape().same(shape));
+    }
+    one(folded(&tensors, shape, f))
+}
+
+fn folded(tensors: &[Tensor], shape: Shape, f: fn(Element, Element) -> Element) -> Tensor {
+    let tensors = tensors.to_vec();
+    Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
+        let first = tensors[0].broadcast_at(index);
+        tensors[1..].iter().fold(first, |folded, tensor| f(folded, tensor.broadcast_at(index)))
+    })
+}
+
+/// States that no integer is divided by zero, where the divisors `b` are known.
+pub fn require_divisors(call: &mut Call) -> Result<(), Stop> {
+    let b = call.tensor("b")?;
+    let divisors = call.values(b).filter(|_| b.dtype().known().is_some_and(Kind::is_int));
+    if let Some(divisors) = divisors {
+        call.require_value("no integer is divided by zero", Prop::all(divisors.iter().map(|d| d.ne(0))));
+    }
+    Ok(())
 }
