@@ -3,17 +3,11 @@
 use crate::call::{Call, Stop, position, slot};
 use crate::compose::only_element;
 use crate::dim::Dim;
-use crate::dtype::{Kind, Kind::*, TypeSet};
+use crate::dtype::{Kind, Kind::F32};
 use crate::element::Element;
 use crate::operator::Category::{IllegalValue, IncompatibleShape};
 use crate::shape::Slot;
 use crate::tensor::Tensor;
-
-/// What numbers are quantized to.
-pub const QUANTIZED: TypeSet = TypeSet {
-    name: "an integer of at most 16 bits, float8 or float4",
-    kinds: &[I8, U8, I16, U16, I4, U4, I2, U2, F4E2M1, F8E4M3FN, F8E4M3FNUZ, F8E5M2, F8E5M2FNUZ],
-};
 
 /// Which scale and zero point belong to an element.
 #[derive(Clone, Copy)]

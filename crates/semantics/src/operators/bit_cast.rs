@@ -22,19 +22,10 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-const FIXED_WIDTH: TypeSet = TypeSet {
-    name: "any type but string",
-    kinds: &[
-        Kind::Bool, Kind::I8, Kind::I16, Kind::I32, Kind::I64, Kind::U8, Kind::U16, Kind::U32, Kind::U64, Kind::F16,
-        Kind::BF16, Kind::F32, Kind::F64, Kind::C64, Kind::C128, Kind::I2, Kind::I4, Kind::U2, Kind::U4, Kind::F4E2M1,
-        Kind::F8E4M3FN, Kind::F8E4M3FNUZ, Kind::F8E5M2, Kind::F8E5M2FNUZ, Kind::F8E8M0,
-    ],
-};
-
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
     let Some(to) = call.optional_type("to")? else { return Err(Stop::Unknown("the target type".into())) };
-    let Some(from) = input.dtype().known() else { return one(unknown_elements(to.into(), input.shape())) };
+    let DType::Known(from) = input.dtype() else { return one(unknown_elements(to.into(), input.shape())) };
     let fits = from.bits() == to.bits();
     call.insist(IncompatibleType, "`to` is as wide as the element type of `input`", fits)?;
     match (from.class(), to.class()) {

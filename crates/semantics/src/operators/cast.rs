@@ -37,9 +37,9 @@ fn define(call: &mut Call) -> Outcome {
 
 /// The tensor as another element type, as far as elements of both types are computed with.
 pub fn converted(input: Tensor, to: DType) -> Tensor {
-    let computable = |kind: &Kind| kind.class() != Class::Opaque;
-    match (input.dtype().known().filter(computable), to.known().filter(computable)) {
-        (Some(_), Some(to)) => cast(input, to),
+    let computable = |kind: Kind| kind.class() != Class::Opaque;
+    match (input.dtype(), to) {
+        (DType::Known(from), DType::Known(to)) if computable(from) && computable(to) => cast(input, to),
         _ => unknown_elements(to, input.shape()),
     }
 }

@@ -8,9 +8,9 @@ pub static OPERATOR: Operator = Operator {
     summary: "`(input - zero_point) * scale`. There is one scale for all, one per position of `axis`, or one per block \
               of it.",
     inputs: &[
-        tensor("input", SOURCE),
+        tensor("input", QUANTIZED_OR_INT32),
         tensor("scale", SCALE),
-        tensor("zero_point", SOURCE).like("input").optional(),
+        tensor("zero_point", QUANTIZED_OR_INT32).like("input").optional(),
     ],
     parameters: &[int("axis").or(1), int("block_size").or(0), element_type("output_dtype").optional()],
     outputs: &["output"],
@@ -46,28 +46,24 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-const SOURCE: TypeSet = TypeSet {
-    name: "an integer of at most 32 bits, float8 or float4",
-    kinds: &[
-        Kind::I8, Kind::U8, Kind::I16, Kind::U16, Kind::I32, Kind::I4, Kind::U4, Kind::I2, Kind::U2, Kind::F4E2M1,
-        Kind::F8E4M3FN, Kind::F8E4M3FNUZ, Kind::F8E5M2, Kind::F8E5M2FNUZ,
-    ],
-};
 const SCALE: TypeSet = TypeSet {
     name: "float16, bfloat16, float32 or float8e8m0",
     kinds: &[Kind::F16, Kind::BF16, Kind::F32, Kind::F8E8M0],
 };
-const TARGET: TypeSet = TypeSet { name: "float16, bfloat16 or float32", kinds: &[Kind::F16, Kind::BF16, Kind::F32] };
-
 fn define(call: &mut Call) -> Outcome {
-    let (input, scale, zero_point) = (call.tensor("input")?, call.tensor("scale")?, call.optional("zero_point"));
+    let (input, scale, zero_point) =
+        (call.tensor("input")?, call.tensor("scale")?, call.optional("zero_point"));
     let dtype = call.optional_type("output_dtype")?.map_or(scale.dtype(), DType::from);
-    call.require_type("the output is float16, bfloat16 or float32", dtype.is_in(TARGET));
-    let integers = input.dtype().known().is_some_and(Kind::is_int);
-    let scaled = scale.dtype().known().is_some_and(Kind::is_float);
-    let (Some(spread), Some(kind), true, true) = (spread(call)?, dtype.known(), integers, scaled) else {
+    call.require_type("the output is float16, bfloat16 or float32", dtype.is_in(SHORT_FLOAT));
+    let kinds = (input.dtype(), scale.dtype(), dtype);
+    let (Some(spread), (DType::Known(from), DType::Known(scale_kind), DType::Known(kind))) =
+        (spread(call)?, kinds)
+    else {
         return one(unknown_elements(dtype, input.shape()));
     };
+    if !from.is_int() || !scale_kind.is_float() {
+        return one(unknown_elements(dtype, input.shape()));
+    }
     // The difference is exact, and the product is made in 32 bits before it is rounded to the output's type.
     one(Tensor::from_elements(kind, input.shape(), move |index| {
         let x = input.at(index).cast(Kind::I32);

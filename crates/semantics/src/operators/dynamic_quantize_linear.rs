@@ -21,8 +21,6 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-const FLOAT32: TypeSet = TypeSet { name: "float32", kinds: &[Kind::F32] };
-
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
     let shape = input.shape();
@@ -33,7 +31,8 @@ fn define(call: &mut Call) -> Outcome {
     };
     Ok(Tensor::composed(outputs, move || {
         let axes: Vec<usize> = (0..rank).collect();
-        let (highest, lowest) = (reduce(Fold::Max, input, &axes, false), reduce(Fold::Min, input, &axes, false));
+        let (highest, lowest) =
+            (reduce(Fold::Max, input, &axes, false), reduce(Fold::Min, input, &axes, false));
         // Nothing but zeros would make the scale zero: runtimes take 1 then.
         let scale = zip(highest, lowest, Kind::F32, Shape::scalar(), |highest, lowest| {
             let range = highest.max(0.0) - lowest.min(0.0);

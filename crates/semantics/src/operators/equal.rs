@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "equal",
     summary: "True where the elements are equal; the tensors broadcast.",
-    inputs: &[tensor("a", COMPARED), tensor("b", COMPARED).like("a")],
+    inputs: &[tensor("a", COMPARABLE), tensor("b", COMPARABLE).like("a")],
     parameters: &[],
     outputs: &["output"],
     onnx: &[onnx(7, "Equal(a, b)")],
@@ -23,19 +23,11 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-const COMPARED: TypeSet = TypeSet {
-    name: "a real number type, bool or string",
-    kinds: &[
-        Kind::Bool, Kind::I8, Kind::I16, Kind::I32, Kind::I64, Kind::U8, Kind::U16, Kind::U32, Kind::U64, Kind::F16,
-        Kind::BF16, Kind::F32, Kind::F64, Kind::String,
-    ],
-};
-
 fn define(call: &mut Call) -> Outcome {
     let outputs = compare(call, |a, b| a.eq(b))?;
     // Strings are carried, never compared.
-    match call.tensor("a")?.dtype().known() {
-        Some(Kind::String) => one(unknown_elements(Kind::Bool.into(), outputs[0].shape())),
+    match call.tensor("a")?.dtype() {
+        DType::Known(Kind::String) => one(unknown_elements(Kind::Bool.into(), outputs[0].shape())),
         _ => Ok(outputs),
     }
 }

@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
     let (negative, positive) = (call.flag("detect_negative")?, call.flag("detect_positive")?);
-    if !input.dtype().known().is_some_and(Kind::is_float) {
+    if !matches!(input.dtype(), DType::Known(kind) if kind.is_float()) {
         return one(unknown_elements(Kind::Bool.into(), input.shape()));
     }
     one(map(input, Kind::Bool, move |x| {

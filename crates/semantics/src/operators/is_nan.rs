@@ -11,8 +11,8 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[onnx(9, "IsNaN(input)")],
     define: |call| {
         let input = call.tensor("input")?;
-        one(match input.dtype().known() {
-            Some(kind) if kind.is_float() => map(input, Kind::Bool, |x| x.is_nan()),
+        one(match input.dtype() {
+            DType::Known(kind) if kind.is_float() => map(input, Kind::Bool, |x| x.is_nan()),
             _ => unknown_elements(Kind::Bool.into(), input.shape()),
         })
     },

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", NUMERIC).like("tensors").variadic()],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "Max(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a.max(b))), onnx(8, "Max(tensors)")],
+    onnx: &[
+        onnx(1, "Max(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a.max(b))),
+        onnx(8, "Max(tensors)"),
+    ],
     define: |call| variadic(call, |a, b| a.max(b)),
     examples: &[
         "max(f32[N,3], f32[3], f32[]) -> f32[N,3]",

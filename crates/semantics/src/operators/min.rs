@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", NUMERIC).like("tensors").variadic()],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "Min(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a.min(b))), onnx(8, "Min(tensors)")],
+    onnx: &[
+        onnx(1, "Min(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a.min(b))),
+        onnx(8, "Min(tensors)"),
+    ],
     define: |call| variadic(call, |a, b| a.min(b)),
     examples: &[
         "min(f32[N,3], f32[3], f32[]) -> f32[N,3]",

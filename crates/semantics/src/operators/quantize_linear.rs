@@ -1,14 +1,14 @@
 //! Floats as small integers.
 
 use super::prelude::*;
-use crate::quantization::{QUANTIZED, quantized, spread};
+use crate::quantization::{quantized, spread};
 
 pub static OPERATOR: Operator = Operator {
     name: "quantize_linear",
     summary: "`round(input / scale) + zero_point` as a small integer, cut to its range. There is one scale for all, \
               one per position of `axis`, or one per block of it.",
     inputs: &[
-        tensor("input", SOURCE),
+        tensor("input", SHORT_FLOAT_OR_INT32),
         tensor("scale", SCALE),
         tensor("zero_point", QUANTIZED).optional(),
     ],
@@ -26,7 +26,10 @@ pub static OPERATOR: Operator = Operator {
         onnx(19, "QuantizeLinear(input, scale, zero_point; axis, saturate)").adapted(with_scale_like_input),
         onnx(21, "QuantizeLinear(input, scale, zero_point; axis, saturate, block_size, output_dtype)")
             .adapted(with_scale_like_input),
-        onnx(23, "QuantizeLinear(input, scale, zero_point; axis, saturate, block_size, output_dtype, precision)"),
+        onnx(
+            23,
+            "QuantizeLinear(input, scale, zero_point; axis, saturate, block_size, output_dtype, precision)",
+        ),
     ],
     define,
     examples: &[
@@ -56,14 +59,14 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-const SOURCE: TypeSet = TypeSet { name: "float16, bfloat16, float32 or int32", kinds: &[Kind::F16, Kind::BF16, Kind::F32, Kind::I32] };
 const SCALE: TypeSet = TypeSet {
     name: "float16, bfloat16, float32, int32 or float8e8m0",
     kinds: &[Kind::F16, Kind::BF16, Kind::F32, Kind::I32, Kind::F8E8M0],
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let (input, scale, zero_point) = (call.tensor("input")?, call.tensor("scale")?, call.optional("zero_point"));
+    let (input, scale, zero_point) =
+        (call.tensor("input")?, call.tensor("scale")?, call.optional("zero_point"));
     let dtype = match (zero_point, call.optional_type("output_dtype")?) {
         (Some(zero_point), wanted) => {
             let agrees = wanted.map_or(true.into(), |kind| zero_point.dtype().is(kind));
@@ -76,15 +79,15 @@ fn define(call: &mut Call) -> Outcome {
         }
         (None, None) => Kind::U8.into(),
     };
-    let precision = call.optional_type("precision")?.or(scale.dtype().known());
-    let spread = spread(call)?;
-    let computed = (spread, dtype.known().filter(|kind| kind.is_int()), precision);
-    let (Some(spread), Some(kind), Some(precision)) = computed else {
+    let precision = call.optional_type("precision")?;
+    let (Some(spread), DType::Known(kind), DType::Known(scale_kind)) = (spread(call)?, dtype, scale.dtype())
+    else {
         return one(unknown_elements(dtype, input.shape()));
     };
-    if scale.dtype().known() == Some(Kind::F8E8M0) {
+    if !kind.is_int() || scale_kind.class() == Class::Opaque {
         return one(unknown_elements(dtype, input.shape()));
     }
+    let precision = precision.unwrap_or(scale_kind);
     let precision = if precision.is_float() { precision } else { Kind::F32 };
     one(Tensor::from_elements(dtype, input.shape(), move |index| {
         let scale = spread.pick(scale, index).cast(precision);

@@ -7,11 +7,7 @@ pub static OPERATOR: Operator = Operator {
     name: "random_uniform_like",
     summary: "Draws a tensor of the shape of another one evenly from `low` to `high`.",
     inputs: &[tensor("input", ANY)],
-    parameters: &[
-        element_type("dtype").optional(),
-        float("low").or_float(0.0),
-        float("high").or_float(1.0),
-    ],
+    parameters: &[element_type("dtype").optional(), float("low").or_float(0.0), float("high").or_float(1.0)],
     outputs: &["output"],
     onnx: &[onnx(1, "RandomUniformLike(input; dtype, low, high, !seed)")],
     define,

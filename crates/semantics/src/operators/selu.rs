@@ -6,9 +6,15 @@ pub static OPERATOR: Operator = Operator {
     name: "selu",
     summary: "`gamma` times the exponential linear unit with `alpha`.",
     inputs: &[tensor("input", FLOAT)],
-    parameters: &[float("alpha").or_float(1.673_263_192_176_818_8), float("gamma").or_float(1.050_701_022_148_132_3)],
+    parameters: &[
+        float("alpha").or_float(1.673_263_192_176_818_8),
+        float("gamma").or_float(1.050_701_022_148_132_3),
+    ],
     outputs: &["output"],
-    onnx: &[onnx(1, "Selu(input; alpha=1.673200011253357, gamma=1.0506999492645264, !consumed_inputs)"), onnx(6, "Selu(input; alpha, gamma)")],
+    onnx: &[
+        onnx(1, "Selu(input; alpha=1.673200011253357, gamma=1.0506999492645264, !consumed_inputs)"),
+        onnx(6, "Selu(input; alpha, gamma)"),
+    ],
     define,
     examples: &[
         "selu(f32[N,3]) -> f32[N,3]",

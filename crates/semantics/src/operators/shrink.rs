@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "shrink",
     summary: "Moves elements below `-lambd` up by `bias` and those above `lambd` down by it; the others become zero.",
-    inputs: &[tensor("input", SHRINKABLE)],
+    inputs: &[tensor("input", NUMERIC_BUT_BF16)],
     parameters: &[float("lambd").or_float(0.5), float("bias").or_float(0.0)],
     outputs: &["output"],
     onnx: &[onnx(9, "Shrink(input; lambd, bias)")],
@@ -17,14 +17,6 @@ pub static OPERATOR: Operator = Operator {
         "shrink(f32[5]{-2,-1,0,1,2}, lambd=1.5, bias=1.5) -> f32[5]{-0.5,0,0,0,0.5}",
         "shrink(i8[3]{-3,1,3}, lambd=1.5, bias=1.5) -> i8[3]{-1,0,1}",
         "shrink(bool[2]) fails: `input` is a real number type other than bfloat16",
-    ],
-};
-
-const SHRINKABLE: TypeSet = TypeSet {
-    name: "a real number type other than bfloat16",
-    kinds: &[
-        Kind::I8, Kind::I16, Kind::I32, Kind::I64, Kind::U8, Kind::U16, Kind::U32, Kind::U64, Kind::F16, Kind::F32,
-        Kind::F64,
     ],
 };
 

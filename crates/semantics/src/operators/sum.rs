@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", FLOAT).like("tensors").variadic()],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "Sum(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a + b)), onnx(8, "Sum(tensors)")],
+    onnx: &[
+        onnx(1, "Sum(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a + b)),
+        onnx(8, "Sum(tensors)"),
+    ],
     define: |call| variadic(call, |a, b| a + b),
     examples: &[
         "sum(f32[N,3], f32[3], f32[]) -> f32[N,3]",
