@@ -1,8 +1,8 @@
 //! Definitions of operators that work element by element.
 
 use crate::call::{Call, Outcome, Stop, one};
-use crate::compose::{map, zip};
-use crate::dtype::Kind;
+use crate::compose::{map, unknown_elements, zip};
+use crate::dtype::{DType, Kind};
 use crate::element::Element;
 use crate::prop::Prop;
 use crate::shape::Shape;
@@ -26,6 +26,15 @@ pub fn compare(call: &mut Call, f: impl Fn(Element, Element) -> Element + 'stati
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);
     let shape = call.broadcast("`a` and `b` broadcast", &[a, b]);
     one(zip(a, b, Kind::Bool, shape, f))
+}
+
+/// How ONNX combined `a` and `b` before version 7: `b` was laid along some axes of `a`, which two attributes named.
+/// The result has the shape of `a`; which elements meet is not read.
+pub fn aligned(call: &mut Call, dtype: impl Into<DType>) -> Outcome {
+    let (a, b) = (call.tensor("a")?, call.tensor("b")?);
+    call.require_shape("`b` has no more axes than `a`", b.shape().rank().le(a.shape().rank()));
+    call.lost.push("how `b` is laid along `a`".into());
+    one(unknown_elements(dtype.into(), a.shape()))
 }
 
 /// A function of all `tensors`, broadcast, folded from the first to the last.
@@ -56,8 +65,8 @@ fn folded(tensors: &[Tensor], shape: Shape, f: fn(Element, Element) -> Element) 
 /// States that no integer is divided by zero, where the divisors `b` are known.
 pub fn require_divisors(call: &mut Call) -> Result<(), Stop> {
     let b = call.tensor("b")?;
-    let divisors = call.values(b).filter(|_| b.dtype().known().is_some_and(Kind::is_int));
-    if let Some(divisors) = divisors {
+    let is_int = matches!(b.dtype(), DType::Known(kind) if kind.is_int());
+    if let Some(divisors) = is_int.then(|| call.values(b)).flatten() {
         call.require_value("no integer is divided by zero", Prop::all(divisors.iter().map(|d| d.ne(0))));
     }
     Ok(())

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "And(a, b)")],
+    onnx: &[
+        onnx(1, "And(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
+        onnx(7, "And(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a.and(b)),
     examples: &[
         "and(bool[N,3], bool[3]) -> bool[N,3]",

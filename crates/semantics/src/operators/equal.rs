@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", COMPARABLE), tensor("b", COMPARABLE).like("a")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Equal(a, b)")],
+    onnx: &[
+        onnx(1, "Equal(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
+        onnx(7, "Equal(a, b)"),
+    ],
     define,
     examples: &[
         "equal(f32[N,3], f32[3]) -> bool[N,3]",

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Greater(a, b)")],
+    onnx: &[
+        onnx(1, "Greater(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
+        onnx(7, "Greater(a, b)"),
+    ],
     define: |call| compare(call, |a, b| a.gt(b)),
     examples: &[
         "greater(f32[N,3], f32[3]) -> bool[N,3]",

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Less(a, b)")],
+    onnx: &[
+        onnx(1, "Less(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
+        onnx(7, "Less(a, b)"),
+    ],
     define: |call| compare(call, |a, b| a.lt(b)),
     examples: &[
         "less(f32[N,3], f32[3]) -> bool[N,3]",

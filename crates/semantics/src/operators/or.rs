@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Or(a, b)")],
+    onnx: &[
+        onnx(1, "Or(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
+        onnx(7, "Or(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a.or(b)),
     examples: &[
         "or(bool[N,3], bool[3]) -> bool[N,3]",

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BASE), tensor("b", NUMERIC)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Pow(a, b)").adapted(of_one_type), onnx(12, "Pow(a, b)")],
+    onnx: &[
+        onnx(1, "Pow(a, b; !axis, !broadcast)").adapted(|call| aligned(call, call.tensor("a")?.dtype())),
+        onnx(7, "Pow(a, b)").adapted(of_one_type),
+        onnx(12, "Pow(a, b)"),
+    ],
     define,
     examples: &[
         "pow(f32[N,3], f32[3]) -> f32[N,3]",

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Xor(a, b)")],
+    onnx: &[
+        onnx(1, "Xor(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
+        onnx(7, "Xor(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a.xor(b)),
     examples: &[
         "xor(bool[N,3], bool[3]) -> bool[N,3]",
