@@ -455,7 +455,7 @@ impl Call {
 }
 
 /// An axis number as a slot: counted from the front where the rank is known.
-fn slot(axis: i64, shape: Shape) -> Slot {
+pub(crate) fn slot(axis: i64, shape: Shape) -> Slot {
     match shape.known_rank() {
         Some(rank) if axis < 0 => Slot::Front((axis + rank as i64).max(0) as u32),
         None if axis < 0 => Slot::Back((-1 - axis) as u32),

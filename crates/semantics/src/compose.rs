@@ -122,6 +122,11 @@ pub fn broadcast_to(tensor: Tensor, shape: Shape) -> Tensor {
     Tensor::from_elements(tensor.dtype(), shape, move |index| tensor.broadcast_at(index))
 }
 
+/// The one element of a tensor that has no more, whatever its rank.
+pub fn only_element(tensor: Tensor) -> Element {
+    tensor.at(&vec![Dim::from(0); tensor.shape().known_rank().unwrap_or(0)])
+}
+
 /// The tensor as another element type.
 pub fn cast(tensor: Tensor, kind: Kind) -> Tensor {
     map(tensor, kind, move |x| x.cast(kind))

@@ -17,6 +17,7 @@ pub mod number;
 pub mod operator;
 pub mod operators;
 pub mod prop;
+pub mod quantization;
 pub mod recognised;
 pub mod reduction;
 pub mod scalar;

@@ -117,7 +117,7 @@ impl Reader {
             ElementView::Bool(value) => Value::Bool(value.into()),
             ElementView::Index(dim) => self.index(dim).map_or(Value::Unknown, Value::Int),
             ElementView::At(tensor, index) => self.at(tensor, &index).unwrap_or(Value::Unknown),
-            ElementView::Unary(function, x) => unary(function, self.read(x)),
+            ElementView::Unary(function, x) => unary(function, self.read(x), kind),
             ElementView::Binary(function, x, y) => binary(function, self.read(x), self.read(y), kind),
             ElementView::When(prop, x, y) => match self.prop(prop) {
                 Some(prop) => self.choose(prop, x, y),
@@ -244,11 +244,11 @@ fn cast(value: Value, kind: Kind) -> Value {
     }
 }
 
-fn unary(function: Unary, x: Value) -> Value {
+fn unary(function: Unary, x: Value, kind: Kind) -> Value {
     match (function, x) {
-        (Unary::Neg, Value::Int(dim)) => Value::Int(-dim),
+        (Unary::Neg, Value::Int(dim)) => wrapped(-dim, kind),
         (Unary::Neg, Value::Ratio(dim, divisor)) => Value::Ratio(-dim, divisor),
-        (Unary::Abs, Value::Int(dim)) => Value::Int(dim.max(-dim)),
+        (Unary::Abs, Value::Int(dim)) => wrapped(dim.max(-dim), kind),
         (Unary::Floor, Value::Ratio(dim, divisor)) => Value::Ratio(dim.div_floor(divisor), 1),
         (Unary::Ceil, Value::Ratio(dim, divisor)) => Value::Ratio(dim.div_ceil(divisor), 1),
         (Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc, Value::Int(_)) => x,

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(7, "Add(a, b)")],
+    onnx: &[
+        onnx(1, "Add(a, b; !axis, !broadcast, !consumed_inputs)")
+            .adapted(|call| aligned(call, call.tensor("a")?.dtype())),
+        onnx(7, "Add(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a + b),
     examples: &[
         "add(f32[N,3], f32[3]) -> f32[N,3]",

@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[
         onnx(6, "Cast(input; to)"),
         onnx(19, "Cast(input; to, saturate)"),
-        onnx(25, "Cast(input; to, saturate, round_mode)"),
+        onnx(24, "Cast(input; to, saturate, round_mode)"),
     ],
     define,
     examples: &[
@@ -23,16 +23,23 @@ pub static OPERATOR: Operator = Operator {
         "cast(i64[N], to=f16) -> f16[N]",
         "cast(i32[3]{-1,0,300}, to=u8) -> u8[3]{255,0,44}",
         "cast(f32[2]{0,0.5}, to=bool) -> bool[2]{false,true}",
+        "cast(f32[N], to=f8e4m3fn) -> f8e4m3fn[N]",
+        "cast(string[...], to=f32) -> f32[...]",
+        "cast(f32[2], to=f8e8m0, round_mode=away) fails: `round_mode` is one of up, down, nearest",
         "cast(f32[2]) fails: `to` is given",
     ],
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let input = call.tensor("input")?;
     let Some(to) = call.optional_type("to")? else { return Err(Stop::Unknown("the target type".into())) };
+    one(converted(call.tensor("input")?, to.into()))
+}
+
+/// The tensor as another element type, as far as elements of both types are computed with.
+pub fn converted(input: Tensor, to: DType) -> Tensor {
     let computable = |kind: Kind| kind.class() != Class::Opaque;
-    match input.dtype() {
-        DType::Known(from) if computable(from) && computable(to) => one(cast(input, to)),
-        _ => one(unknown_elements(to.into(), input.shape())),
+    match (input.dtype(), to) {
+        (DType::Known(from), DType::Known(to)) if computable(from) && computable(to) => cast(input, to),
+        _ => unknown_elements(to, input.shape()),
     }
 }

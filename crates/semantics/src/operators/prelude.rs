@@ -6,7 +6,7 @@ pub use crate::compose::*;
 pub use crate::dim::Dim;
 pub use crate::dtype::*;
 pub use crate::element::Element;
-pub use crate::elementwise::{binary, compare, unary};
+pub use crate::elementwise::{aligned, binary, compare, require_divisors, unary, variadic, variadic_alike};
 pub use crate::operator::Category::*;
 pub use crate::operator::*;
 pub use crate::prop::Prop;
