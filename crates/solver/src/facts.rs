@@ -46,7 +46,7 @@ impl Facts {
             if self.contradictory {
                 return;
             }
-            let prop = self.substitution.prop(prop);
+            let prop = gathered(self.substitution.prop(prop));
             match prop.known().or_else(|| self.truth(prop)) {
                 Some(true) => continue,
                 Some(false) => {
@@ -286,6 +286,15 @@ impl Facts {
     pub(crate) fn open_from(&self, first: usize) -> (Vec<Prop>, usize) {
         let facts = self.open.iter().skip(first).flatten().map(|fact| fact.prop).collect();
         (facts, self.open.len())
+    }
+}
+
+/// Everything on one side, so that unknowns which cancel are not mentioned.
+fn gathered(prop: Prop) -> Prop {
+    match prop.view() {
+        PropView::Equal(a, b) if b.known() != Some(0) => (a - b).eq(0),
+        PropView::AtMost(a, b) if a.known() != Some(0) => (b - a).ge(0),
+        _ => prop,
     }
 }
 

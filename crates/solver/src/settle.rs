@@ -164,7 +164,7 @@ pub(crate) fn consistency(facts: &Facts, new: Vec<Prop>, limits: &Limits, smt: &
     if let Some(proof) = refute_directly(&mut theory) {
         return (Consistency::Contradictory, Layer::Proof(proof));
     }
-    let problem = Problem::new(&connected, true.into());
+    let problem = Problem::new(&connected, goal);
     let unknown = || {
         let reason = "too many facts share their sizes".to_owned();
         (Consistency::Unknown { reason }, Layer::None)
@@ -183,11 +183,11 @@ pub(crate) fn consistency(facts: &Facts, new: Vec<Prop>, limits: &Limits, smt: &
         return (answer, Layer::Enumeration);
     }
     if let Some(model) = search::find(&problem, &theory, true, &mut limits.steps.clone())
-        .or_else(|| ranks::find(facts, &connected, true.into(), true, limits.steps))
+        .or_else(|| ranks::find(facts, &connected, goal, true, limits.steps))
     {
         return (Consistency::Consistent(model), Layer::Search);
     }
-    match smt.ask(&connected, true.into(), true, limits.smt) {
+    match smt.ask(&connected, goal, true, limits.smt) {
         Answer::Unsatisfiable => (Consistency::Contradictory, Layer::Smt),
         Answer::Model(model) => (Consistency::Consistent(model), Layer::Smt),
         Answer::Unknown(reason) => (Consistency::Unknown { reason }, Layer::None),
