@@ -144,7 +144,8 @@ fn number(value: i64) -> String {
 /// The values of `(get-value …)` by name: `((a0 5) (a1 (- 3)) (p0 true))`.
 pub(super) fn values(answer: &str) -> FxHashMap<String, i64> {
     let spaced = answer.replace('(', " ( ").replace(')', " ) ");
-    let tokens: Vec<&str> = spaced.split_whitespace().collect();
+    // Room at the end, so that the last pair has a whole window.
+    let tokens: Vec<&str> = spaced.split_whitespace().chain([""; 3]).collect();
     let mut values = FxHashMap::default();
     for window in tokens.windows(6) {
         let value = match window {
@@ -167,11 +168,12 @@ mod tests {
 
     #[test]
     fn values_are_read() {
-        let values = values("sat\n((a0 5)\n (a1 (- 3))\n (p0 true) (p1 false) (a2 99999999999999999999))\n");
+        let values = super::values("sat\n((a0 5)\n (a1 (- 3))\n (p0 true) (p1 false) (a2 99999999999999999999))\n");
         assert_eq!(values.get("a0"), Some(&5));
         assert_eq!(values.get("a1"), Some(&-3));
         assert_eq!(values.get("p0"), Some(&1));
         assert_eq!(values.get("p1"), Some(&0));
         assert_eq!(values.get("a2"), None);
+        assert_eq!(super::values("((a0 5))").get("a0"), Some(&5));
     }
 }
