@@ -2,9 +2,10 @@
 
 use crate::facts::Facts;
 use crate::limits::{Limits, Stats};
+use crate::mentions::{Unknown, unknowns};
 use crate::settle::{self, Layer};
 use crate::smt::Smt;
-use crate::verdict::{Consistency, Verdict};
+use crate::verdict::{Consistency, Model, Verdict};
 use semantics::dim::{AtomId, Dim};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, ShapeVariable};
@@ -94,9 +95,28 @@ impl Context {
         match verdict {
             Verdict::Holds => self.remember(prop, true),
             Verdict::Fails => self.remember(prop, false),
-            _ => {}
+            Verdict::Depends { witness, example } => {
+                let complete = |model| self.complete(model, prop);
+                return Verdict::Depends { witness: complete(witness), example: example.map(complete) };
+            }
+            Verdict::Unknown { .. } => {}
         }
         verdict
+    }
+
+    /// Adds the unknowns of the question that the facts' equations determine.
+    fn complete(&self, mut model: Model, prop: Prop) -> Model {
+        for unknown in unknowns(prop) {
+            if let Unknown::Leaf(leaf) = unknown
+                && model.value(leaf).is_none()
+                && let Some(solved) = self.solved(leaf)
+                && let Some(value) = solved.evaluate(&mut |atom| model.value(atom))
+            {
+                model.integers.push((leaf, value));
+            }
+        }
+        model.integers.sort_unstable_by_key(|(leaf, _)| *leaf);
+        model
     }
 
     /// Whether the facts can hold together.

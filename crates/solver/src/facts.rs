@@ -6,6 +6,7 @@ use crate::rewrite::Substitution;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropId, PropView};
+use semantics::shape::ShapeVariable;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -46,8 +47,15 @@ impl Facts {
             if self.contradictory {
                 return;
             }
-            let prop = self.substitution.prop(prop);
-            match prop.known().or_else(|| self.truth(prop)) {
+            let prop = gathered(self.substitution.prop(prop));
+            if let PropView::Equal(a, b) = prop.view()
+                && prop.known().is_none()
+                && let Some((leaf, value)) = solvable(a - b)
+            {
+                self.solve(leaf, value, &mut work);
+                continue;
+            }
+            match self.truth(prop) {
                 Some(true) => continue,
                 Some(false) => {
                     self.contradictory = true;
@@ -55,20 +63,13 @@ impl Facts {
                 }
                 None => {}
             }
-            match prop.view() {
-                PropView::And(inner) => {
-                    work.extend(inner);
-                    continue;
-                }
-                PropView::Equal(a, b) => {
-                    if let Some((leaf, value)) = solvable(a - b) {
-                        self.solve(leaf, value, &mut work);
-                        continue;
-                    }
-                }
-                _ => {}
+            if let PropView::And(inner) = prop.view() {
+                work.extend(inner);
+                continue;
             }
-            self.note_bound(prop);
+            if let Some(exact) = self.note_bound(prop) {
+                work.push(exact);
+            }
             self.store(prop);
         }
     }
@@ -160,20 +161,24 @@ impl Facts {
         }
     }
 
-    /// A statement about a single atom narrows it.
-    fn note_bound(&mut self, prop: Prop) {
+    /// A statement about a single atom narrows it; if that leaves one value, the result says so.
+    fn note_bound(&mut self, prop: Prop) -> Option<Prop> {
         let (difference, equal) = match prop.view() {
             PropView::AtMost(a, b) => (b - a, false),
             PropView::Equal(a, b) => (b - a, true),
-            _ => return,
+            _ => return None,
         };
         let normal = difference.terms();
-        let [(coefficient, atoms)] = normal.terms.as_slice() else { return };
-        let ([atom], Some(opposite)) = (atoms.as_slice(), normal.constant.checked_neg()) else { return };
+        let [(coefficient, atoms)] = normal.terms.as_slice() else { return None };
+        let ([atom], Some(opposite)) = (atoms.as_slice(), normal.constant.checked_neg()) else { return None };
         let over = if equal { Interval::point(opposite) } else { Interval::at_least(opposite) };
         let bound = over.quotient(Interval::point(*coefficient));
         let old = self.bounds.get(atom).copied().unwrap_or(Interval::ALL);
-        self.bounds.insert(*atom, old.intersect(bound));
+        let new = old.intersect(bound);
+        self.bounds.insert(*atom, new);
+        let value = new.intersect(atom.bounds().into()).value()?;
+        let is_leaf = solvable(atom.dim()).is_some();
+        (is_leaf && !equal).then(|| atom.dim().eq(value))
     }
 
     /// The values an expression can take, as far as declared ranges and bounds of single atoms tell.
@@ -265,6 +270,17 @@ impl Facts {
         result
     }
 
+    /// The solved sizes, ranks and counts of the given shapes, stated again.
+    pub(crate) fn solved_of_shapes(&self, shapes: &[ShapeVariable]) -> Vec<Prop> {
+        let of_them = |atom: &AtomId| match atom.view() {
+            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => shapes.contains(&shape),
+            _ => false,
+        };
+        let solved = self.substitution.solved.iter().filter(|(atom, _)| of_them(atom));
+        let mut props: Vec<Prop> = solved.map(|(atom, value)| atom.dim().eq(*value)).collect();
+        props.sort_by_key(|prop| prop.id());
+        props
+    }
     /// The facts connected with a statement through shared unknowns, nearest first, and whether that is all.
     pub(crate) fn connected(&self, prop: Prop, most: usize) -> (Vec<Prop>, bool) {
         let mut facts = Vec::new();
@@ -290,6 +306,15 @@ impl Facts {
     pub(crate) fn open_from(&self, first: usize) -> (Vec<Prop>, usize) {
         let facts = self.open.iter().skip(first).flatten().map(|fact| fact.prop).collect();
         (facts, self.open.len())
+    }
+}
+
+/// Everything on one side, so that unknowns which cancel are not mentioned.
+fn gathered(prop: Prop) -> Prop {
+    match prop.view() {
+        PropView::Equal(a, b) if b.known() != Some(0) => (a - b).eq(0),
+        PropView::AtMost(a, b) if a.known() != Some(0) => (b - a).ge(0),
+        _ => prop,
     }
 }
 

@@ -26,5 +26,5 @@ mod verdict;
 
 pub use context::Context;
 pub use limits::{Limits, Stats};
-pub use smt::Smt;
+pub use smt::{Smt, SmtPlaces};
 pub use verdict::{Consistency, Model, Verdict};

@@ -49,6 +49,20 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Adds the counts of another analysis.
+    pub fn add(&mut self, other: &Stats) {
+        self.folded += other.folded;
+        self.remembered += other.remembered;
+        self.equalities += other.equalities;
+        self.intervals += other.intervals;
+        self.propagation += other.propagation;
+        self.linear += other.linear;
+        self.cases += other.cases;
+        self.search += other.search;
+        self.enumeration += other.enumeration;
+        self.smt += other.smt;
+        self.unknown += other.unknown;
+    }
     pub fn questions(&self) -> u64 {
         self.folded + self.own() + self.smt + self.unknown
     }

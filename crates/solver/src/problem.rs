@@ -3,10 +3,12 @@
 use crate::compiled::{Compiled, Point};
 use crate::form::{Form, Var};
 use crate::interval::Interval;
+use crate::rewrite::Substitution;
 use crate::theory::Theory;
 use crate::verdict::Model;
-use semantics::dim::AtomId;
-use semantics::prop::Prop;
+use semantics::dim::{AtomId, AtomView};
+use semantics::prop::{Prop, PropId};
+use semantics::shape::Slot;
 
 /// Facts and goal for evaluation. Statement 0 is the goal.
 pub(crate) struct Problem {
@@ -16,12 +18,15 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(facts: &[Prop], goal: Prop) -> Problem {
+    /// `ranks` tells which shapes are written out in sizes; anything else about a shape of unknown rank cannot
+    /// be evaluated.
+    pub(crate) fn new(facts: &[Prop], goal: Prop, ranks: &Substitution) -> Problem {
         let mut compiled = Compiled::default();
         compiled.add(goal);
         for &fact in facts {
             compiled.add(fact);
         }
+        compiled.opaque |= compiled.leaves.iter().any(|&leaf| !is_independent(leaf, ranks));
         let domains = compiled.leaves.iter().map(|leaf| leaf.bounds().into()).collect();
         compiled.constants.sort_unstable();
         compiled.constants.dedup();
@@ -74,6 +79,23 @@ impl Problem {
             truths: self.compiled.free.iter().copied().zip(point.free.iter().copied()).collect(),
         }
     }
+    /// The model with the given values, if it makes the facts true and the goal as wanted. What has no value
+    /// gets the smallest.
+    pub(crate) fn checked_model(
+        &self,
+        truth: bool,
+        integer: impl Fn(AtomId) -> Option<i64>,
+        free: impl Fn(PropId) -> Option<bool>,
+    ) -> Option<Model> {
+        let mut point = self.point();
+        for (at, &leaf) in self.compiled.leaves.iter().enumerate() {
+            point.leaves[at] = integer(leaf).unwrap_or(self.domains[at].low.max(0));
+        }
+        for (at, &id) in self.compiled.free.iter().enumerate() {
+            point.free[at] = free(id).unwrap_or(false);
+        }
+        (self.goal_at(&mut point) == Ok(truth)).then(|| self.model(&point))
+    }
     /// Fills in the statements without arithmetic: as the theory has them, the others by the bits of `choice`.
     pub(crate) fn choose_free(&self, theory: &Theory, choice: u32, point: &mut Point) {
         let mut bit = 0;
@@ -86,6 +108,17 @@ impl Problem {
     }
     pub(crate) fn open_free(&self, theory: &Theory) -> usize {
         self.compiled.free.iter().filter(|id| theory.free_truth(**id).is_none()).count()
+    }
+}
+
+/// Whether the leaf can take any value of its range whatever the others are.
+fn is_independent(leaf: AtomId, ranks: &Substitution) -> bool {
+    match leaf.view() {
+        AtomView::Rank(_) | AtomView::Count(..) | AtomView::Size(_, Slot::Back(_)) => false,
+        AtomView::Size(shape, Slot::Front(k)) => {
+            shape.broadcast_of().is_none() && ranks.rank(shape).is_some_and(|rank| (k as usize) < rank)
+        }
+        _ => true,
     }
 }
 

@@ -17,37 +17,23 @@ const MOST_SHAPES: usize = 4;
 const MOST_CHOICES: usize = 60;
 
 /// A model of the facts in which the goal has the given truth.
-pub(crate) fn find(
-    facts: &Facts,
-    connected: &[Prop],
-    goal: Prop,
-    truth: bool,
-    steps: usize,
-) -> Option<Model> {
-    let mut shapes: Vec<ShapeVariable> = Vec::new();
-    for prop in connected.iter().copied().chain([goal]) {
-        for unknown in unknowns(prop) {
-            if let Unknown::Shape(shape) = unknown
-                && shape.broadcast_of().is_none()
-                && facts.substitution.rank(shape).is_none()
-                && !shapes.contains(&shape)
-            {
-                shapes.push(shape);
-            }
-        }
-    }
-    if shapes.is_empty() || shapes.len() > MOST_SHAPES {
+pub(crate) fn find(facts: &Facts, goal: Prop, truth: bool, most_facts: usize, steps: usize) -> Option<Model> {
+    let (connected, shapes) = written_out(facts, goal, most_facts)?;
+    let open: Vec<ShapeVariable> = shapes
+        .into_iter()
+        .filter(|shape| shape.broadcast_of().is_none() && facts.substitution.rank(*shape).is_none())
+        .collect();
+    if open.is_empty() || open.len() > MOST_SHAPES {
         return None;
     }
-    let ranges: Vec<_> = shapes.iter().map(|shape| facts.interval(shape.rank())).collect();
-    let choices = RANKS.len().pow(shapes.len() as u32);
+    let ranges: Vec<_> = open.iter().map(|shape| facts.interval(shape.rank())).collect();
     let mut tried = 0;
     let mut steps_left = steps;
-    for choice in 0..choices {
+    for choice in 0..RANKS.len().pow(open.len() as u32) {
         let mut digits = choice;
-        let mut chosen = Substitution::default();
+        let mut chosen = Substitution { ranks: facts.substitution.ranks.clone(), ..Substitution::default() };
         let mut allowed = true;
-        for (shape, range) in shapes.iter().zip(&ranges) {
+        for (shape, range) in open.iter().zip(&ranges) {
             let rank = RANKS[digits % RANKS.len()];
             digits /= RANKS.len();
             allowed &= range.contains(rank as i64);
@@ -60,14 +46,42 @@ pub(crate) fn find(
         if tried > MOST_CHOICES || steps_left == 0 {
             return None;
         }
-        if let Some(mut model) = with_ranks(&chosen, connected, goal, truth, &mut steps_left) {
-            let ranks =
-                shapes.iter().filter_map(|shape| Some((shape.rank().as_atom()?, chosen.ranks[shape] as i64)));
+        if let Some(mut model) = with_ranks(&chosen, &connected, goal, truth, &mut steps_left) {
+            let ranks = open.iter().filter_map(|shape| Some((shape.rank().as_atom()?, chosen.ranks[shape] as i64)));
             model.integers.splice(0..0, ranks);
             return Some(model);
         }
     }
     None
+}
+
+/// The facts connected with the goal, and the shapes they are about. What was solved for a shape is stated
+/// again, since a chosen rank makes one of sizes counted from the front and from the back.
+fn written_out(facts: &Facts, goal: Prop, most_facts: usize) -> Option<(Vec<Prop>, Vec<ShapeVariable>)> {
+    let mut solved: Vec<Prop> = Vec::new();
+    loop {
+        let question = Prop::all(solved.iter().copied().chain([goal]));
+        let (mut connected, complete) = facts.connected(question, most_facts);
+        if !complete {
+            return None;
+        }
+        let mut shapes: Vec<ShapeVariable> = Vec::new();
+        for prop in connected.iter().copied().chain([question]) {
+            for unknown in unknowns(prop) {
+                if let Unknown::Shape(shape) = unknown
+                    && !shapes.contains(&shape)
+                {
+                    shapes.push(shape);
+                }
+            }
+        }
+        let now = facts.solved_of_shapes(&shapes);
+        if now.len() == solved.len() {
+            connected.extend(solved);
+            return Some((connected, shapes));
+        }
+        solved = now;
+    }
 }
 
 fn with_ranks(
@@ -92,7 +106,7 @@ fn with_ranks(
     theory.propagate().ok()?;
     let mut share = (*steps).min(40);
     *steps -= share;
-    let model = search::find(&Problem::new(&facts, goal), &theory, truth, &mut share);
+    let model = search::find(&Problem::new(&facts, goal, chosen), &theory, truth, &mut share);
     *steps += share;
     model
 }

@@ -76,7 +76,7 @@ pub(crate) fn decide(facts: &Facts, goal: Prop, limits: &Limits, smt: &Smt) -> (
         Ok(theory) => theory,
     };
 
-    let problem = Problem::new(&connected, goal);
+    let problem = Problem::new(&connected, goal, &facts.substitution);
     let mut models = Models { witness: None, example: None };
     if complete {
         if let Some(found) = enumerate(&problem, &base, QUICK_EVALUATIONS.min(limits.evaluations)) {
@@ -98,12 +98,12 @@ pub(crate) fn decide(facts: &Facts, goal: Prop, limits: &Limits, smt: &Smt) -> (
             return (conclude(found), Layer::Enumeration);
         }
         models.look(&problem, &denied, &granted, limits.steps);
-        models.look_with_ranks(facts, &connected, goal, limits.steps);
+        models.look_with_ranks(facts, goal, limits.steps);
         if let Some(verdict) = models.both() {
             return (verdict, Layer::Search);
         }
     }
-    settle_by_smt(&connected, complete, goal, models, limits, smt)
+    settle_by_smt(&problem, &connected, complete, goal, models, limits, smt)
 }
 
 fn conclude(found: Found) -> Verdict {
@@ -115,6 +115,7 @@ fn conclude(found: Found) -> Verdict {
 }
 
 fn settle_by_smt(
+    problem: &Problem,
     facts: &[Prop],
     complete: bool,
     goal: Prop,
@@ -127,7 +128,7 @@ fn settle_by_smt(
         if models.get(truth).is_some() {
             continue;
         }
-        match smt.ask(facts, goal, truth, limits.smt) {
+        match smt.ask(problem, facts, goal, truth, limits.smt) {
             Answer::Unsatisfiable => {
                 return (if truth { Verdict::Fails } else { Verdict::Holds }, Layer::Smt);
             }
@@ -164,7 +165,7 @@ pub(crate) fn consistency(facts: &Facts, new: Vec<Prop>, limits: &Limits, smt: &
     if let Some(proof) = refute_directly(&mut theory) {
         return (Consistency::Contradictory, Layer::Proof(proof));
     }
-    let problem = Problem::new(&connected, true.into());
+    let problem = Problem::new(&connected, goal, &facts.substitution);
     let unknown = || {
         let reason = "too many facts share their sizes".to_owned();
         (Consistency::Unknown { reason }, Layer::None)
@@ -184,11 +185,11 @@ pub(crate) fn consistency(facts: &Facts, new: Vec<Prop>, limits: &Limits, smt: &
         return (answer, Layer::Enumeration);
     }
     if let Some(model) = search::find(&problem, &theory, true, &mut limits.steps.clone())
-        .or_else(|| ranks::find(facts, &connected, true.into(), true, limits.steps))
+        .or_else(|| ranks::find(facts, goal, true, MOST_CONNECTED, limits.steps))
     {
         return (Consistency::Consistent(model), Layer::Search);
     }
-    match smt.ask(&connected, true.into(), true, limits.smt) {
+    match smt.ask(&problem, &connected, goal, true, limits.smt) {
         Answer::Unsatisfiable => (Consistency::Contradictory, Layer::Smt),
         Answer::Model(model) => (Consistency::Consistent(model), Layer::Smt),
         Answer::Unknown(reason) => (Consistency::Unknown { reason }, Layer::None),
@@ -212,10 +213,10 @@ impl Models {
         }
     }
     /// Chooses ranks for shapes of unknown rank first.
-    fn look_with_ranks(&mut self, facts: &Facts, connected: &[Prop], goal: Prop, steps: usize) {
+    fn look_with_ranks(&mut self, facts: &Facts, goal: Prop, steps: usize) {
         for truth in [false, true] {
             if self.get(truth).is_none() {
-                *self.get(truth) = ranks::find(facts, connected, goal, truth, steps);
+                *self.get(truth) = ranks::find(facts, goal, truth, MOST_CONNECTED, steps);
             }
         }
     }

@@ -25,8 +25,9 @@ pub(crate) fn div_floor(a: Dim, b: Dim) -> Dim {
         return whole;
     }
     let (numerator, denominator) = cancel_common_factor(rest, b);
-    if denominator.known() == Some(1) {
-        return whole + numerator;
+    if denominator.known().is_some() {
+        // A number again: everything above applies once more.
+        return whole + div_floor(numerator, denominator);
     }
     whole + Dim::atom(Atom::FloorDiv(numerator.id(), denominator.id()))
 }

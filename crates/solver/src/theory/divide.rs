@@ -3,10 +3,11 @@
 //! For a divisor of at least 1 the remainder lies in `0..divisor`; `x // 0` is 0 and `x % 0` is `x`, as
 //! folding has it, so the equation holds for every divisor.
 
-use super::{Conflict, Consistent, Relation, Theory};
+use super::{Conflict, Consistent, Formula, Relation, Theory};
 use crate::form::{Form, Var};
 use crate::interval::{Interval, gcd};
 use crate::residue::Residue;
+use std::rc::Rc;
 
 #[derive(Clone)]
 pub(super) struct Division {
@@ -61,6 +62,9 @@ impl Theory {
         }
         let quotient = Form::var(self.fresh(bounds));
         let remainder = Form::var(self.fresh(Interval::ALL));
+        if let Some(clause) = self.carry(numerator, divisor, &quotient, &remainder) {
+            self.clauses.push(clause);
+        }
         self.divisions.push(Division {
             numerator: numerator.clone(),
             divisor: divisor.clone(),
@@ -70,6 +74,25 @@ impl Theory {
             exact: false,
         });
         (quotient, remainder)
+    }
+
+    /// How a new division relates to one whose numerator differs by a number: adding less than the divisor
+    /// carries at most one into the quotient.
+    fn carry(&self, numerator: &Form, divisor: &Form, quotient: &Form, remainder: &Form) -> Option<Rc<[Formula]>> {
+        let by = divisor.known().filter(|&by| by >= 2)?;
+        let (near, step) = self.divisions.iter().find_map(|known| {
+            let step = numerator.plus(&known.numerator, -1)?.known()?;
+            (known.divisor == *divisor && step.checked_abs()? < by).then_some((known, step))
+        })?;
+        let more = quotient.plus(&near.quotient, -1)?;
+        let change = remainder.plus(&near.remainder, -1)?.plus_constant(-step)?;
+        let sign = step.signum();
+        let stays = [Formula::Zero(more.clone()), Formula::Zero(change.clone())];
+        let moves = [
+            Formula::Zero(more.plus_constant(-sign)?),
+            Formula::Zero(change.plus_constant(by * sign)?),
+        ];
+        Some(Rc::new([Formula::All(Rc::new(stays)), Formula::All(Rc::new(moves))]))
     }
 
     pub(super) fn substitute_in_divisions(&mut self, var: Var, value: &Form) {
