@@ -12,6 +12,7 @@ pub mod dim;
 pub mod dtype;
 pub mod element;
 pub mod example;
+pub mod integer;
 pub mod number;
 pub mod operator;
 pub mod operators;
