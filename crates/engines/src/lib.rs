@@ -1,1 +1,3 @@
+//! Engines: each is a reading of programs and formulas.
 
+pub mod evaluate;
