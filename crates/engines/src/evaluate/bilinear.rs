@@ -1,0 +1,115 @@
+//! Formulas with a fast kernel: sums of products of two tensors.
+//!
+//! Being bilinear, the kernel gives its own bound: run on magnitudes it tells how large the terms are
+//! together, run on errors how far they are off.
+
+use super::near::{Format, OWN};
+use super::reading::{Bound, Reading};
+use super::{Attempt, EvaluateError, Evaluator, Mode, kind};
+use semantics::array::Data;
+use semantics::tensor::{Kernel, Tensor};
+use std::rc::Rc;
+
+/// Fewer products than this are quicker as a formula.
+const WORTH_A_KERNEL: i64 = 256;
+
+impl Evaluator {
+    pub(super) fn worth_its_kernel(&self, tensor: Tensor, kernel: &Kernel) -> bool {
+        let count = self.number(tensor.shape().count());
+        let products = count.and_then(|count| Ok(count.saturating_mul(self.number(kernel.terms)?)));
+        tensor.dtype().known().is_some_and(|kind| kind.is_float())
+            && products.is_ok_and(|products| products >= WORTH_A_KERNEL)
+    }
+
+    pub(super) fn bilinear(&mut self, tensor: Tensor, kernel: &Kernel) -> Result<Attempt, EvaluateError> {
+        let missing: Vec<Tensor> = [kernel.left, kernel.right]
+            .into_iter()
+            .filter(|tensor| !self.readings.contains_key(tensor))
+            .collect();
+        if !missing.is_empty() {
+            return Ok(Attempt::Waits(missing, None));
+        }
+        let (kind, shape) = (kind(tensor)?, self.known_sizes(tensor)?);
+        let (left, right) = (self.readings[&kernel.left].clone(), self.readings[&kernel.right].clone());
+        let (Some(a), Some(b)) = (left.array.as_floats(), right.array.as_floats()) else {
+            return Err(EvaluateError::Mismatch(format!("a kernel for {tensor}")));
+        };
+        let values = (kernel.run)(a, b);
+        if values.len() != shape.iter().product() {
+            return Err(EvaluateError::Mismatch(format!(
+                "{} elements from the kernel of {tensor}",
+                values.len()
+            )));
+        }
+        let mut draft = super::Draft { kind, data: Data::Float(values), bound: Bound::Exact };
+        if self.mode == Mode::Bounded {
+            let terms = self.number(kernel.terms)?.max(1) as f64;
+            let errors = bound(kernel, (a, &left), (b, &right), terms);
+            finish(&mut draft, errors, Format::of(kind));
+        }
+        Ok(Attempt::Done(Rc::new(draft.finish(shape)?)))
+    }
+}
+
+/// Magnitudes of all terms together, and how much of that the errors of both sides make.
+struct Spread {
+    magnitudes: Vec<f64>,
+    propagated: Vec<f64>,
+    terms: f64,
+}
+
+fn bound(
+    kernel: &Kernel,
+    (a, left): (&[f64], &Reading),
+    (b, right): (&[f64], &Reading),
+    terms: f64,
+) -> Spread {
+    // An infinite term decides the sum and costs nothing.
+    let size = |values: &[f64]| -> Vec<f64> {
+        values.iter().map(|value| if value.is_finite() { value.abs() } else { 0.0 }).collect()
+    };
+    let (size_a, size_b) = (size(a), size(b));
+    let magnitudes = (kernel.run)(&size_a, &size_b);
+    let mut propagated = vec![0.0; magnitudes.len()];
+    let mut add = |x: &[f64], y: &[f64]| {
+        propagated.iter_mut().zip((kernel.run)(x, y)).for_each(|(sum, more)| *sum += more);
+    };
+    // |a| eb, then ea (|b| + eb).
+    if let Bound::Float(errors) = &right.bound {
+        add(&size_a, errors);
+    }
+    if let Bound::Float(errors) = &left.bound {
+        match &right.bound {
+            Bound::Float(others) => {
+                let reach: Vec<f64> = size_b.iter().zip(others).map(|(size, error)| size + error).collect();
+                add(errors, &reach);
+            }
+            _ => add(errors, &size_b),
+        }
+    }
+    Spread { magnitudes, propagated, terms }
+}
+
+fn finish(draft: &mut super::Draft, spread: Spread, format: Format) {
+    let Data::Float(values) = &mut draft.data else { return };
+    let unit = format.kind.unit_roundoff() + 2.0 * OWN;
+    let mut errors = Vec::with_capacity(values.len());
+    for ((value, &magnitude), &propagated) in
+        values.iter_mut().zip(&spread.magnitudes).zip(&spread.propagated)
+    {
+        // Every product is rounded once and takes part in at most `terms - 1` additions, in any order.
+        let mut error = propagated + spread.terms * unit * (magnitude + propagated);
+        if magnitude + propagated > 0.0 && magnitude < format.normal * 2.0 / unit {
+            error += spread.terms * format.tiny;
+        }
+        if value.is_nan() || value.is_infinite() {
+            error = if propagated.is_finite() && magnitude < format.limit { 0.0 } else { f64::INFINITY };
+        } else if value.abs() - error >= format.limit && (magnitude - value.abs()) / 2.0 < format.limit {
+            (*value, error) = (f64::INFINITY.copysign(*value), 0.0);
+        } else if error.is_nan() || magnitude + error >= format.limit {
+            error = f64::INFINITY;
+        }
+        errors.push(error);
+    }
+    draft.bound = Bound::Float(errors);
+}

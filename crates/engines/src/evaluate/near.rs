@@ -1,0 +1,407 @@
+//! Floats with a bound on what computing in their element type may have changed.
+//!
+//! The value is computed in `f64`; the error covers the rounding of every operation in the element type,
+//! with the accuracies of [`super::accuracy`], fused multiply-add, and flushing of results too small to be
+//! normal. An error of infinity says that nothing is known; a value that is surely infinite or NaN is exact.
+
+use super::accuracy::{self, Accuracy};
+use semantics::dtype::Kind;
+use semantics::integer;
+use semantics::number;
+use semantics::scalar::{Binary, Unary};
+
+/// A float and how far the real result may be from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    pub value: f64,
+    pub error: f64,
+}
+
+/// What rounding to a float type does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format {
+    pub kind: Kind,
+    /// Relative error of one correctly rounded operation, our own evaluation in `f64` included.
+    pub unit: f64,
+    /// The smallest normal number.
+    pub normal: f64,
+    /// Absolute error of a result below the smallest normal number.
+    pub tiny: f64,
+    /// The smallest magnitude that rounds to infinity.
+    pub limit: f64,
+    /// Mantissa bits of an `f64` that the type does not hold.
+    pub spare: u64,
+}
+
+/// Rounding errors of our own evaluation.
+pub(super) const OWN: f64 = f64::EPSILON / 2.0;
+
+impl Format {
+    pub fn of(kind: Kind) -> Format {
+        let kind = kind.real();
+        let (normal, tiny, precision) = match kind {
+            // Half precision is computed in f32 and rounded: nothing is flushed.
+            Kind::F16 => (f64::powi(2.0, -14), f64::powi(2.0, -25), 11),
+            Kind::BF16 => (f64::powi(2.0, -126), f64::powi(2.0, -126), 8),
+            Kind::F32 => (f64::powi(2.0, -126), f64::powi(2.0, -126), 24),
+            _ => (f64::MIN_POSITIVE, f64::MIN_POSITIVE, 53),
+        };
+        let limit = if kind == Kind::F64 {
+            f64::INFINITY
+        } else {
+            kind.largest() * (1.0 + f64::powi(2.0, -precision - 1))
+        };
+        let unit = kind.unit_roundoff() + OWN;
+        Format { kind, unit, normal, tiny, limit, spare: (1u64 << (53 - precision)) - 1 }
+    }
+    /// Whether the type holds the value exactly (numbers too small to be normal count as not held).
+    #[inline]
+    pub fn holds(&self, value: f64) -> bool {
+        value == 0.0
+            || (value.to_bits() & self.spare == 0 && value.abs() >= self.normal && value.abs() < self.limit)
+    }
+    /// A number of the formula, rounded to the type.
+    pub fn constant(&self, value: f64) -> Near {
+        if !value.is_finite() || self.kind.round(value) == value {
+            return Near::exact(value);
+        }
+        Near { value, error: self.unit * value.abs() + self.tiny }
+    }
+    /// One operation with a result that is off by `spread` before it is rounded with the given accuracy.
+    pub fn rounded(&self, value: f64, spread: f64, accuracy: Accuracy) -> Near {
+        if value.is_nan() || spread.is_nan() || spread.is_infinite() {
+            // Only where something undecided took part can a NaN turn out to be a number.
+            let sure = value.is_nan() && spread.is_finite();
+            return Near { value, error: if sure { 0.0 } else { f64::INFINITY } };
+        }
+        if value.is_infinite() {
+            return Near::exact(value);
+        }
+        let magnitude = value.abs() + spread;
+        let mut error = spread + (accuracy.relative + OWN) * magnitude + accuracy.absolute;
+        if value.abs() <= self.normal + spread {
+            error += self.tiny;
+        }
+        if value.abs() - error >= self.limit {
+            return Near::exact(f64::INFINITY.copysign(value));
+        }
+        // The largest finite number may be rounded up to.
+        if value.abs() + error >= self.limit {
+            error = f64::INFINITY;
+        }
+        Near { value, error }
+    }
+    /// A correctly rounded operation; `exact` if the operation itself loses nothing in `f64`.
+    fn correctly(&self, value: f64, spread: f64, exact: bool) -> Near {
+        if spread == 0.0 && exact && self.holds(value) {
+            return Near::exact(value);
+        }
+        self.rounded(value, spread, Accuracy { relative: self.kind.unit_roundoff(), absolute: 0.0 })
+    }
+
+    // Arithmetic.
+
+    pub fn add(&self, x: Near, y: Near) -> Near {
+        let value = x.value + y.value;
+        self.correctly(value, x.error + y.error, self.kind != Kind::F64 || sums_exactly(x.value, y.value))
+    }
+    pub fn sub(&self, x: Near, y: Near) -> Near {
+        self.add(x, y.negated())
+    }
+    pub fn mul(&self, x: Near, y: Near) -> Near {
+        let value = x.value * y.value;
+        let spread = spread_of(x.value, y.error) + spread_of(y.value, x.error) + x.error * y.error;
+        let short = self.kind != Kind::F64
+            || x.value == 0.0
+            || y.value == 0.0
+            || (is_short(x.value) && is_short(y.value));
+        self.correctly(value, spread, short)
+    }
+    pub fn div(&self, x: Near, y: Near) -> Near {
+        let value = x.value / y.value;
+        if x.error == 0.0 && y.error == 0.0 {
+            let exact = self.kind != Kind::F64
+                || (is_short(value) && is_short(y.value) && value * y.value == x.value);
+            if exact && self.holds(value) {
+                return Near::exact(value);
+            }
+            return self.rounded(value, 0.0, accuracy::binary(Binary::Div, self.kind));
+        }
+        if y.value.is_infinite() && y.error == 0.0 && x.value.is_finite() && x.error.is_finite() {
+            return Near::exact(value);
+        }
+        let least = y.value.abs() - y.error;
+        if least.is_nan() || least <= 0.0 || y.value.is_infinite() {
+            return Near::anything(value);
+        }
+        let spread = (x.error + spread_of(value, y.error)) / least;
+        self.rounded(value, spread, accuracy::binary(Binary::Div, self.kind))
+    }
+
+    /// A float function; `None` where rounding may decide otherwise, or for functions that give no float.
+    pub fn unary(&self, function: Unary, x: Near) -> Option<Near> {
+        let near = match function {
+            Unary::Neg => x.negated(),
+            Unary::Abs => Near { value: x.value.abs(), error: x.error },
+            Unary::Reciprocal => self.div(Near::exact(1.0), x),
+            Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc | Unary::Sign => {
+                let at = |x: f64| number::unary(function, x);
+                let (low, high) = x.ends();
+                if x.error > 0.0 && at(low)? != at(high)? {
+                    return None;
+                }
+                Near::exact(at(x.value)?)
+            }
+            Unary::Sqrt if x.error == 0.0 => {
+                let value = x.value.sqrt();
+                let exact = self.kind != Kind::F64 || (is_short(value) && value * value == x.value);
+                if exact && self.holds(value) {
+                    return Some(Near::exact(value));
+                }
+                self.rounded(value, 0.0, accuracy::unary(function, self.kind))
+            }
+            _ => {
+                let value = number::unary(function, x.value)?;
+                if x.error == 0.0
+                    && (value == 0.0 && x.value.abs() < 2.0 || value.is_nan() || value.is_infinite())
+                {
+                    // Zeros (of ln at 1, sin at 0), poles and what lies outside the domain are hit exactly.
+                    return Some(Near::exact(value));
+                }
+                let spread = if x.error == 0.0 { 0.0 } else { propagated(function, x, value)? };
+                self.rounded(value, spread, accuracy::unary(function, self.kind))
+            }
+        };
+        Some(near)
+    }
+
+    /// A float function of two numbers; `None` where rounding may decide otherwise, or for comparisons.
+    pub fn binary(&self, function: Binary, x: Near, y: Near) -> Option<Near> {
+        Some(match function {
+            Binary::Add => self.add(x, y),
+            Binary::Sub => self.sub(x, y),
+            Binary::Mul => self.mul(x, y),
+            Binary::Div => self.div(x, y),
+            Binary::Max => x.joined(y, f64::max),
+            Binary::Min => x.joined(y, f64::min),
+            Binary::FloorDiv => self.unary(Unary::Floor, self.div(x, y))?,
+            Binary::Remainder | Binary::Modulo => self.remainder(function, x, y),
+            Binary::Pow => self.power(x, y),
+            Binary::Atan2 => {
+                let value = x.value.atan2(y.value);
+                self.rounded(value, turned(x, y), accuracy::binary(function, self.kind))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Exact for exact operands, but for the one addition that Python's `%` makes.
+    fn remainder(&self, function: Binary, x: Near, y: Near) -> Near {
+        let value = number::binary(function, x.value, y.value).unwrap_or(f64::NAN);
+        if x.error == 0.0 && y.error == 0.0 {
+            return self.correctly(value, 0.0, true);
+        }
+        let quotient =
+            |x: f64, y: f64| if function == Binary::Modulo { (x / y).floor() } else { (x / y).trunc() };
+        let ((low, high), (least, most)) = (x.ends(), y.ends());
+        let turns = quotient(x.value, y.value);
+        let steady = [(low, least), (low, most), (high, least), (high, most)]
+            .iter()
+            .all(|&(x, y)| quotient(x, y) == turns);
+        if steady && least * most > 0.0 {
+            return self.correctly(value, x.error + turns.abs() * y.error, false);
+        }
+        Near { value, error: y.value.abs() + y.error + value.abs() }
+    }
+
+    fn power(&self, x: Near, y: Near) -> Near {
+        let value = x.value.powf(y.value);
+        let accuracy = accuracy::binary(Binary::Pow, self.kind);
+        if x.error == 0.0 && y.error == 0.0 {
+            let whole = self.holds(value) && is_short(x.value) && [0.0, 1.0, 2.0].contains(&y.value);
+            if whole || value.is_nan() || value.is_infinite() || (value == 0.0 && x.value == 0.0) {
+                return Near::exact(value);
+            }
+            return self.rounded(value, 0.0, accuracy);
+        }
+        let ((low, high), (least, most)) = (x.ends(), y.ends());
+        let mut corners = vec![low.powf(least), low.powf(most), high.powf(least), high.powf(most)];
+        if low <= 0.0 {
+            // Below zero only whole exponents have a value, and around zero the function may turn.
+            if y.error > 0.0 || y.value.fract() != 0.0 || (high >= 0.0 && y.value < 0.0) {
+                return Near::anything(value);
+            }
+            if high >= 0.0 {
+                corners.push(0f64.powf(y.value));
+            }
+        }
+        let spread = corners.iter().fold(0.0, |spread: f64, corner| {
+            nan_max(spread, (corner - value).abs() + 2.0 * OWN * corner.abs())
+        });
+        self.rounded(value, spread, accuracy)
+    }
+
+    /// Rounding to this type what was computed in another.
+    pub fn converted(&self, x: Near) -> Near {
+        if x.error == 0.0 {
+            return Near::exact(self.kind.round(x.value));
+        }
+        self.correctly(x.value, x.error, false)
+    }
+}
+
+impl Near {
+    pub const fn exact(value: f64) -> Near {
+        Near { value, error: 0.0 }
+    }
+    pub const fn anything(value: f64) -> Near {
+        Near { value, error: f64::INFINITY }
+    }
+    pub fn negated(self) -> Near {
+        Near { value: -self.value, error: self.error }
+    }
+    /// The smallest and the largest it may be, rounded outwards.
+    pub fn ends(self) -> (f64, f64) {
+        if self.error == 0.0 {
+            return (self.value, self.value);
+        }
+        ((self.value - self.error).next_down(), (self.value + self.error).next_up())
+    }
+    /// The larger or the smaller of two, as `pick` says; NaN if one is NaN.
+    fn joined(self, other: Near, pick: fn(f64, f64) -> f64) -> Near {
+        if self.error == 0.0 && other.error == 0.0 {
+            let nan = self.value.is_nan() || other.value.is_nan();
+            return Near::exact(if nan { f64::NAN } else { pick(self.value, other.value) });
+        }
+        if self.error.is_infinite()
+            || other.error.is_infinite()
+            || self.value.is_nan()
+            || other.value.is_nan()
+        {
+            // A sure NaN decides, whatever the other is.
+            let sure =
+                (self.value.is_nan() && self.error == 0.0) || (other.value.is_nan() && other.error == 0.0);
+            return if sure { Near::exact(f64::NAN) } else { Near::anything(pick(self.value, other.value)) };
+        }
+        let value = pick(self.value, other.value);
+        let ((a, b), (c, d)) = (self.ends(), other.ends());
+        Near::around(value, pick(a, c), pick(b, d))
+    }
+    /// The value, with an error that reaches both ends.
+    pub fn around(value: f64, low: f64, high: f64) -> Near {
+        if low == value && high == value {
+            return Near::exact(value);
+        }
+        let error = nan_max(high - value, value - low);
+        Near { value, error: if error.is_nan() { f64::INFINITY } else { error.next_up() } }
+    }
+    /// A comparison; `None` if rounding may decide otherwise.
+    #[inline]
+    pub fn compare(self, function: Binary, other: Near) -> Option<bool> {
+        let gap = (self.value - other.value).abs();
+        let reach = (self.error + other.error) * (1.0 + 4.0 * OWN);
+        let sure_nan = reach < f64::INFINITY && (self.value.is_nan() || other.value.is_nan());
+        if reach != 0.0 && !sure_nan && (gap <= reach || gap.is_nan()) {
+            return None;
+        }
+        match function {
+            Binary::Eq => Some(self.value == other.value),
+            Binary::Lt => Some(self.value < other.value),
+            Binary::Le => Some(self.value <= other.value),
+            _ => None,
+        }
+    }
+    /// The integral part; `None` if rounding may decide otherwise or the type cannot hold it.
+    pub fn truncated(self, kind: Kind) -> Option<i64> {
+        let (low, high) = self.ends();
+        let (least, most) = kind.int_range()?;
+        let fits = low.trunc() >= least as f64 && high.trunc() < most as f64 + 1.0;
+        (fits && low.trunc() == high.trunc()).then(|| integer::from_float(kind, self.value))
+    }
+}
+
+/// `factor * error`, where no error stays none even if the factor is infinite.
+#[inline]
+fn spread_of(factor: f64, error: f64) -> f64 {
+    if error == 0.0 { 0.0 } else { factor.abs() * error }
+}
+
+fn nan_max(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() { f64::NAN } else { x.max(y) }
+}
+
+/// Whether the product of two such numbers is exact in `f64`.
+fn is_short(value: f64) -> bool {
+    value.to_bits() & ((1 << 27) - 1) == 0 && (1e-150..1e150).contains(&value.abs())
+}
+
+/// Knuth's two-sum: whether an addition in `f64` loses nothing.
+fn sums_exactly(x: f64, y: f64) -> bool {
+    let sum = x + y;
+    let part = sum - x;
+    (x - (sum - part)) + (y - part) == 0.0
+}
+
+/// How far `f` may be from `value` over the whole of `x`. `None` if nothing can be said of the function.
+fn propagated(function: Unary, x: Near, value: f64) -> Option<f64> {
+    let (low, high) = x.ends();
+    if low.is_nan() || high.is_nan() || x.error.is_infinite() {
+        // Bounded functions stay within their range.
+        return Some(match function {
+            Unary::Tanh | Unary::Erf | Unary::Sin | Unary::Cos if !x.value.is_nan() => 2.0,
+            _ => f64::INFINITY,
+        });
+    }
+    let at = |x: f64| number::unary(function, x).unwrap_or(f64::NAN);
+    let away = |x: f64| {
+        let there = at(x);
+        (there - value).abs() + 2.0 * OWN * (there.abs() + value.abs())
+    };
+    let ends = nan_max(away(low), away(high));
+    let spread = match function {
+        // Lipschitz with constant 1, and close to an extreme even flatter.
+        Unary::Sin => x.error.min(x.value.cos().abs() * x.error + 0.5 * x.error * x.error).min(2.0),
+        Unary::Cos => x.error.min(x.value.sin().abs() * x.error + 0.5 * x.error * x.error).min(2.0),
+        Unary::Cosh if low < 0.0 && high > 0.0 => nan_max(ends, away(0.0)),
+        // Between two poles it is monotone.
+        Unary::Tan
+            if x.error >= 1.0
+                || ((low / std::f64::consts::PI + 0.5).floor()
+                    != (high / std::f64::consts::PI + 0.5).floor()) =>
+        {
+            f64::INFINITY
+        }
+        Unary::Exp
+        | Unary::Expm1
+        | Unary::Ln
+        | Unary::Log1p
+        | Unary::Sqrt
+        | Unary::Tan
+        | Unary::Asin
+        | Unary::Acos
+        | Unary::Atan
+        | Unary::Sinh
+        | Unary::Cosh
+        | Unary::Tanh
+        | Unary::Asinh
+        | Unary::Acosh
+        | Unary::Atanh
+        | Unary::Erf => ends,
+        _ => return None,
+    };
+    // NaN at one end: part of the interval lies outside the domain.
+    Some(if spread.is_nan() { f64::INFINITY } else { spread })
+}
+
+/// How far the angle of a point may be off.
+fn turned(y: Near, x: Near) -> f64 {
+    let (reach, radius) = (x.error.hypot(y.error), x.value.hypot(y.value));
+    let crosses_cut = x.value - x.error < 0.0 && y.value.abs() <= y.error && y.error > 0.0;
+    if reach == 0.0 {
+        0.0
+    } else if reach >= radius || crosses_cut || radius.is_nan() {
+        2.0 * std::f64::consts::PI
+    } else {
+        (reach / radius).asin() * (1.0 + 8.0 * OWN)
+    }
+}

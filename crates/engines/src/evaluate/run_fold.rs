@@ -1,0 +1,405 @@
+//! Running folds: with lanes along the output, or along the fold when there is only one lane of output.
+//!
+//! Sums are bounded for every order of addition, by Rump's `(n - 1) u Σ|x|`; that admits fused
+//! multiply-add and wider accumulators, too.
+
+use super::complex::{self, Disc};
+use super::lanes::Index;
+use super::near::{Format, Near};
+use super::program::{FoldLoop, Slot, Step};
+use super::reading::Bound;
+use super::run::{Run, walk};
+use super::run_number::{bool_binary, larger, smaller};
+use semantics::dtype::Class;
+use semantics::integer;
+use semantics::scalar::{Binary, Fold, Unary};
+
+impl Run<'_> {
+    pub fn fold(&mut self, fold: &FoldLoop) {
+        let along = self.count == 1;
+        let lanes = if along { self.lanes.width } else { self.count };
+        self.start(fold, lanes);
+        if along {
+            for &slot in &fold.captures {
+                self.lanes.spread(slot, self.bounded);
+            }
+            let mask = self.mask.take();
+            let before = (std::mem::take(&mut self.any_doubt), std::mem::take(&mut self.doubtful[0]));
+            walk(&fold.space, self.lanes.width as i64, &mut |position| {
+                self.enter(&fold.space, position);
+                self.block(&fold.body);
+                self.accumulate(fold);
+            });
+            let doubt = std::mem::take(&mut self.any_doubt);
+            if doubt {
+                self.doubtful.fill(false);
+            }
+            (self.count, self.mask) = (1, mask);
+            (self.any_doubt, self.doubtful[0]) = before;
+            if doubt {
+                self.doubt(0);
+            }
+            self.gather(fold, lanes);
+        } else {
+            walk(&fold.space, 1, &mut |position| {
+                for (axis, &at) in fold.space.axes.iter().zip(position.start) {
+                    self.lanes.indices[axis.variable as usize] = Index::number(at);
+                }
+                self.block(&fold.body);
+                self.accumulate(fold);
+            });
+        }
+        self.finish(fold);
+    }
+
+    /// Whether the fold carries more than a value.
+    fn carries_error(&self, fold: &FoldLoop) -> bool {
+        self.bounded && !self.is_exact(fold.out)
+    }
+
+    fn start(&mut self, fold: &FoldLoop, lanes: usize) {
+        let (out, with) = (fold.out.at, fold.with);
+        let neutral = match with {
+            Fold::Sum | Fold::Any => 0.0,
+            Fold::Product | Fold::All => 1.0,
+            Fold::Max => f64::NEG_INFINITY,
+            Fold::Min => f64::INFINITY,
+        };
+        match fold.out.class {
+            Class::Bool => self.lanes.bools.row_mut(out)[..lanes]
+                .fill(matches!(with, Fold::All | Fold::Product | Fold::Min)),
+            Class::Int => {
+                let (least, most) = integer::extremes(fold.kind);
+                let neutral = match with {
+                    Fold::Max => least,
+                    Fold::Min => most,
+                    _ => neutral as i64,
+                };
+                self.lanes.ints.row_mut(out)[..lanes].fill(neutral);
+            }
+            Class::Complex => {
+                self.lanes.complexes.row_mut(out)[..lanes].fill([neutral, 0.0]);
+                if self.carries_error(fold) {
+                    self.lanes.spreads.row_mut(out)[..lanes].fill(0.0);
+                }
+            }
+            _ => {
+                self.lanes.floats.row_mut(out)[..lanes].fill(neutral);
+                if self.carries_error(fold) {
+                    self.lanes.errors.row_mut(out)[..lanes].fill(0.0);
+                    let (first, second) = match with {
+                        Fold::Sum => (0.0, 0.0),
+                        _ => (neutral, neutral),
+                    };
+                    self.lanes.floats.row_mut(fold.extra)[..lanes].fill(first);
+                    self.lanes.floats.row_mut(fold.extra + 1)[..lanes].fill(second);
+                }
+            }
+        }
+    }
+
+    /// Takes in one term per lane.
+    fn accumulate(&mut self, fold: &FoldLoop) {
+        let (count, out, value) = (self.count, fold.out.at, fold.value.at);
+        match fold.out.class {
+            Class::Bool => {
+                let function = fold.with.step();
+                let (below, row) = self.lanes.bools.split(out);
+                row[..count]
+                    .iter_mut()
+                    .zip(below.row(value))
+                    .for_each(|(sum, &x)| *sum = bool_binary(function, *sum, x));
+            }
+            Class::Int => {
+                let (kind, function) = (fold.kind, fold.with.step());
+                let (below, row) = self.lanes.ints.split(out);
+                let lanes = row[..count].iter_mut().zip(below.row(value));
+                match fold.with {
+                    Fold::Sum => lanes.for_each(|(sum, &x)| *sum = kind.wrap(sum.wrapping_add(x))),
+                    _ => lanes.for_each(|(sum, &x)| {
+                        *sum = integer::binary(function, kind, *sum, x).unwrap_or_default()
+                    }),
+                }
+            }
+            Class::Complex => self.accumulate_complex(fold),
+            _ => {
+                if self.carries_error(fold) {
+                    self.accumulate_extra(fold);
+                }
+                let (below, row) = self.lanes.floats.split(out);
+                let lanes = row[..count].iter_mut().zip(&below.row(value)[..count]);
+                match fold.with {
+                    Fold::Product => lanes.for_each(|(sum, &x)| *sum *= x),
+                    Fold::Max => lanes.for_each(|(sum, &x)| *sum = larger(*sum, x)),
+                    Fold::Min => lanes.for_each(|(sum, &x)| *sum = smaller(*sum, x)),
+                    _ => lanes.for_each(|(sum, &x)| *sum += x),
+                }
+            }
+        }
+    }
+
+    /// What the error bound of a float fold needs to know of the terms.
+    fn accumulate_extra(&mut self, fold: &FoldLoop) {
+        let (count, value) = (self.count, fold.value.at);
+        let exact = self.exact[value as usize];
+        let lanes = &mut *self.lanes;
+        let (below, error_row) = lanes.errors.split(fold.out.at);
+        let errors = if exact { &lanes.zeros[..count] } else { &below.row(value)[..count] };
+        let error_row = &mut error_row[..count];
+        let (rows, second) = lanes.floats.split(fold.extra + 1);
+        let values = &rows.row(value)[..count];
+        match fold.with {
+            Fold::Sum => {
+                // Second: how many terms are not exact integers.
+                for ((sum, &x), &e) in second[..count].iter_mut().zip(values).zip(errors) {
+                    let whole = ((x + ROUNDER) - ROUNDER == x) & (e == 0.0);
+                    *sum += if whole { 0.0 } else { 1.0 };
+                }
+                error_row.iter_mut().zip(errors).for_each(|(sum, &e)| *sum += e);
+                // First: the sum of magnitudes. An infinite term decides the sum and costs nothing.
+                let (rows, first) = lanes.floats.split(fold.extra);
+                for (sum, &x) in first[..count].iter_mut().zip(rows.row(value)) {
+                    *sum += if x.abs() < f64::INFINITY { x.abs() } else { 0.0 };
+                }
+            }
+            Fold::Product => {
+                // Second: the largest product of some of the terms. First: that of all, errors included.
+                for ((product, &x), &e) in second[..count].iter_mut().zip(values).zip(errors) {
+                    *product *= (x.abs() + e).max(1.0);
+                }
+                let (rows, first) = lanes.floats.split(fold.extra);
+                for ((product, &x), &e) in first[..count].iter_mut().zip(rows.row(value)).zip(errors) {
+                    *product *= x.abs() + e;
+                }
+            }
+            _ => {
+                // The ends of the interval that the result lies in.
+                let pick = if fold.with == Fold::Max { larger } else { smaller };
+                for ((end, &x), &e) in second[..count].iter_mut().zip(values).zip(errors) {
+                    *end = pick(*end, x + e);
+                }
+                let (rows, first) = lanes.floats.split(fold.extra);
+                for ((end, &x), &e) in first[..count].iter_mut().zip(rows.row(value)).zip(errors) {
+                    *end = pick(*end, x - e);
+                }
+            }
+        }
+    }
+
+    fn accumulate_complex(&mut self, fold: &FoldLoop) {
+        let function = if fold.with == Fold::Product { Binary::Mul } else { Binary::Add };
+        for lane in 0..self.count {
+            let disc = |slot: Slot| {
+                let exact = !self.bounded || self.exact_complexes[slot.at as usize];
+                let error = if exact { 0.0 } else { self.lanes.spreads.row(slot.at)[lane] };
+                Disc { value: self.lanes.complexes.row(slot.at)[lane], error }
+            };
+            // Bounded term by term: the partial sums of other orders are no larger than all terms together.
+            if let Some(sum) = complex::binary(function, fold.kind, disc(fold.out), disc(fold.value)) {
+                self.lanes.complexes.row_mut(fold.out.at)[lane] = sum.value;
+                if self.bounded {
+                    let size = self.lanes.complexes.row(fold.value.at)[lane];
+                    let more = fold.kind.unit_roundoff() * size[0].hypot(size[1]);
+                    self.lanes.spreads.row_mut(fold.out.at)[lane] = sum.error + more;
+                }
+            }
+        }
+    }
+
+    /// Folds the lanes themselves into the first.
+    fn gather(&mut self, fold: &FoldLoop, lanes: usize) {
+        let function = fold.with.step();
+        let out = fold.out.at;
+        match fold.out.class {
+            Class::Bool => {
+                let row = &mut self.lanes.bools.row_mut(out)[..lanes];
+                row[0] = row[1..].iter().fold(row[0], |sum, &x| bool_binary(function, sum, x));
+            }
+            Class::Int => {
+                let row = &mut self.lanes.ints.row_mut(out)[..lanes];
+                row[0] = row[1..]
+                    .iter()
+                    .fold(row[0], |sum, &x| integer::binary(function, fold.kind, sum, x).unwrap_or_default());
+            }
+            Class::Complex => {
+                for lane in 1..lanes {
+                    let row = self.lanes.complexes.row_mut(out);
+                    let ([a, b], [c, d]) = (row[0], row[lane]);
+                    row[0] = if fold.with == Fold::Product {
+                        [a * c - b * d, a * d + b * c]
+                    } else {
+                        [a + c, b + d]
+                    };
+                    if self.carries_error(fold) {
+                        let spreads = self.lanes.spreads.row_mut(out);
+                        let (p, q) = (spreads[0], spreads[lane]);
+                        let product = a.hypot(b) * q + c.hypot(d) * p + p * q;
+                        spreads[0] = if fold.with == Fold::Product { product } else { p + q };
+                    }
+                }
+            }
+            _ => {
+                let with = |fold: Fold, sum: f64, x: f64| match fold {
+                    Fold::Product => sum * x,
+                    Fold::Max => larger(sum, x),
+                    Fold::Min => smaller(sum, x),
+                    _ => sum + x,
+                };
+                let total = |row: &mut [f64], fold: Fold| {
+                    row[0] = row[1..].iter().fold(row[0], |sum, &x| with(fold, sum, x))
+                };
+                total(&mut self.lanes.floats.row_mut(out)[..lanes], fold.with);
+                if self.carries_error(fold) {
+                    total(&mut self.lanes.errors.row_mut(out)[..lanes], Fold::Sum);
+                    total(&mut self.lanes.floats.row_mut(fold.extra)[..lanes], fold.with);
+                    total(&mut self.lanes.floats.row_mut(fold.extra + 1)[..lanes], fold.with);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, fold: &FoldLoop) {
+        if fold.out.class != Class::Float || !self.carries_error(fold) {
+            return;
+        }
+        let format = Format::of(fold.kind);
+        let terms = fold.space.count().unwrap_or(i64::MAX) as f64;
+        for lane in 0..self.count {
+            let value = self.lanes.floats.row(fold.out.at)[lane];
+            let first = self.lanes.floats.row(fold.extra)[lane];
+            let second = self.lanes.floats.row(fold.extra + 1)[lane];
+            let error = self.lanes.errors.row(fold.out.at)[lane];
+            let result = match fold.with {
+                Fold::Sum => format.sum(value, error, first, second == 0.0, terms),
+                Fold::Product => format.product(value, first, second, terms),
+                _ if value.is_nan() => Near::exact(value),
+                _ => Near::around(value, first, second),
+            };
+            self.lanes.floats.row_mut(fold.out.at)[lane] = result.value;
+            self.lanes.errors.row_mut(fold.out.at)[lane] = result.error;
+        }
+    }
+
+    // Which registers carry no error.
+
+    pub fn is_exact(&self, slot: Slot) -> bool {
+        match slot.class {
+            Class::Float => self.exact[slot.at as usize],
+            Class::Complex => self.exact_complexes[slot.at as usize],
+            _ => true,
+        }
+    }
+
+    pub fn find_exact(&mut self) {
+        self.exact = vec![false; self.program.counts.floats as usize];
+        self.exact_complexes = vec![false; self.program.counts.complexes as usize];
+        let program = self.program;
+        self.find_exact_in(&program.prologue);
+        self.find_exact_in(&program.body);
+    }
+
+    fn find_exact_in(&mut self, steps: &[Step]) {
+        for step in steps {
+            let (out, exact) = match step {
+                Step::Constant { out, kind, value } => match value {
+                    super::program::Literal::Float(value) if out.class == Class::Float => {
+                        (*out, Format::of(*kind).constant(*value).error == 0.0)
+                    }
+                    _ => (*out, true),
+                },
+                Step::Load { out, tensor, .. } => (
+                    *out,
+                    !matches!(self.sources[*tensor as usize].bound, Bound::Float(_) | Bound::Complex(_)),
+                ),
+                Step::NumberOf { out, .. } => (*out, true),
+                Step::Unary { function, x, out, .. } => {
+                    let plain = matches!(function, Unary::Neg | Unary::Abs | Unary::Real | Unary::Imag);
+                    let plain = plain && !(x.class == Class::Complex && *function == Unary::Abs);
+                    (*out, plain && self.is_exact(*x))
+                }
+                Step::Binary { function, x, y, out, .. } => {
+                    let plain = matches!(function, Binary::Max | Binary::Min | Binary::Complex);
+                    (*out, plain && self.is_exact(*x) && self.is_exact(*y))
+                }
+                Step::Cast { x, out, .. } => (*out, self.is_exact(*x)),
+                Step::Cases(cases) => {
+                    let mut exact = true;
+                    for arm in &cases.arms {
+                        self.find_exact_in(&arm.before);
+                        self.find_exact_in(&arm.block);
+                        exact &= self.is_exact(arm.value);
+                    }
+                    self.find_exact_in(&cases.otherwise);
+                    (cases.out, exact && self.is_exact(cases.last))
+                }
+                Step::Fold(fold) => {
+                    self.find_exact_in(&fold.body);
+                    (fold.out, matches!(fold.with, Fold::Max | Fold::Min) && self.is_exact(fold.value))
+                }
+                _ => continue,
+            };
+            match out.class {
+                Class::Float => self.exact[out.at as usize] = exact,
+                Class::Complex => self.exact_complexes[out.at as usize] = exact,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Adding and subtracting it rounds to an integer.
+const ROUNDER: f64 = 1.5 * (1u64 << 52) as f64;
+
+impl Format {
+    /// A sum in any order: `error` of all terms, `magnitudes` of the finite ones, and whether all are
+    /// exact integers.
+    pub fn sum(&self, value: f64, error: f64, magnitudes: f64, whole: bool, terms: f64) -> Near {
+        let integers = 1.0 / self.kind.unit_roundoff();
+        if whole && magnitudes <= integers || !value.is_finite() && error == 0.0 && magnitudes < self.limit {
+            return Near::exact(value);
+        }
+        if error.is_nan() || error.is_infinite() {
+            return Near::anything(value);
+        }
+        let unit = self.kind.unit_roundoff() + 2.0 * super::near::OWN;
+        let rounding = (terms - 1.0).max(0.0) * unit * (magnitudes + error);
+        let spread = (error + rounding) * (1.0 + 4.0 * super::near::OWN);
+        if value.abs() - spread >= self.limit && (magnitudes - value.abs()) / 2.0 < self.limit {
+            return Near::exact(f64::INFINITY.copysign(value));
+        }
+        if value.is_nan() || magnitudes + spread >= self.limit {
+            let sure = value.is_nan() && magnitudes + spread < self.limit;
+            return if sure { Near::exact(value) } else { Near::anything(value) };
+        }
+        if value.is_infinite() {
+            return Near::exact(value);
+        }
+        // Sums too small to be normal may be flushed.
+        let tiny = if terms > 1.0 && value.abs() <= self.normal + spread && magnitudes + error > 0.0 {
+            self.tiny
+        } else {
+            0.0
+        };
+        Near { value, error: spread + tiny }
+    }
+
+    /// A product in any order: `whole` of all magnitudes with their errors, and the `largest` of some of them.
+    pub fn product(&self, value: f64, whole: f64, largest: f64, terms: f64) -> Near {
+        if value.is_nan() || whole.is_nan() {
+            return if value.is_nan() && !largest.is_infinite() {
+                Near::exact(value)
+            } else {
+                Near::anything(value)
+            };
+        }
+        if value.is_infinite() || largest >= self.limit {
+            return Near::anything(value);
+        }
+        let unit = self.kind.unit_roundoff() + 2.0 * super::near::OWN;
+        let growth = ((terms - 1.0).max(0.0) * unit).exp_m1();
+        let spread = (whole - value.abs()).max(0.0) + growth * whole;
+        // A partial product too small to be normal is off by at most that, times what still follows.
+        let tiny = if terms > 1.0 && whole > 0.0 { terms * self.tiny * largest } else { 0.0 };
+        Near { value, error: spread + tiny }
+    }
+}
