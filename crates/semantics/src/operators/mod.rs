@@ -3,18 +3,49 @@
 pub mod prelude;
 
 pub mod add;
+pub mod arg_max;
+pub mod arg_min;
 pub mod cast;
+pub mod center_crop_pad;
+pub mod compress;
 pub mod concat;
+pub mod constant_of_shape;
 pub mod conv;
+pub mod cum_prod;
+pub mod cum_sum;
+pub mod depth_to_space;
+pub mod expand;
+pub mod eye_like;
+pub mod flatten;
 pub mod gather;
+pub mod gather_elements;
+pub mod gather_nd;
+pub mod image_decoder;
 pub mod matmul;
 pub mod mod_;
+pub mod non_zero;
+pub mod one_hot;
+pub mod pad;
+pub mod range;
 pub mod reduce_sum;
 pub mod reshape;
+pub mod reverse_sequence;
+pub mod scatter_elements;
+pub mod scatter_nd;
 pub mod shape;
+pub mod size;
 pub mod slice;
 pub mod softmax;
+pub mod space_to_depth;
+pub mod split;
+pub mod squeeze;
+pub mod tensor_scatter;
+pub mod tile;
+pub mod top_k;
 pub mod transpose;
+pub mod trilu;
+pub mod unique;
+pub mod unsqueeze;
 pub mod where_;
 
 use crate::operator::Operator;
@@ -23,18 +54,49 @@ use crate::operator::Operator;
 #[rustfmt::skip]
 pub static ALL: &[&Operator] = &[
     &add::OPERATOR,
+    &arg_max::OPERATOR,
+    &arg_min::OPERATOR,
     &cast::OPERATOR,
+    &center_crop_pad::OPERATOR,
+    &compress::OPERATOR,
     &concat::OPERATOR,
+    &constant_of_shape::OPERATOR,
     &conv::OPERATOR,
+    &cum_prod::OPERATOR,
+    &cum_sum::OPERATOR,
+    &depth_to_space::OPERATOR,
+    &expand::OPERATOR,
+    &eye_like::OPERATOR,
+    &flatten::OPERATOR,
     &gather::OPERATOR,
+    &gather_elements::OPERATOR,
+    &gather_nd::OPERATOR,
+    &image_decoder::OPERATOR,
     &matmul::OPERATOR,
     &mod_::OPERATOR,
+    &non_zero::OPERATOR,
+    &one_hot::OPERATOR,
+    &pad::OPERATOR,
+    &range::OPERATOR,
     &reduce_sum::OPERATOR,
     &reshape::OPERATOR,
+    &reverse_sequence::OPERATOR,
+    &scatter_elements::OPERATOR,
+    &scatter_nd::OPERATOR,
     &shape::OPERATOR,
+    &size::OPERATOR,
     &slice::OPERATOR,
     &softmax::OPERATOR,
+    &space_to_depth::OPERATOR,
+    &split::OPERATOR,
+    &squeeze::OPERATOR,
+    &tensor_scatter::OPERATOR,
+    &tile::OPERATOR,
+    &top_k::OPERATOR,
     &transpose::OPERATOR,
+    &trilu::OPERATOR,
+    &unique::OPERATOR,
+    &unsqueeze::OPERATOR,
     &where_::OPERATOR,
 ];
 

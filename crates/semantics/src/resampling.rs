@@ -1,0 +1,1 @@
+//! Changing the size of a grid.
