@@ -3,10 +3,12 @@
 pub mod prelude;
 
 pub mod add;
+pub mod affine_grid;
 pub mod arg_max;
 pub mod arg_min;
 pub mod cast;
 pub mod center_crop_pad;
+pub mod col2im;
 pub mod compress;
 pub mod concat;
 pub mod constant_of_shape;
@@ -20,16 +22,21 @@ pub mod flatten;
 pub mod gather;
 pub mod gather_elements;
 pub mod gather_nd;
+pub mod grid_sample;
 pub mod image_decoder;
 pub mod matmul;
+pub mod max_unpool;
 pub mod mod_;
+pub mod non_max_suppression;
 pub mod non_zero;
 pub mod one_hot;
 pub mod pad;
 pub mod range;
 pub mod reduce_sum;
 pub mod reshape;
+pub mod resize;
 pub mod reverse_sequence;
+pub mod roi_align;
 pub mod scatter_elements;
 pub mod scatter_nd;
 pub mod shape;
@@ -54,10 +61,12 @@ use crate::operator::Operator;
 #[rustfmt::skip]
 pub static ALL: &[&Operator] = &[
     &add::OPERATOR,
+    &affine_grid::OPERATOR,
     &arg_max::OPERATOR,
     &arg_min::OPERATOR,
     &cast::OPERATOR,
     &center_crop_pad::OPERATOR,
+    &col2im::OPERATOR,
     &compress::OPERATOR,
     &concat::OPERATOR,
     &constant_of_shape::OPERATOR,
@@ -71,16 +80,21 @@ pub static ALL: &[&Operator] = &[
     &gather::OPERATOR,
     &gather_elements::OPERATOR,
     &gather_nd::OPERATOR,
+    &grid_sample::OPERATOR,
     &image_decoder::OPERATOR,
     &matmul::OPERATOR,
+    &max_unpool::OPERATOR,
     &mod_::OPERATOR,
+    &non_max_suppression::OPERATOR,
     &non_zero::OPERATOR,
     &one_hot::OPERATOR,
     &pad::OPERATOR,
     &range::OPERATOR,
     &reduce_sum::OPERATOR,
     &reshape::OPERATOR,
+    &resize::OPERATOR,
     &reverse_sequence::OPERATOR,
+    &roi_align::OPERATOR,
     &scatter_elements::OPERATOR,
     &scatter_nd::OPERATOR,
     &shape::OPERATOR,

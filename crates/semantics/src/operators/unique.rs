@@ -12,7 +12,13 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output", "indices", "inverse_indices", "counts"],
     onnx: &[onnx(11, "Unique(input; axis, sorted)")],
     define,
-    examples: &["unique(f32[2,2], axis=2) fails: `axis` is within the rank"],
+    examples: &[
+        "unique(f32[6]{2,1,1,3,4,3}) -> f32[4]{1,2,3,4}, i64[4]{1,0,3,4}, i64[6]{1,0,0,2,3,2}, i64[4]{2,1,2,1}",
+        "unique(f32[6]{2,1,1,3,4,3}, sorted=false) -> f32[4]{2,1,3,4}, i64[4]{0,1,3,4}, i64[6]{0,1,1,2,3,2}, i64[4]{1,2,2,1}",
+        "unique(i64[3,2]{2,1,0,1,2,1}, axis=0) -> i64[2,2]{0,1,2,1}, i64[2]{1,0}, i64[3]{1,0,1}, i64[2]{1,2}",
+        "unique(f32[]{2}) -> f32[1]{2}, i64[1]{0}, i64[1]{0}, i64[1]{1}",
+        "unique(f32[2,2], axis=2) fails: `axis` is within the rank",
+    ],
 };
 
 fn define(call: &mut Call) -> Outcome {
@@ -23,14 +29,20 @@ fn define(call: &mut Call) -> Outcome {
     };
     let sorted = call.flag("sorted")?;
     let total = axis.map_or(input.shape().count(), |axis| input.shape().size(axis));
-    let distinct = Dim::symbol("the number of distinct elements", 0, LARGEST_SIZE);
+    let group = move |arrays: &[Array]| {
+        let axis = axis.map(|axis| position(axis, arrays[0].shape.len()));
+        group(&arrays[0], axis, sorted)
+    };
+    let number = Tensor::opaque(&[input], [(Kind::I64.into(), Shape::scalar())], move |arrays| {
+        Ok(vec![Array::ints(Kind::I64, &[], vec![group(arrays)[0].array.len() as i64]).into()])
+    })[0];
+    let distinct = call.integer(number);
+    let distinct =
+        distinct.unwrap_or_else(|| Dim::symbol("the number of distinct elements", 0, LARGEST_SIZE));
     let vector = |length: Dim| (DType::from(Kind::I64), Shape::new([length]));
     let shape = axis.map_or(Shape::new([distinct]), |axis| input.shape().with_size(axis, distinct));
-    let found =
-        Tensor::opaque(&[input], [vector(distinct), vector(total), vector(distinct)], move |arrays| {
-            let axis = axis.map(|axis| position(axis, arrays[0].shape.len()));
-            Ok(group(&arrays[0], axis, sorted))
-        });
+    let outputs = [vector(distinct), vector(total), vector(distinct)];
+    let found = Tensor::opaque(&[input], outputs, move |arrays| Ok(group(arrays)));
     let [first, inverse, counts] = [found[0], found[1], found[2]];
     let output = Tensor::from_elements(input.dtype(), shape, move |index| match axis {
         Some(axis) => {
