@@ -202,6 +202,12 @@ impl Call {
         one(Tensor::new(dtype, Shape::unknown("output"), crate::tensor::Content::Given))
     }
 
+    /// An output of which type and shape are known but no element, and why.
+    pub fn valueless(&mut self, dtype: impl Into<DType>, shape: Shape, reason: &str) -> Outcome {
+        self.lost.push(reason.to_string());
+        one(Tensor::new(dtype, shape, crate::tensor::Content::Given))
+    }
+
     // Reading tensors.
 
     fn input_position(&self, name: &str) -> usize {
@@ -293,6 +299,15 @@ impl Call {
     }
     pub fn int(&self, name: &str) -> Result<Dim, Stop> {
         self.optional_int(name)?.map_or_else(|| self.unknown(name, ""), Ok)
+    }
+    /// An integer that only the run may tell: then a fresh symbol in `low..=high`.
+    pub fn int_or_symbol(&mut self, name: &str, low: i64, high: i64) -> Dim {
+        self.int(name).unwrap_or_else(|stop| {
+            if let Stop::Unknown(reason) = stop {
+                self.lost.push(reason);
+            }
+            Dim::symbol(name, low, high)
+        })
     }
     pub fn optional_ints(&self, name: &str) -> Result<Option<Vec<Dim>>, Stop> {
         match self.parameter(name) {
@@ -448,6 +463,13 @@ impl Call {
     /// The value of a tensor as a list of integer expressions, if it is one.
     pub fn values(&self, tensor: Tensor) -> Option<Vec<Dim>> {
         tensor.values()?.iter().map(|value| Value::dim(*value)).collect()
+    }
+    /// The value of a tensor of one element as an integer expression; a float is cut off.
+    pub fn integer(&self, tensor: Tensor) -> Option<Dim> {
+        match *tensor.values()?.first()? {
+            Value::Float(value) => Some(Dim::from(value as i64)),
+            value => value.dim(),
+        }
     }
     pub fn require_kinds(&mut self, label: &'static str, tensor: Tensor, types: TypeSet) {
         self.require_type(label, tensor.dtype().is_in(types));

@@ -222,6 +222,14 @@ impl Shape {
         let (before, after) = self.around(slot);
         before.followed_by([size]).join(after)
     }
+    /// With a new axis, which is then at the slot.
+    pub fn with_inserted(self, slot: Slot, size: Dim) -> Shape {
+        let (before, after) = match slot {
+            Slot::Front(k) => (self.first(k), self.trim(k, 0)),
+            Slot::Back(k) => (self.trim(0, k), self.last(k)),
+        };
+        before.followed_by([size]).join(after)
+    }
     pub fn without(self, slot: Slot) -> Shape {
         let (before, after) = self.around(slot);
         before.join(after)

@@ -3,7 +3,7 @@
 //! Reading integer formulas in this domain carries sizes through Shape, Gather, Concat, Reshape and every
 //! other operator without a rule of its own for each.
 
-use crate::array::Data;
+use crate::array::{Array, Data};
 use crate::dim::Dim;
 use crate::dtype::{Class, Kind};
 use crate::element::{Element, ElementView};
@@ -48,8 +48,9 @@ impl Value {
     pub fn prop(self) -> Option<Prop> {
         match self {
             Value::Bool(prop) => Some(prop),
-            Value::Int(dim) => Some(dim.ne(0)),
-            _ => None,
+            Value::Int(dim) | Value::Ratio(dim, _) => Some(dim.ne(0)),
+            Value::Float(value) => Some((value != 0.0).into()),
+            Value::Unknown => None,
         }
     }
 }
@@ -66,20 +67,18 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
         return None;
     }
     match tensor.content() {
-        Content::Given | Content::Opaque(..) | Content::Random(_) => None,
+        Content::Given | Content::Random(_) => None,
+        Content::Opaque(opaque, output) => {
+            let inputs: Vec<Array> =
+                opaque.inputs.iter().map(|&input| array(input)).collect::<Option<_>>()?;
+            let computed = (opaque.compute)(&inputs).ok()?;
+            stored(&computed.get(output)?.array)
+        }
         Content::Composed(composition, output) => {
             composition.output(output).values().map(|values| values.to_vec())
         }
         Content::Dims(dims) => Some(dims.iter().map(|&dim| Value::Int(dim)).collect()),
-        Content::Stored(load) => {
-            let array = load()?;
-            Some(match &array.data {
-                Data::Int(values) => values.iter().map(|&value| Value::Int(value.into())).collect(),
-                Data::Float(values) => values.iter().map(|&value| Value::Float(value)).collect(),
-                Data::Bool(values) => values.iter().map(|&value| Value::Bool(value.into())).collect(),
-                Data::Complex(_) | Data::Opaque(_) => return None,
-            })
-        }
+        Content::Stored(load) => stored(&load()?),
         Content::Formula { element, .. } => {
             let mut reader = Reader::default();
             let mut values = Vec::with_capacity(count);
@@ -90,6 +89,31 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
             Some(values)
         }
     }
+}
+
+fn stored(array: &Array) -> Option<Vec<Value>> {
+    Some(match &array.data {
+        Data::Int(values) => values.iter().map(|&value| Value::Int(value.into())).collect(),
+        Data::Float(values) => values.iter().map(|&value| Value::Float(value)).collect(),
+        Data::Bool(values) => values.iter().map(|&value| Value::Bool(value.into())).collect(),
+        Data::Complex(_) | Data::Opaque(_) => return None,
+    })
+}
+
+/// A small tensor as an array, if every element is a number.
+fn array(tensor: Tensor) -> Option<Array> {
+    let kind = tensor.dtype().known()?;
+    let size = |size: &Dim| size.known().and_then(|size| usize::try_from(size).ok());
+    let shape: Vec<usize> = tensor.shape().sizes()?.iter().map(size).collect::<Option<_>>()?;
+    let values = tensor.values()?;
+    let values = values.iter();
+    let data = match kind.class() {
+        Class::Int => Data::Int(values.map(|v| v.dim().and_then(Dim::known)).collect::<Option<_>>()?),
+        Class::Float => Data::Float(values.map(|v| v.float()).collect::<Option<_>>()?),
+        Class::Bool => Data::Bool(values.map(|v| v.prop().and_then(Prop::known)).collect::<Option<_>>()?),
+        Class::Complex | Class::Opaque => return None,
+    };
+    Some(Array::new(kind, shape, data))
 }
 
 fn unflatten(flat: usize, sizes: &[usize]) -> Vec<Dim> {
@@ -309,6 +333,17 @@ fn wrapped(dim: Dim, kind: Kind) -> Value {
         None if matches!(kind, Kind::I32 | Kind::I64 | Kind::U32 | Kind::U64) => Value::Int(dim),
         None => Value::Unknown,
     }
+}
+
+/// How many steps of `delta` lie from `start` to before `limit`.
+pub fn steps(start: Value, limit: Value, delta: Value) -> Option<Dim> {
+    let ratios = (as_ratio(start), as_ratio(limit), as_ratio(delta));
+    if let (Some((a, p)), Some((b, q)), Some((c, r))) = ratios {
+        // ceil((b/q - a/p) / (c/r))
+        return Some(((b * p - a * q) * r).div_ceil(c * p * q).max(0));
+    }
+    let count = ((limit.float()? - start.float()?) / delta.float()?).ceil().max(0.0);
+    (count <= crate::dim::LARGEST_SIZE as f64).then(|| Dim::from(count as i64))
 }
 
 /// Float arithmetic on sizes, exact as long as it stays a quotient of small numbers.

@@ -3,7 +3,7 @@
 pub use crate::array::{Array, Data};
 pub use crate::call::{Argument, Call, Outcome, Outputs, Stop, one, position};
 pub use crate::compose::*;
-pub use crate::dim::Dim;
+pub use crate::dim::{Dim, LARGEST_SIZE};
 pub use crate::dtype::*;
 pub use crate::element::Element;
 pub use crate::elementwise::{aligned, binary, compare, require_divisors, unary, variadic, variadic_alike};
