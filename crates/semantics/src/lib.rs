@@ -17,6 +17,7 @@ pub mod number;
 pub mod operator;
 pub mod operators;
 pub mod prop;
+pub mod quantized;
 pub mod reduction;
 pub mod scalar;
 pub mod shape;
