@@ -269,6 +269,11 @@ impl Call {
             shape
         })
     }
+    /// States that a tensor broadcasts to a shape without changing it.
+    pub fn require_broadcast_to(&mut self, label: &'static str, tensor: Tensor, shape: Shape) {
+        let (common, agree) = shape.broadcast(tensor.shape());
+        self.require_shape(label, agree & common.same(shape));
+    }
 
     // Reading parameters.
 

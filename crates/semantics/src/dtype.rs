@@ -79,7 +79,6 @@ type_sets! {
     INDEX "int32 or int64" [I32 I64];
     INT64 "int64" [I64];
     INT32 "int32" [I32];
-    FLOAT32 "float32" [F32];
     UINT8 "uint8" [U8];
     BYTE "int8 or uint8" [I8 U8];
     WIDE "a number type of at least 32 bits or half precision" [I32 I64 U32 U64 F16 BF16 F32 F64];

@@ -139,7 +139,9 @@ impl Reader {
             ElementView::Float(value) => Value::Float(value),
             ElementView::Int(value) => Value::Int(value.into()),
             ElementView::Bool(value) => Value::Bool(value.into()),
-            ElementView::Index(dim) => self.index(dim).map_or(Value::Unknown, Value::Int),
+            ElementView::Index(dim) => {
+                self.index(dim).map_or(Value::Unknown, |dim| cast(Value::Int(dim), kind))
+            }
             ElementView::At(tensor, index) => self.at(tensor, &index).unwrap_or(Value::Unknown),
             ElementView::Unary(function, x) => unary(function, self.read(x), kind),
             ElementView::Binary(function, x, y) => binary(function, self.read(x), self.read(y), kind),

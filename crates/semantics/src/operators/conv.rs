@@ -55,6 +55,18 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let (input, weight, bias) = (call.tensor("input")?, call.tensor("weight")?, call.optional("bias"));
+    let products = convolution(call, input, weight)?;
+    let Some(bias) = bias else { return one(products) };
+    let [length] = call.dims("`bias` is a vector", bias)?;
+    call.require_shape("`bias` has one value per filter", length.eq(weight.shape().size(Front(0))));
+    one(Tensor::from_elements(input.dtype(), products.shape(), move |index| {
+        products.at(index) + bias.at(&index[1..2])
+    }))
+}
+
+/// The sums of products, before any bias, of two tensors of one type; reads the parameters of the call and
+/// states that they fit.
+pub fn convolution(call: &mut Call, input: Tensor, weight: Tensor) -> Result<Tensor, Stop> {
     let rank = match (input.shape().known_rank(), weight.shape().known_rank()) {
         (Some(rank), _) | (None, Some(rank)) => rank,
         (None, None) => {
@@ -84,23 +96,13 @@ fn define(call: &mut Call) -> Outcome {
         channels.eq(groups * group_channels),
     );
     call.require_shape("`groups` divides the number of filters", groups.divides(filters));
-    if let Some(bias) = bias {
-        let [length] = call.dims("`bias` is a vector", bias)?;
-        call.require_shape("`bias` has one value per filter", length.eq(filters));
-    }
     let windows = windows(call, &kernel, &spatial)?;
     require_fit(call, &windows, &spatial);
 
     let counts = windows.iter().zip(&spatial).map(|(window, &size)| window.count(size));
     let shape = Shape::new([batch, filters].into_iter().chain(counts));
     let filters_per_group = filters.div_floor(groups);
-    let products = sliding_products(input, weight, shape, windows, group_channels, filters_per_group);
-    one(match bias {
-        Some(bias) => Tensor::from_elements(input.dtype(), shape, move |index| {
-            products.at(index) + bias.at(&index[1..2])
-        }),
-        None => products,
-    })
+    Ok(sliding_products(input, weight, shape, windows, group_channels, filters_per_group))
 }
 
 fn sliding_products(
