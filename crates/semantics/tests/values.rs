@@ -22,10 +22,7 @@ fn values_in_examples_are_right() {
             let Expected::Outputs(expected) = example.expected else { return };
             let Ok(outputs) = example.call.run(define) else { return };
             for (output, literal) in outputs.iter().zip(&expected) {
-                let (Some(array), Some(values)) = (&literal.array, output.values()) else {
-                    if literal.array.is_some() { eprintln!("NOVAL {text}"); }
-                    continue };
-                if values.iter().any(|v| matches!(v, Value::Unknown)) { eprintln!("UNK {text} {values:?}"); }
+                let (Some(array), Some(values)) = (&literal.array, output.values()) else { continue };
                 if (0..array.len()).any(|k| differs(values[k], array, k)) {
                     wrong.push(format!("{text}\n    gives {values:?}"));
                 }
