@@ -226,6 +226,9 @@ impl<'t> Parser<'t> {
         if word.is_empty() {
             return Err("a size expected".into());
         }
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err("a number of at most 64 bits expected".into());
+        }
         Ok(*self.symbols.entry(word.to_string()).or_insert_with(|| Dim::symbol(word, 1, LARGEST_SIZE)))
     }
     fn tensor(&mut self, name: &str) -> Result<Literal, String> {

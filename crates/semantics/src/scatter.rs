@@ -31,6 +31,9 @@ pub fn scatter(
     let computed = Tensor::opaque(&[input, indices, updates], [output], move |arrays| {
         let [input, indices, updates] = arrays else { return Err("three arrays expected".into()) };
         let targets = targets(&input.shape, indices, &updates.shape, parameter)?;
+        if targets.len() != updates.len() {
+            return Err("there is not one index per update".into());
+        }
         reduce(input, updates, &targets, &reduction).map(|computed| vec![computed])
     });
     computed[0]

@@ -72,7 +72,7 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
             let inputs: Vec<Array> =
                 opaque.inputs.iter().map(|&input| array(input)).collect::<Option<_>>()?;
             let computed = (opaque.compute)(&inputs).ok()?;
-            stored(&computed.get(output)?.array)
+            stored(&computed.get(output)?.array).filter(|values| values.len() == count)
         }
         Content::Composed(composition, output) => {
             composition.output(output).values().map(|values| values.to_vec())
@@ -280,6 +280,7 @@ fn unary(function: Unary, x: Value, kind: Kind) -> Value {
         (Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc, Value::Int(_)) => x,
         (Unary::Round | Unary::Trunc, Value::Ratio(_, 1)) => x,
         (Unary::Not, Value::Bool(prop)) => Value::Bool(!prop),
+        (Unary::IsNan, Value::Float(value)) => Value::Bool(value.is_nan().into()),
         (_, Value::Float(value)) => match crate::number::unary(function, value) {
             Some(value) => Value::Float(value),
             None => Value::Unknown,

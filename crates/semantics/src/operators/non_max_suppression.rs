@@ -66,6 +66,9 @@ fn define(call: &mut Call) -> Outcome {
             return Err("floats expected".into());
         };
         let [batch, classes, number] = arrays[1].shape[..] else { return Err("three axes expected".into()) };
+        if boxes.len() != batch * number * 4 {
+            return Err("there is not one box per score".into());
+        }
         let most = settings[0].max(0) as usize;
         let mut chosen = Vec::new();
         for (row, scores) in (0..batch * classes).zip(all.chunks(number.max(1))) {

@@ -46,7 +46,7 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-/// One padded axis; `before` and `after` as given, `first..last` what is left of the input.
+/// One padded axis: how much comes before it, and what is left of the input after cutting off.
 #[derive(Clone, Copy)]
 struct Border {
     slot: Slot,

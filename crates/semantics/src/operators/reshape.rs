@@ -25,6 +25,7 @@ pub static OPERATOR: Operator = Operator {
         "reshape(f32[2,3], shape=[4,-1]) fails: the new shape has as many elements as the input",
         "reshape(f32[2,3], shape=[-1,-1]) fails: at most one size is -1",
         "reshape(f32[2,3], shape=[-2,-3]) fails: no size is below -1",
+        "reshape(f32[0,3], shape=[0,-1]) fails: -1 stands for a size that follows from the others",
         "reshape(f32[2], shape=[1,2,0]) fails: 0 stands for a size that the input has",
         "reshape(f32[0,3], shape=[0,-1], allowzero=true) fails: 0 and -1 are not used together with `allowzero`",
     ],
@@ -53,6 +54,9 @@ fn define(call: &mut Call) -> Outcome {
 
     let count = input.shape().count();
     let given = Dim::product(sizes.iter().map(|&size| Dim::select(inferred(size), 1, size)));
+    if !allow_zero {
+        call.require_value("-1 stands for a size that follows from the others", !infers | given.ne(0));
+    }
     let fits = (infers & given.divides(count)) | (!infers & given.eq(count));
     call.require_shape("the new shape has as many elements as the input", fits);
     let shape =

@@ -60,7 +60,7 @@ pub static OPERATOR: Operator = Operator {
         "resize(f32[4]{0,1,2,3}, sizes=[1], mode=linear, coordinate_transformation_mode=pytorch_half_pixel) -> f32[1]{0}",
         "resize(f32[4]{0,1,2,3}, scales=[1.7], mode=cubic) -> f32[6]{-0.09737587,0.30073911,0.95652479,1.54432034,2.20516515,2.79683375}",
         "resize(f32[4]{0,1,2,3}, roi=[0.5,1.5], sizes=[5], mode=linear, coordinate_transformation_mode=tf_crop_and_resize, extrapolation_value=9) -> f32[5]{1.5,2.25,3,9,9}",
-        "resize(f32[4]{1,2,3,4}, scales=[0.6], mode=linear, antialias=true) -> f32[2]{1.7083334,3.2916667}",
+        "resize(f32[4]{1,2,3,4}, scales=[0.6], mode=linear, antialias=true) -> f32[2]{1.375,3}",
         "resize(f32[0,2], scales=[1,2]) -> f32[0,4]",
         "resize(f32[1,4]) fails: either `scales` or `sizes` is given",
         "resize(f32[1,4], scales=[1,1], sizes=[1,4]) fails: either `scales` or `sizes` is given",

@@ -103,7 +103,12 @@ fn define(call: &mut Call) -> Outcome {
             let zero = Element::constant(kind, 0.0);
             y.inside.and(x.inside).select(sample.unwrap_or(zero), zero)
         });
-        if average { pooled / Element::index(kind, (down.samples * across.samples).max(1)) } else { pooled }
+        let samples = down.samples * across.samples;
+        if average {
+            pooled / Element::index(kind, samples.max(1))
+        } else {
+            Element::when(samples.ge(1), pooled, Element::constant(kind, 0.0))
+        }
     }))
 }
 

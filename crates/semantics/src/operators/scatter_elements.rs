@@ -54,6 +54,9 @@ fn define(call: &mut Call) -> Outcome {
 
 /// The position of each update, along the axis replaced by its index.
 fn targets(sizes: &[usize], indices: &Array, _: &[usize], axis: usize) -> Result<Vec<usize>, String> {
+    if indices.shape.len() != sizes.len() {
+        return Err("the indices have another rank".into());
+    }
     let (outer, inner) = (strides(sizes), indices.strides());
     let values = indices.as_ints().ok_or("the indices are no integers")?;
     let target = |(flat, &index): (usize, &i64)| -> Result<usize, String> {

@@ -15,6 +15,7 @@ pub static OPERATOR: Operator = Operator {
         "slice(i64[4]{1,2,3,4}, starts=[-1], ends=[-5], steps=[-1]) -> i64[4]{4,3,2,1}",
         "slice(f32[N,H], starts=[1], ends=[9223372036854775807], axes=[1], steps=[2]) -> f32[N,H//2]",
         "slice(f32[5], starts=[3], ends=[1]) -> f32[0]",
+        "slice(i64[2]{7,8}, starts=[-9], ends=[-6], steps=[-1]) -> i64[1]{7}",
         "slice(f32[5], starts=[0], ends=[1,2]) fails: `starts`, `ends`, `axes` and `steps` have one length",
         "slice(f32[5], starts=[0], ends=[5], steps=[0]) fails: no step is zero",
         "slice(f32[5], starts=[0], ends=[5], axes=[1]) fails: `axes` are within the rank",
@@ -47,7 +48,10 @@ fn define(call: &mut Call) -> Outcome {
         let slot = call.axis_at(axes[k], "`axes` are within the rank", input.shape())?;
         let again = cuts.iter().any(|cut| cut.slot == slot);
         call.insist(IllegalValue, "`axes` name each axis once", !again)?;
-        let (start, length) = cut(input.shape().size(slot), starts[k], ends[k], steps[k]);
+        let size = input.shape().size(slot);
+        // Other than Python's, a start before the first position is the first one, also when stepping back.
+        let start = Dim::select(starts[k].lt(0), starts[k] + size, starts[k]).max(0);
+        let (start, length) = cut(size, start, ends[k], steps[k]);
         shape = shape.with_size(slot, length);
         cuts.push(Cut { slot, start, step: steps[k] });
     }

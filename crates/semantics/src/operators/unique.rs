@@ -65,9 +65,9 @@ fn group(input: &Array, axis: Option<usize>, sorted: bool) -> Vec<Computed> {
     let (number, step) = axis.map_or((input.len(), 1), |axis| (input.shape[axis], strides[axis]));
     // The elements of slice 0; those of slice k are `k * step` further.
     let slice: Vec<usize> = match axis {
-        Some(axis) => {
-            (0..input.len()).filter(|&flat| flat / strides[axis] % input.shape[axis] == 0).collect()
-        }
+        Some(axis) => (0..input.len())
+            .filter(|&flat| (flat / strides[axis]).is_multiple_of(input.shape[axis]))
+            .collect(),
         None => vec![0],
     };
     let compare = |a: usize, b: usize| {
