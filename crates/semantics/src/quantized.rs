@@ -3,7 +3,7 @@
 //! A quantized `q` stands for `scale * (q - zero)`. A scale or zero point is one value for the whole tensor,
 //! or one per row, column or filter.
 
-use crate::call::Call;
+use crate::call::{Call, position};
 use crate::dim::Dim;
 use crate::dtype::{Kind, TypeSet};
 use crate::element::Element;
@@ -66,16 +66,17 @@ pub fn parameter_at(parameter: Tensor, index: &[Dim], axis: usize) -> Element {
 }
 
 /// `values - zero` in 32 bits, where products are exact; a missing zero point is 0.
-/// `axis` counts from the back.
-pub fn centred(values: Tensor, zero: Option<Tensor>, axis: usize) -> Tensor {
+/// One that is a vector runs along `axis`.
+pub fn centred(values: Tensor, zero: Option<Tensor>, axis: Slot) -> Tensor {
     Tensor::from_elements(Kind::I32, values.shape(), move |index| {
         let value = values.at(index).cast(Kind::I32);
-        match zero {
-            Some(zero) => {
-                value - parameter_at(zero, index, index.len().saturating_sub(1 + axis)).cast(Kind::I32)
-            }
-            None => value,
-        }
+        let Some(zero) = zero else { return value };
+        // A vector has no second axis from the back, and no zero point of its own along it either.
+        let axis = match axis {
+            Slot::Back(k) if k as usize >= index.len() => 0,
+            axis => position(axis, index.len()),
+        };
+        value - parameter_at(zero, index, axis).cast(Kind::I32)
     })
 }
 

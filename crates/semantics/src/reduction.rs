@@ -86,7 +86,7 @@ fn over_unknown_rank(call: &mut Call, input: Tensor, axes: Option<Vec<Dim>>, kee
 /// The largest (or smallest) element; of bools, whether any (or all) are true.
 pub fn extreme(largest: bool) -> impl FnOnce(Tensor, &[usize], bool) -> Tensor {
     move |input, axes, keep| {
-        let bools = input.dtype().known() == Some(Kind::Bool);
+        let bools = input.kind() == Kind::Bool;
         let with = match (largest, bools) {
             (true, false) => Fold::Max,
             (false, false) => Fold::Min,

@@ -184,6 +184,13 @@ impl Reader {
             (Fold::All, _) => Value::Bool(true.into()),
             (Fold::Sum, Class::Float) => Value::Float(0.0),
             (Fold::Product, Class::Float) => Value::Float(1.0),
+            (Fold::Max, Class::Float) => Value::Float(f64::NEG_INFINITY),
+            (Fold::Min, Class::Float) => Value::Float(f64::INFINITY),
+            (Fold::Max | Fold::Min, Class::Int) => {
+                let (low, high) = kind.int_range().unwrap_or_default();
+                let bound = if with == Fold::Max { low } else { high };
+                i64::try_from(bound).map_or(Value::Unknown, |bound| Value::Int(bound.into()))
+            }
             _ => Value::Unknown,
         };
         let mut total: Option<Value> = None;

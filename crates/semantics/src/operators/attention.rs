@@ -216,7 +216,7 @@ fn define(call: &mut Call) -> Outcome {
             true => map(raw, dtype, move |x| (x / softcap).tanh() * softcap),
             false => raw,
         };
-        let bias = view.is_limited().then(|| view.bias(dtype, scores_shape));
+        let bias = view.is_limited().then(|| view.bias(query.tensor.kind(), scores_shape));
         let biased = bias.map_or(capped, |bias| zip(capped, bias, dtype, scores_shape, |x, bias| x + bias));
         let weights = weights(biased, bias, precision);
         let repeated = Shape::new([query.batch, query.heads, total, value.size]);
@@ -347,10 +347,9 @@ impl View {
         self.mask.is_some() || self.lengths.is_some() || self.causal || self.left.is_some()
     }
     /// What is added to the scores: minus infinity for a key that a query may not look at.
-    fn bias(self, dtype: DType, shape: Shape) -> Tensor {
-        Tensor::from_elements(dtype, shape, move |index| {
+    fn bias(self, kind: Kind, shape: Shape) -> Tensor {
+        Tensor::from_elements(kind, shape, move |index| {
             let (batch, query, key) = (index[0], index[2], index[3]);
-            let kind = dtype.known().unwrap_or(Kind::F32);
             let shut = Element::constant(kind, f64::NEG_INFINITY);
             let open = Element::constant(kind, 0.0);
             let length = self.lengths.map(|lengths| lengths.at(&[batch]).as_index());
@@ -395,8 +394,7 @@ impl View {
 
 /// Softmax over the keys; a query that may look at nothing gets no weights.
 fn weights(scores: Tensor, bias: Option<Tensor>, precision: Option<Kind>) -> Tensor {
-    let (dtype, shape) = (scores.dtype(), scores.shape());
-    let kind = dtype.known().unwrap_or(Kind::F32);
+    let (kind, dtype, shape) = (scores.kind(), scores.dtype(), scores.shape());
     let weights = match precision.filter(|precision| precision.is_float()) {
         Some(precision) => cast(softmax(cast(scores, precision), &[3]), kind),
         None => softmax(scores, &[3]),

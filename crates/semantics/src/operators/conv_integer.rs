@@ -61,8 +61,8 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let (input, weight) = (call.tensor("input")?, call.tensor("weight")?);
     let (input_zero, weight_zero) = (call.optional("input_zero_point"), call.optional("weight_zero_point"));
-    let rank = weight.shape().known_rank().unwrap_or(1);
-    let products = convolution(call, centred(input, input_zero, 0), centred(weight, weight_zero, rank - 1))?;
+    let products =
+        convolution(call, centred(input, input_zero, Front(0)), centred(weight, weight_zero, Front(0)))?;
     if let Some(zero) = input_zero {
         require_single(call, "`input_zero_point` is a single value", zero);
     }

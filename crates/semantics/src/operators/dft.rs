@@ -87,7 +87,7 @@ fn define(call: &mut Call) -> Outcome {
 
 /// `Σ x[n] exp(∓2πi k n / N)`, divided by `N` if inverse, where the last axis of `shape` holds the two parts.
 pub fn transform(input: Tensor, axis: usize, length: Dim, inverse: bool, shape: Shape) -> Tensor {
-    let (cosines, sines) = circle(input.dtype(), length);
+    let (cosines, sines) = circle(input.kind(), length);
     let used = input.shape().size(Front(axis as u32)).min(length);
     Tensor::from_elements(input.dtype(), shape, move |index| {
         let (bin, last) = (index[axis], index.len() - 1);
@@ -117,7 +117,7 @@ pub fn transform(input: Tensor, axis: usize, length: Dim, inverse: bool, shape: 
 /// The real numbers behind the non-redundant half of a spectrum: every bin stands for itself and its mirror
 /// image, but the first and, of an even length, the last.
 fn real_inverse(input: Tensor, axis: usize, length: Dim, shape: Shape) -> Tensor {
-    let (cosines, sines) = circle(input.dtype(), length);
+    let (cosines, sines) = circle(input.kind(), length);
     let used = input.shape().size(Front(axis as u32)).min(length.div_floor(2) + 1);
     Tensor::from_elements(input.dtype(), shape, move |index| {
         let (n, last) = (index[axis], index.len() - 1);
@@ -138,8 +138,7 @@ fn real_inverse(input: Tensor, axis: usize, length: Dim, shape: Shape) -> Tensor
 }
 
 /// Cosine and sine of `length` equal steps around the circle. Nobody computes them in half precision.
-fn circle(dtype: DType, length: Dim) -> (Tensor, Tensor) {
-    let kind = dtype.known().unwrap_or(Kind::F32);
+fn circle(kind: Kind, length: Dim) -> (Tensor, Tensor) {
     let wide = if kind == Kind::F64 { Kind::F64 } else { Kind::F32 };
     let table = |f: fn(Element) -> Element| {
         Tensor::from_elements(kind, Shape::new([length]), move |index| {

@@ -15,8 +15,11 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b, broadcast=0)"),
-        onnx(7, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b)"),
+        onnx(1, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b, broadcast=0)")
+            .adapted(with_bias),
+        onnx(7, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b)")
+            .adapted(with_bias),
+        onnx(11, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b)"),
     ],
     define,
     examples: &[
@@ -71,6 +74,13 @@ fn define(call: &mut Call) -> Outcome {
         let sum_kind = if alpha == 1.0 && beta == 1.0 { kind } else { exact };
         (product.cast(sum_kind) + bias.cast(sum_kind)).cast(kind)
     }))
+}
+
+/// Before version 11 the bias is not optional.
+fn with_bias(call: &mut Call) -> Outcome {
+    let given = call.optional("bias").is_some();
+    call.insist(IllegalValue, "`bias` is given", given)?;
+    define(call)
 }
 
 fn matrix(call: &mut Call, label: &'static str, tensor: Tensor, transposed: &str) -> Result<Tensor, Stop> {

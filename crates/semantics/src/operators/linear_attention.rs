@@ -96,8 +96,16 @@ fn define(call: &mut Call) -> Outcome {
         call.require_shape("`past_state` has the shape of the state", past.shape().same(state));
     }
     let (gated, delta) = (rule.starts_with("gated"), rule.ends_with("delta"));
-    call.insist(IllegalValue, "`decay` is given if, and only if, the rule is gated", decay.is_some() == gated)?;
-    call.insist(IllegalValue, "`beta` is given if, and only if, the rule is a delta rule", beta.is_some() == delta)?;
+    call.insist(
+        IllegalValue,
+        "`decay` is given if, and only if, the rule is gated",
+        decay.is_some() == gated,
+    )?;
+    call.insist(
+        IllegalValue,
+        "`beta` is given if, and only if, the rule is a delta rule",
+        beta.is_some() == delta,
+    )?;
     if let Some(decay) = decay {
         let [rows, columns, width] = call.dims("`decay` has three axes", decay)?;
         call.require_shape("`decay` has one row per token", rows.eq(batch) & columns.eq(tokens));
@@ -235,8 +243,7 @@ fn recurrence(
 /// The results in the type they are stored in, which rounds once more.
 fn computed(kind: Kind, shape: &[usize], results: &[Rounded]) -> Computed {
     let values = results.iter().map(|result| result.value).collect();
-    let stored = |result: &Rounded| {
-        result.error + result.value.abs() * kind.unit_roundoff() + kind.smallest_error()
-    };
+    let stored =
+        |result: &Rounded| result.error + result.value.abs() * kind.unit_roundoff() + kind.smallest_error();
     Computed { array: Array::floats(kind, shape, values), error: Some(results.iter().map(stored).collect()) }
 }

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", WIDE), tensor("b", WIDE).like("a")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "MatMul(a, b)")],
+    onnx: &[onnx(1, "MatMul(a, b)").adapted(of_floats), onnx(9, "MatMul(a, b)")],
     define,
     examples: &[
         "matmul(f32[2,3], f32[3,4]) -> f32[2,4]",
@@ -34,6 +34,13 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);
     one(product(call, a, b)?)
+}
+
+/// Before version 9 only floats are taken.
+fn of_floats(call: &mut Call) -> Outcome {
+    let a = call.tensor("a")?;
+    call.require_kinds("`a` is floating point", a, FLOAT);
+    define(call)
 }
 
 /// The product of two tensors of one type, whatever `a` and `b` of the call are made of; states that it exists.

@@ -41,7 +41,7 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);
     let (a_zero, b_zero) = (call.optional("a_zero_point"), call.optional("b_zero_point"));
-    let product = product(call, centred(a, a_zero, 1), centred(b, b_zero, 0))?;
+    let product = product(call, centred(a, a_zero, Back(1)), centred(b, b_zero, Back(0)))?;
     if let Some(zero) = a_zero {
         let label = "`a_zero_point` is one value or one per row of `a`";
         require_per_line(call, label, zero, a.shape(), Back(1));

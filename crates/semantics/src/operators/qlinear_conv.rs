@@ -81,8 +81,8 @@ fn define(call: &mut Call) -> Outcome {
     let (input_zero, weight_zero) = (call.tensor("input_zero_point")?, call.tensor("weight_zero_point")?);
     let (scale, zero) = (call.tensor("output_scale")?, call.tensor("output_zero_point")?);
     let bias = call.optional("bias");
-    let rank = weight.shape().known_rank().unwrap_or(1);
-    let (values, taps) = (centred(input, Some(input_zero), 0), centred(weight, Some(weight_zero), rank - 1));
+    let (values, taps) =
+        (centred(input, Some(input_zero), Front(0)), centred(weight, Some(weight_zero), Front(0)));
     let products = convolution(call, values, taps)?;
 
     let filters = weight.shape().size(Front(0));

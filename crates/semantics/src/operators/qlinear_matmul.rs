@@ -72,7 +72,7 @@ fn define(call: &mut Call) -> Outcome {
     let (a, a_scale, a_zero) = (call.tensor("a")?, call.tensor("a_scale")?, call.tensor("a_zero_point")?);
     let (b, b_scale, b_zero) = (call.tensor("b")?, call.tensor("b_scale")?, call.tensor("b_zero_point")?);
     let (scale, zero) = (call.tensor("output_scale")?, call.tensor("output_zero_point")?);
-    let product = product(call, centred(a, Some(a_zero), 1), centred(b, Some(b_zero), 0))?;
+    let product = product(call, centred(a, Some(a_zero), Back(1)), centred(b, Some(b_zero), Back(0)))?;
     let (rows, columns) = ((a.shape(), Back(1)), (b.shape(), Back(0)));
     for (label, parameter, (shape, kept)) in [
         ("`a_scale` is one value or one per row of `a`", a_scale, rows),
@@ -85,7 +85,7 @@ fn define(call: &mut Call) -> Outcome {
     require_single(call, "`output_scale` is a single value", scale);
     require_single(call, "`output_zero_point` is a single value", zero);
 
-    let opaque = |tensor: Tensor| tensor.dtype().known().is_none_or(|kind| kind.class() == Class::Opaque);
+    let opaque = |tensor: Tensor| tensor.kind().class() == Class::Opaque;
     if opaque(a) || opaque(b) || opaque(zero) {
         return one(unknown_elements(zero.dtype(), product.shape()));
     }
