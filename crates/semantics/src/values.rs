@@ -115,7 +115,9 @@ impl Reader {
             ElementView::Float(value) => Value::Float(value),
             ElementView::Int(value) => Value::Int(value.into()),
             ElementView::Bool(value) => Value::Bool(value.into()),
-            ElementView::Index(dim) => self.index(dim).map_or(Value::Unknown, Value::Int),
+            ElementView::Index(dim) => {
+                self.index(dim).map_or(Value::Unknown, |dim| cast(Value::Int(dim), kind))
+            }
             ElementView::At(tensor, index) => self.at(tensor, &index).unwrap_or(Value::Unknown),
             ElementView::Unary(function, x) => unary(function, self.read(x)),
             ElementView::Binary(function, x, y) => binary(function, self.read(x), self.read(y), kind),
@@ -254,6 +256,7 @@ fn unary(function: Unary, x: Value) -> Value {
         (Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc, Value::Int(_)) => x,
         (Unary::Round | Unary::Trunc, Value::Ratio(_, 1)) => x,
         (Unary::Not, Value::Bool(prop)) => Value::Bool(!prop),
+        (Unary::IsNan, Value::Float(value)) => Value::Bool(value.is_nan().into()),
         (_, Value::Float(value)) => match crate::number::unary(function, value) {
             Some(value) => Value::Float(value),
             None => Value::Unknown,
