@@ -314,15 +314,19 @@ impl Recurrence {
         if self.batch_first { transpose(output, &[2, 0, 1, 3]) } else { output }
     }
 
+    /// A state after the last step. That of a sequence of length 0 is zero, whatever it started from.
     fn at_end(&self, walks: &[Walk], state: usize) -> Tensor {
         let states: Vec<Tensor> = walks.iter().map(|walk| walk.states[state]).collect();
-        let batch_first = self.batch_first;
+        let (batch_first, lengths) = (self.batch_first, self.lengths);
         Tensor::from_elements(self.input.dtype(), self.state_shape(), move |index| {
             let (direction, sequence) = if batch_first { (index[1], index[0]) } else { (index[0], index[1]) };
             let at = |state: Tensor| state.at(&[sequence, index[2]]);
-            states[1..].iter().enumerate().fold(at(states[0]), |element, (k, &state)| {
+            let end = states[1..].iter().enumerate().fold(at(states[0]), |element, (k, &state)| {
                 Element::when(direction.eq(k + 1), at(state), element)
-            })
+            });
+            let Some(lengths) = lengths else { return end };
+            let zero = Element::constant(end.kind(), 0.0);
+            Element::when(lengths.at(&[sequence]).as_index().gt(0), end, zero)
         })
     }
 }
@@ -369,7 +373,9 @@ fn read_activations(call: &mut Call, layer: &Layer, directions: usize) -> Result
 
 impl Activation {
     pub fn apply(&self, x: Element) -> Element {
-        let x = self.clip.map_or(x, |clip| x.max(-clip).min(clip));
+        self.apply_unclipped(self.clip.map_or(x, |clip| x.max(-clip).min(clip)))
+    }
+    pub fn apply_unclipped(&self, x: Element) -> Element {
         let (alpha, beta) = (self.alpha, self.beta);
         match self.name.as_str() {
             "Relu" => x.max(0.0),

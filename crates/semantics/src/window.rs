@@ -108,10 +108,10 @@ pub fn windows(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Win
         .collect())
 }
 
-/// States that a tensor of the given rank is a batch of channels over at least one axis.
-pub fn require_spatial(call: &mut Call, rank: usize) -> Result<(), Stop> {
+/// States that an input of the given rank is a batch of channels over at least one axis.
+pub fn require_spatial(call: &mut Call, rank: impl Into<Dim>) -> Result<(), Stop> {
     let label = "`input` has a batch, a channel and at least one spatial axis";
-    call.insist(Category::IncompatibleShape, label, rank >= 3)
+    call.demand(Category::IncompatibleShape, label, rank.into().ge(3))
 }
 
 /// States that the padding is either given or chosen, not both.

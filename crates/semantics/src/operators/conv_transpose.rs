@@ -27,7 +27,8 @@ pub static OPERATOR: Operator = Operator {
         1,
         "ConvTranspose(input, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
          dilations as dilation, output_padding, output_shape, group as groups, auto_pad)",
-    )],
+    )
+    .adapted(as_onnx)],
     define,
     examples: &[
         "conv_transpose(f32[N,8,7,7], f32[8,4,3,3], f32[4], stride=[2,2]) -> f32[N,4,15,15]",
@@ -81,6 +82,16 @@ struct Spread {
     /// How much is cut off before the first position of the output.
     before: Dim,
     size: Dim,
+}
+
+/// ONNX runtimes take no further output than a convolution of the same kind maps back to the input.
+fn as_onnx(call: &mut Call) -> Outcome {
+    if let (Some(extra), stride) = (call.optional_ints("output_padding")?, call.optional_ints("stride")?) {
+        let stride = |k: usize| stride.as_ref().and_then(|stride| stride.get(k).copied()).unwrap_or(1.into());
+        let small = Prop::all(extra.iter().enumerate().map(|(k, extra)| extra.lt(stride(k))));
+        call.require_value("`output_padding` is smaller than the stride", small);
+    }
+    define(call)
 }
 
 fn define(call: &mut Call) -> Outcome {

@@ -69,9 +69,14 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let (input, weight, offset) = (call.tensor("input")?, call.tensor("weight")?, call.tensor("offset")?);
     let (bias, mask) = (call.optional("bias"), call.optional("mask"));
-    let rank = call.known_sizes(input)?.len();
+    let rank = match (input.shape().known_rank(), weight.shape().known_rank()) {
+        (Some(rank), _) | (None, Some(rank)) => rank,
+        (None, None) => {
+            return Err(Stop::Unknown("neither the rank of `input` nor that of `weight` is known".into()));
+        }
+    };
     require_spatial(call, rank)?;
-    let sizes = call.known_sizes(input)?;
+    let sizes = call.sizes("`input` has as many axes as `weight`", input, rank)?;
     let weight_sizes = call.sizes("`input` has as many axes as `weight`", weight, rank)?;
     let (channels, spatial) = (sizes[1], sizes[2..].to_vec());
     let (filters, group_channels, kernel) = (weight_sizes[0], weight_sizes[1], weight_sizes[2..].to_vec());

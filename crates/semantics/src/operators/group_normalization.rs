@@ -23,6 +23,7 @@ pub static OPERATOR: Operator = Operator {
         "group_normalization(f32[N,32,H,W], f32[32], f32[32], groups=8) -> f32[N,32,H,W]",
         "group_normalization(f32[1,2,1]{1,3}, f32[2]{1,10}, f32[2]{0,1}, groups=1, epsilon=0) -> f32[1,2,1]{-1,11}",
         "group_normalization(f16[2,4], f16[4], f16[4], groups=2) -> f16[2,4]",
+        "group_normalization(f32[...], f32[4], f32[4], groups=2) -> f32[...]",
         "group_normalization(f32[4], f32[4], f32[4], groups=2) fails: `input` has a batch and a channel axis",
         "group_normalization(f32[2,4,3], f32[4], f32[4], groups=0) fails: `groups` is positive",
         "group_normalization(f32[2,4,3], f32[4], f32[4], groups=3) fails: `groups` divides the number of channels",
@@ -41,7 +42,7 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let groups = Groups::read(call)?;
     let (scale, bias) = (call.tensor("scale")?, call.tensor("bias")?);
-    let channels = groups.sizes[1];
+    let channels = groups.channels;
     require_per_channel(call, scale, "`scale` is a vector", "`scale` has one value per channel", channels)?;
     require_per_channel(call, bias, "`bias` is a vector", "`bias` has one value per channel", channels)?;
     groups.normalized(scale, bias, |channel, _| channel)
@@ -58,7 +59,7 @@ fn scaled_by_group(call: &mut Call) -> Outcome {
 
 struct Groups {
     input: Tensor,
-    sizes: Sizes,
+    channels: Dim,
     count: Dim,
     epsilon: f64,
     stash: Kind,
@@ -67,13 +68,14 @@ struct Groups {
 impl Groups {
     fn read(call: &mut Call) -> Result<Groups, Stop> {
         let input = call.tensor("input")?;
-        let sizes = call.known_sizes(input)?;
-        call.insist(IncompatibleShape, "`input` has a batch and a channel axis", sizes.len() >= 2)?;
+        let label = "`input` has a batch and a channel axis";
+        call.demand(IncompatibleShape, label, input.shape().rank().ge(2))?;
+        let channels = input.shape().size(Front(1));
         let count = call.int("groups")?;
         call.demand(IllegalValue, "`groups` is positive", count.ge(1))?;
-        call.require_shape("`groups` divides the number of channels", count.divides(sizes[1]));
+        call.require_shape("`groups` divides the number of channels", count.divides(channels));
         let stash = stash_type(call, "`stash_type` is floating point", FLOAT.kinds)?;
-        Ok(Groups { input, sizes, count, epsilon: call.float("epsilon")?, stash })
+        Ok(Groups { input, channels, count, epsilon: call.float("epsilon")?, stash })
     }
 
     /// `place` tells which scale and bias belong to a channel, given how many channels a group has.
@@ -83,9 +85,12 @@ impl Groups {
         bias: Tensor,
         place: impl Fn(Dim, Dim) -> Dim + Copy + 'static,
     ) -> Outcome {
-        let Groups { input, sizes, count, epsilon, stash } = self;
+        let Groups { input, channels, count, epsilon, stash } = self;
+        let Some(sizes) = input.shape().sizes() else {
+            return one(unknown_elements(input.dtype(), input.shape()));
+        };
         Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
-            let per_group = sizes[1].div_floor(count);
+            let per_group = channels.div_floor(count);
             let rows = Shape::new([sizes[0], count, per_group].into_iter().chain(sizes[2..].iter().copied()));
             let grouped = reshape(cast(input, stash), rows);
             let axes: Vec<usize> = (2..sizes.len() + 1).collect();

@@ -22,6 +22,7 @@ pub static OPERATOR: Operator = Operator {
     examples: &[
         "instance_normalization(f32[N,3,H,W], f32[3], f32[3]) -> f32[N,3,H,W]",
         "instance_normalization(f32[1,2,2]{1,3,0,0}, f32[2]{1,2}, f32[2]{10,5}, epsilon=0.0001) -> f32[1,2,2]{9.00005,10.99995,5,5}",
+        "instance_normalization(f32[...], f32[3], f32[3]) -> f32[...]",
         "instance_normalization(f32[2,3], f32[3], f32[3]) fails: `input` has a batch, a channel and at least one spatial axis",
         "instance_normalization(f32[2,3,4], f32[3,1], f32[3]) fails: `scale` is a vector",
         "instance_normalization(f32[2,3,4], f32[4], f32[3]) fails: `scale` has one value per channel",
@@ -35,12 +36,14 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let (input, scale, bias) = (call.tensor("input")?, call.tensor("scale")?, call.tensor("bias")?);
-    let sizes = call.known_sizes(input)?;
-    require_spatial(call, sizes.len())?;
-    let channels = sizes[1];
+    require_spatial(call, input.shape().rank())?;
+    let channels = input.shape().size(Front(1));
     require_per_channel(call, scale, "`scale` is a vector", "`scale` has one value per channel", channels)?;
     require_per_channel(call, bias, "`bias` is a vector", "`bias` has one value per channel", channels)?;
     let epsilon = call.float("epsilon")?;
+    let Some(sizes) = input.shape().sizes() else {
+        return one(unknown_elements(input.dtype(), input.shape()));
+    };
     Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
         let axes: Vec<usize> = (2..sizes.len()).collect();
         let (mean, variance) = moments(input, &axes);

@@ -19,6 +19,7 @@ pub static OPERATOR: Operator = Operator {
         "lrn(f32[N,96,H,W], size=5) -> f32[N,96,H,W]",
         "lrn(f32[1,3,1,1]{1,2,3}, size=3, alpha=3, beta=1, bias=0) -> f32[1,3,1,1]{0.2,0.14285715,0.23076923}",
         "lrn(f32[1,3,1]{1,2,3}, size=2, alpha=2, beta=1, bias=0) -> f32[1,3,1]{0.2,0.15384616,0.33333334}",
+        "lrn(f32[...], size=3) -> f32[...]",
         "lrn(f32[3], size=3) fails: `input` has a batch and a channel axis",
         "lrn(f32[1,3,8,8], size=0) fails: `size` is positive",
         "lrn(f32[1,3,8,8]) fails: `size` is given",
@@ -28,8 +29,8 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
-    let sizes = call.known_sizes(input)?;
-    call.insist(IncompatibleShape, "`input` has a batch and a channel axis", sizes.len() >= 2)?;
+    let rank = input.shape().rank();
+    call.demand(IncompatibleShape, "`input` has a batch and a channel axis", rank.ge(2))?;
     let size = call.int("size")?;
     call.demand(IllegalValue, "`size` is positive", size.ge(1))?;
     let (alpha, beta, bias) = (call.float("alpha")?, call.float("beta")?, call.float("bias")?);

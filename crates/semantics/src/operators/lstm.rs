@@ -133,6 +133,7 @@ fn define(call: &mut Call) -> Outcome {
             kept.at(index) * old.at(index) + taken.at(index) * g.apply(sum(CELL, index))
         });
         let shown = gate(OUTPUT, cell);
-        vec![zip(shown, cell, dtype, shape, move |shown, cell| shown * h.apply(cell)), cell]
+        // Runtimes clip what enters the gates, not the cell.
+        vec![zip(shown, cell, dtype, shape, move |shown, cell| shown * h.apply_unclipped(cell)), cell]
     })
 }

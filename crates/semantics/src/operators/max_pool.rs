@@ -100,6 +100,8 @@ fn first_position(pooling: &Pooling, largest: Tensor, index: &[Dim], column_majo
         let place = Element::index(Kind::I64, flatten(&source[2..], &pooling.spatial));
         Element::when(inside, chosen.select(place, nowhere), nowhere)
     });
+    // Dilated taps may all miss a short input.
+    let in_channel = in_channel.eq(nowhere).select(Element::int(Kind::I64, -1), in_channel);
     let place = if column_major {
         let backwards = |list: &[Dim]| list.iter().rev().copied().collect::<Vec<Dim>>();
         let position = unflatten(in_channel.as_index(), &pooling.spatial);

@@ -22,6 +22,8 @@ pub static OPERATOR: Operator = Operator {
         "negative_log_likelihood_loss(f32[2,2]{-1,-2,-3,-4}, i64[2]{0,1}, f32[2]{1,3}) -> f32[]{3.25}",
         "negative_log_likelihood_loss(f32[2,2]{-1,-2,-3,-4}, i32[2]{0,-1}, f32[2]{2,3}, ignore_index=-1) -> f32[]{1}",
         "negative_log_likelihood_loss(f32[2,2]{-1,-2,-3,-4}, i64[2]{0,1}, f32[2]{1,3}, reduction=sum) -> f32[]{13}",
+        "negative_log_likelihood_loss(f32[...], i64[N,H]) -> f32[]",
+        "negative_log_likelihood_loss(f32[...], i64[...], reduction=none) -> f32[...]",
         "negative_log_likelihood_loss(f32[5], i64[]) fails: `input` has a batch and a class axis",
         "negative_log_likelihood_loss(f32[3,5,2], i64[3]) fails: `target` has the shape of `input` without the classes",
         "negative_log_likelihood_loss(f32[3,5], i64[2]) fails: `target` has the shape of `input` without the classes",
@@ -51,12 +53,12 @@ pub fn likelihood_loss(
     weight: Option<Tensor>,
     logarithms: Tensor,
 ) -> Result<Tensor, Stop> {
-    let sizes = call.known_sizes(scores)?;
-    call.insist(IncompatibleShape, "`input` has a batch and a class axis", sizes.len() >= 2)?;
-    let shape = scores.shape().without(Front(1));
+    let label = "`input` has a batch and a class axis";
+    call.demand(IncompatibleShape, label, scores.shape().rank().ge(2))?;
     let label = "`target` has the shape of `input` without the classes";
-    call.demand(IncompatibleShape, label, target.shape().same(shape))?;
-    let classes = sizes[1];
+    let agree = target.shape().same(scores.shape().without(Front(1)));
+    call.demand(IncompatibleShape, label, agree)?;
+    let (shape, classes) = (target.shape(), scores.shape().size(Front(1)));
     if let Some(weight) = weight {
         let [length] = call.dims("`weight` is a vector", weight)?;
         call.require_shape("`weight` has one value per class", length.eq(classes));
@@ -70,6 +72,10 @@ pub fn likelihood_loss(
     let reduction = call.text("reduction")?;
 
     let kind = scores.dtype();
+    let Some(rank) = shape.known_rank() else {
+        let shape = if reduction == "none" { shape } else { Shape::scalar() };
+        return Ok(unknown_elements(kind, shape));
+    };
     // What counts with its weight, and what is ignored with none.
     let share = move |index: &[Dim]| {
         let class = target.at(index).as_index();
@@ -86,7 +92,7 @@ pub fn likelihood_loss(
         let loss = -logarithms.at(&chosen) * share(index);
         Element::when(is_ignored(class), Element::constant(loss.kind(), 0.0), loss)
     });
-    let axes: Vec<usize> = (0..sizes.len() - 1).collect();
+    let axes: Vec<usize> = (0..rank).collect();
     let total = reduce(Fold::Sum, losses, &axes, false);
     Ok(match reduction.as_str() {
         "none" => losses,
