@@ -41,6 +41,7 @@ pub static OPERATOR: Operator = Operator {
         "conv_transpose(f32[1,2,1]{1,2}, f32[2,1,1]{3,5}, f32[2]{100,0}, groups=2) -> f32[1,2,1]{103,10}",
         "conv_transpose(f32[1,1,H,W], f32[1,1,2,2], stride=[2,2]) -> f32[1,1,2*H,2*W]",
         "conv_transpose(f32[1,2,3,3], f32[2,1,3,3], stride=[2,2], auto_pad=SAME_UPPER) -> f32[1,1,6,6]",
+        "conv_transpose(f32[1,2,H], f32[2,1,1], stride=[2], auto_pad=SAME_UPPER) -> f32[1,1,2*H - 1]",
         "conv_transpose(f32[0,2,5], f32[2,3,3]) -> f32[0,3,7]",
         "conv_transpose(f32[1,2,0], f32[2,3,3]) -> f32[1,3,2]",
         "conv_transpose(f32[1,3], f32[3,4,5]) fails: `input` has a batch, a channel and at least one spatial axis",
@@ -169,7 +170,8 @@ fn spreads(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Spread>
                 call.require_value(label, wanted[k].lt(reached + stride[k]));
                 Some(wanted[k])
             }
-            None if auto_pad.starts_with("SAME") => Some(sizes[k] * stride[k]),
+            // A kernel shorter than the stride does not reach that far, and nothing is added.
+            None if auto_pad.starts_with("SAME") => Some((sizes[k] * stride[k]).min(reached + extra[k])),
             None => None,
         };
         let (before, size) = match wanted {
