@@ -72,6 +72,7 @@ fn define(call: &mut Call) -> Outcome {
     let input = pooling.input;
     one(Tensor::from_elements(input.dtype(), pooling.shape, move |index| {
         let total = pooling.fold(Fold::Sum, index, |source| input.padded_at(source));
-        total / Element::index(input.kind(), pooling.taps(index, include_padding))
+        // Dilated taps may all miss a short input: their mean is zero.
+        total / Element::index(input.kind(), pooling.taps(index, include_padding).max(1))
     }))
 }
