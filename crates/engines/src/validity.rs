@@ -5,6 +5,7 @@ use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
 use program::path::{Assumption, Entry, Judged, Path};
 use rustc_hash::FxHashMap;
+use semantics::array::Array;
 use semantics::call::Requirement;
 use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
 use semantics::dtype::Kind;
@@ -20,6 +21,8 @@ pub struct Question {
     pub sizes: Vec<(String, i64, i64)>,
     /// Inputs whose type and shape the user states.
     pub inputs: Vec<GivenInput>,
+    /// Inputs whose very elements are known, by name.
+    pub known: Vec<(String, Rc<Array>)>,
     pub limits: Limits,
     /// Report what works but is almost surely not meant.
     pub improper: bool,
@@ -133,6 +136,12 @@ impl<'p> Checker<'p> {
                 .collect();
             let tensor = Tensor::given(&given.name, given.kind, semantics::shape::Shape::new(sizes));
             run.tensors.insert(value, tensor);
+        }
+        for (name, array) in &self.question.known {
+            let inputs = &self.program.graph.inputs;
+            if let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == name) {
+                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name));
+            }
         }
     }
 

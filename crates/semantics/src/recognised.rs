@@ -21,7 +21,6 @@ pub struct Recognised {
 const STRINGS: &str = "it works on strings";
 const SEQUENCES: &str = "it works on sequences of tensors";
 const OPTIONALS: &str = "it works on optional values";
-const IMAGES: &str = "it decodes image files";
 const CLASSICAL: &str = "it belongs to classical machine learning";
 const TRAINING: &str = "it belongs to training";
 const PREVIEW: &str = "it is a preview that may still change";
@@ -50,7 +49,6 @@ pub const OPERATORS: &[Recognised] = recognised! {
     "" SEQUENCES: ConcatFromSequence SequenceAt SequenceConstruct SequenceEmpty SequenceErase SequenceInsert
         SequenceLength SequenceMap SplitToSequence;
     "" OPTIONALS: Optional OptionalGetElement OptionalHasElement;
-    "" IMAGES: ImageDecoder;
     "ai.onnx.ml" CLASSICAL: ArrayFeatureExtractor Binarizer CastMap CategoryMapper DictVectorizer FeatureVectorizer
         Imputer LabelEncoder LinearClassifier LinearRegressor Normalizer OneHotEncoder SVMClassifier SVMRegressor
         Scaler TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor ZipMap;

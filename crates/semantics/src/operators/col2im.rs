@@ -66,6 +66,7 @@ fn define(call: &mut Call) -> Outcome {
             dilation: dilation[k],
             before: padding[k],
             after: padding[axes + k],
+            same: false,
         })
         .collect();
     let fits = windows.iter().zip(&image).map(|(window, &size)| window.reach().le(window.padded(size)));

@@ -1,7 +1,7 @@
 //! Convolution over any number of spatial axes.
 
 use super::prelude::*;
-use crate::window::{AUTO_PAD, Window, require_fit, windows};
+use crate::window::{AUTO_PAD, Window, require_fit, require_one_padding, require_spatial, windows};
 
 pub static OPERATOR: Operator = Operator {
     name: "conv",
@@ -24,13 +24,18 @@ pub static OPERATOR: Operator = Operator {
         1,
         "Conv(input, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
          dilations as dilation, group as groups, auto_pad)",
-    )],
+    )
+    .adapted(as_onnx)],
     define,
     examples: &[
         "conv(f32[N,3,32,32], f32[16,3,5,5], f32[16]) -> f32[N,16,28,28]",
         "conv(f32[1,1,3]{1,2,3}, f32[1,1,2]{1,1}) -> f32[1,1,2]{3,5}",
         "conv(f32[1,4,H,W], f32[8,2,3,3], groups=2, stride=[2,2], padding=[1,1,1,1]) -> f32[1,8,(H - 1)//2 + 1,(W - 1)//2 + 1]",
         "conv(f32[1,1,7,7], f32[1,1,3,3], auto_pad=SAME_UPPER, stride=[2,2]) -> f32[1,1,4,4]",
+        "conv(f32[1,1,5]{1,2,3,4,5}, f32[1,1,3]{1,1,1}, auto_pad=SAME_LOWER, stride=[2]) -> f32[1,1,3]{3,9,9}",
+        "conv(f32[1,1,4]{1,2,3,4}, f32[1,1,2]{1,10}, padding=[1,0], stride=[2], dilation=[2]) -> f32[1,1,2]{20,42}",
+        "conv(f32[N,3,D,H,W], f32[4,3,1,1,1]) -> f32[N,4,D,H,W]",
+        "conv(f32[0,3,8,8], f32[0,3,3,3]) -> f32[0,0,6,6]",
         "conv(f32[1,3], f32[16,3,5]) fails: `input` has a batch, a channel and at least one spatial axis",
         "conv(f32[1,3,8,8], f32[16,3,5]) fails: `input` has as many axes as `weight`",
         "conv(f32[1,3,8,8], f32[16,4,5,5]) fails: `input` has `groups` times as many channels as a filter",
@@ -46,12 +51,23 @@ pub static OPERATOR: Operator = Operator {
         "conv(f32[1,3,8,8], f32[16,3,5,5], dilation=[1]) fails: `dilation` has one value per spatial axis",
         "conv(f32[1,3,8,8], f32[16,3,5,5], padding=[-1,0,0,0]) fails: `padding` is not negative",
         "conv(f32[1,3,8,8], f32[16,3,5,5], padding=[1,1]) fails: `padding` has two values per spatial axis",
+        "conv(f32[1,3,8,8], f32[16,3,5,5], padding=[1,1,1,1], auto_pad=VALID) fails: `padding` and `auto_pad` are not given together",
         "conv(f32[1,3,8,8], f32[16,3,0,1]) fails: the kernel is not empty",
         "conv(f32[1,3,8,8], f32[16,3,5,5], auto_pad=HALF) fails: `auto_pad` is one of NOTSET, SAME_UPPER, SAME_LOWER, VALID",
         "conv(i64[1,3,8,8], i64[16,3,5,5]) fails: `input` is floating point",
         "conv(f32[1,3,8,8], f64[16,3,5,5]) fails: `weight` has the element type of `input`",
     ],
 };
+
+/// ONNX runtimes choose the padding of plain kernels only.
+fn as_onnx(call: &mut Call) -> Outcome {
+    if call.text("auto_pad")?.starts_with("SAME") {
+        let dilation = call.optional_ints("dilation")?.unwrap_or_default();
+        let plain = Prop::all(dilation.iter().map(|dilation| dilation.eq(1)));
+        call.require_value("`dilation` is 1 where `auto_pad` chooses the padding", plain);
+    }
+    define(call)
+}
 
 fn define(call: &mut Call) -> Outcome {
     let (input, weight, bias) = (call.tensor("input")?, call.tensor("weight")?, call.optional("bias"));
@@ -73,11 +89,7 @@ pub fn convolution(call: &mut Call, input: Tensor, weight: Tensor) -> Result<Ten
             return Err(Stop::Unknown("neither the rank of `input` nor that of `weight` is known".into()));
         }
     };
-    call.insist(
-        IncompatibleShape,
-        "`input` has a batch, a channel and at least one spatial axis",
-        rank >= 3,
-    )?;
+    require_spatial(call, rank)?;
     let input_sizes = call.sizes("`input` has as many axes as `weight`", input, rank)?;
     let weight_sizes = call.sizes("`input` has as many axes as `weight`", weight, rank)?;
     let (batch, channels, spatial) = (input_sizes[0], input_sizes[1], input_sizes[2..].to_vec());
@@ -96,6 +108,7 @@ pub fn convolution(call: &mut Call, input: Tensor, weight: Tensor) -> Result<Ten
         channels.eq(groups * group_channels),
     );
     call.require_shape("`groups` divides the number of filters", groups.divides(filters));
+    require_one_padding(call)?;
     let windows = windows(call, &kernel, &spatial)?;
     require_fit(call, &windows, &spatial);
 

@@ -15,6 +15,8 @@ pub mod asinh;
 pub mod atan;
 pub mod atanh;
 pub mod attention;
+pub mod average_pool;
+pub mod batch_normalization;
 pub mod bernoulli;
 pub mod bit_cast;
 pub mod bit_shift;
@@ -25,6 +27,7 @@ pub mod bitwise_xor;
 pub mod blackman_window;
 pub mod cast;
 pub mod cast_like;
+pub mod causal_conv_with_state;
 pub mod ceil;
 pub mod celu;
 pub mod center_crop_pad;
@@ -35,10 +38,12 @@ pub mod concat;
 pub mod constant_of_shape;
 pub mod conv;
 pub mod conv_integer;
+pub mod conv_transpose;
 pub mod cos;
 pub mod cosh;
 pub mod cum_prod;
 pub mod cum_sum;
+pub mod deform_conv;
 pub mod depth_to_space;
 pub mod dequantize_linear;
 pub mod det;
@@ -60,9 +65,14 @@ pub mod gather_elements;
 pub mod gather_nd;
 pub mod gelu;
 pub mod gemm;
+pub mod global_average_pool;
+pub mod global_lp_pool;
+pub mod global_max_pool;
 pub mod greater;
 pub mod greater_or_equal;
 pub mod grid_sample;
+pub mod group_normalization;
+pub mod gru;
 pub mod hamming_window;
 pub mod hann_window;
 pub mod hard_sigmoid;
@@ -70,19 +80,28 @@ pub mod hard_swish;
 pub mod hardmax;
 pub mod identity;
 pub mod image_decoder;
+pub mod instance_normalization;
 pub mod is_inf;
 pub mod is_nan;
+pub mod layer_normalization;
 pub mod leaky_relu;
 pub mod less;
 pub mod less_or_equal;
 pub mod linear_attention;
 pub mod log;
 pub mod log_softmax;
+pub mod lp_normalization;
+pub mod lp_pool;
+pub mod lrn;
+pub mod lstm;
 pub mod matmul;
 pub mod matmul_integer;
 pub mod max;
+pub mod max_pool;
+pub mod max_roi_pool;
 pub mod max_unpool;
 pub mod mean;
+pub mod mean_variance_normalization;
 pub mod mel_weight_matrix;
 pub mod min;
 pub mod mish;
@@ -90,6 +109,7 @@ pub mod mod_;
 pub mod mul;
 pub mod multinomial;
 pub mod neg;
+pub mod negative_log_likelihood_loss;
 pub mod non_max_suppression;
 pub mod non_zero;
 pub mod not;
@@ -121,6 +141,8 @@ pub mod relu;
 pub mod reshape;
 pub mod resize;
 pub mod reverse_sequence;
+pub mod rms_normalization;
+pub mod rnn;
 pub mod roi_align;
 pub mod rotary_embedding;
 pub mod round;
@@ -136,6 +158,7 @@ pub mod sinh;
 pub mod size;
 pub mod slice;
 pub mod softmax;
+pub mod softmax_cross_entropy_loss;
 pub mod softplus;
 pub mod softsign;
 pub mod space_to_depth;
@@ -178,6 +201,8 @@ pub static ALL: &[&Operator] = &[
     &atan::OPERATOR,
     &atanh::OPERATOR,
     &attention::OPERATOR,
+    &average_pool::OPERATOR,
+    &batch_normalization::OPERATOR,
     &bernoulli::OPERATOR,
     &bit_cast::OPERATOR,
     &bit_shift::OPERATOR,
@@ -188,6 +213,7 @@ pub static ALL: &[&Operator] = &[
     &blackman_window::OPERATOR,
     &cast::OPERATOR,
     &cast_like::OPERATOR,
+    &causal_conv_with_state::OPERATOR,
     &ceil::OPERATOR,
     &celu::OPERATOR,
     &center_crop_pad::OPERATOR,
@@ -198,10 +224,12 @@ pub static ALL: &[&Operator] = &[
     &constant_of_shape::OPERATOR,
     &conv::OPERATOR,
     &conv_integer::OPERATOR,
+    &conv_transpose::OPERATOR,
     &cos::OPERATOR,
     &cosh::OPERATOR,
     &cum_prod::OPERATOR,
     &cum_sum::OPERATOR,
+    &deform_conv::OPERATOR,
     &depth_to_space::OPERATOR,
     &dequantize_linear::OPERATOR,
     &det::OPERATOR,
@@ -223,9 +251,14 @@ pub static ALL: &[&Operator] = &[
     &gather_nd::OPERATOR,
     &gelu::OPERATOR,
     &gemm::OPERATOR,
+    &global_average_pool::OPERATOR,
+    &global_lp_pool::OPERATOR,
+    &global_max_pool::OPERATOR,
     &greater::OPERATOR,
     &greater_or_equal::OPERATOR,
     &grid_sample::OPERATOR,
+    &group_normalization::OPERATOR,
+    &gru::OPERATOR,
     &hamming_window::OPERATOR,
     &hann_window::OPERATOR,
     &hard_sigmoid::OPERATOR,
@@ -233,19 +266,28 @@ pub static ALL: &[&Operator] = &[
     &hardmax::OPERATOR,
     &identity::OPERATOR,
     &image_decoder::OPERATOR,
+    &instance_normalization::OPERATOR,
     &is_inf::OPERATOR,
     &is_nan::OPERATOR,
+    &layer_normalization::OPERATOR,
     &leaky_relu::OPERATOR,
     &less::OPERATOR,
     &less_or_equal::OPERATOR,
     &linear_attention::OPERATOR,
     &log::OPERATOR,
     &log_softmax::OPERATOR,
+    &lp_normalization::OPERATOR,
+    &lp_pool::OPERATOR,
+    &lrn::OPERATOR,
+    &lstm::OPERATOR,
     &matmul::OPERATOR,
     &matmul_integer::OPERATOR,
     &max::OPERATOR,
+    &max_pool::OPERATOR,
+    &max_roi_pool::OPERATOR,
     &max_unpool::OPERATOR,
     &mean::OPERATOR,
+    &mean_variance_normalization::OPERATOR,
     &mel_weight_matrix::OPERATOR,
     &min::OPERATOR,
     &mish::OPERATOR,
@@ -253,6 +295,7 @@ pub static ALL: &[&Operator] = &[
     &mul::OPERATOR,
     &multinomial::OPERATOR,
     &neg::OPERATOR,
+    &negative_log_likelihood_loss::OPERATOR,
     &non_max_suppression::OPERATOR,
     &non_zero::OPERATOR,
     &not::OPERATOR,
@@ -284,6 +327,8 @@ pub static ALL: &[&Operator] = &[
     &reshape::OPERATOR,
     &resize::OPERATOR,
     &reverse_sequence::OPERATOR,
+    &rms_normalization::OPERATOR,
+    &rnn::OPERATOR,
     &roi_align::OPERATOR,
     &rotary_embedding::OPERATOR,
     &round::OPERATOR,
@@ -299,6 +344,7 @@ pub static ALL: &[&Operator] = &[
     &size::OPERATOR,
     &slice::OPERATOR,
     &softmax::OPERATOR,
+    &softmax_cross_entropy_loss::OPERATOR,
     &softplus::OPERATOR,
     &softsign::OPERATOR,
     &space_to_depth::OPERATOR,

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
               of which the last may be smaller.",
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("split").optional(), int("num_outputs").optional(), int("axis").or(0)],
-    outputs: &["outputs"],
+    outputs: &["outputs..."],
     onnx: &[
         onnx(1, "Split(input, split; split, axis)").adapted(into_equal_parts),
         onnx(2, "Split(input; split, axis)").adapted(into_equal_parts),

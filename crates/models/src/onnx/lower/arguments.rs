@@ -50,7 +50,21 @@ impl<'m> Lowering<'m> {
                 faults.push(fault(Category::IllegalValue, label, format!("`{}` is given", attribute.name)));
                 continue;
             };
-            let (Target::Parameter(slot), Some(value)) = (target, self.resolve(attribute)) else { continue };
+            let Some(value) = self.resolve(attribute) else { continue };
+            let slot = match (target, value) {
+                (Target::Parameter(slot), _) => slot,
+                (Target::Tensor(slot), AttributeValue::Tensor(tensor)) => {
+                    let value = self.hold(tensor, node, &attribute.name);
+                    invocation.tensors[*slot].push(value);
+                    continue;
+                }
+                (Target::Tensor(_) | Target::Tensors(_), _) => {
+                    let label = format!("the attribute `{}` is a tensor", attribute.name);
+                    faults.push(fault(Category::IllegalValue, label, describe(value)));
+                    continue;
+                }
+                (Target::Ignored, _) => continue,
+            };
             let parameter = &operator.parameters[*slot];
             match given(parameter, value) {
                 Ok(given) => invocation.arguments[*slot] = Some(given),

@@ -26,6 +26,7 @@ pub fn lower(model: &Model, file: &str) -> Program {
         scopes: vec![FxHashMap::default()],
         frames: vec![Frame { opsets: &model.opsets, attributes: Vec::new(), prefix: String::new() }],
         nodes: 0,
+        held: Vec::new(),
     };
     let graph = lowering.graph(&model.graph);
     Program { file: file.to_string(), values: lowering.values, graph }
@@ -39,6 +40,8 @@ struct Lowering<'m> {
     /// Functions being inlined, innermost last; the first is the model itself.
     frames: Vec<Frame<'m>>,
     nodes: usize,
+    /// Constants that attributes hold, to be put before the node that uses them.
+    held: Vec<ir::Node>,
 }
 
 struct Frame<'m> {
@@ -106,6 +109,7 @@ impl<'m> Lowering<'m> {
         }
         let mut faults = Vec::new();
         let action = self.action(node, &mut faults);
+        into.append(&mut self.held);
         let outputs = node.outputs.iter().map(|name| self.output(name, types)).collect();
         into.push(ir::Node { place, action, outputs, faults });
     }
@@ -225,6 +229,18 @@ impl<'m> Lowering<'m> {
             }
             value => Some(value),
         }
+    }
+
+    /// A tensor attribute as a value of its own.
+    fn hold(&mut self, tensor: &super::tensor::TensorView, node: &Node, attribute: &str) -> ValueId {
+        let value = ValueId(self.values.len() as u32);
+        let constant = tensors::constant(tensor);
+        let name = format!("{} of {}", attribute, node.op_type);
+        self.values.push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
+        let place = Place { node: name, spelled: "Constant".into() };
+        let action = Action::Constant(constant);
+        self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
+        value
     }
 
     fn define(&mut self, name: &str) -> ValueId {
