@@ -2,7 +2,7 @@
 
 use crate::interval::Interval;
 use crate::mentions::{self, Unknown, unknowns};
-use crate::rewrite::Substitution;
+use crate::rewrite::{Substitution, consequences};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropId, PropView};
@@ -24,6 +24,8 @@ pub(crate) struct Facts {
     /// Statements decided once and for all: facts are only ever added.
     pub(crate) settled: FxHashMap<PropId, bool>,
     pub(crate) contradictory: bool,
+    /// Equalities of shapes whose consequences are drawn.
+    expanded: FxHashSet<PropId>,
 }
 
 #[derive(Clone)]
@@ -63,9 +65,17 @@ impl Facts {
                 }
                 None => {}
             }
-            if let PropView::And(inner) = prop.view() {
-                work.extend(inner);
-                continue;
+            match prop.view() {
+                PropView::And(inner) => {
+                    work.extend(inner);
+                    continue;
+                }
+                PropView::SameShape(a, b) if self.expanded.insert(prop.id()) => {
+                    work.push(prop);
+                    work.extend(consequences(a, b));
+                    continue;
+                }
+                _ => {}
             }
             if let Some(exact) = self.note_bound(prop) {
                 work.push(exact);

@@ -167,12 +167,30 @@ impl Substitution {
     }
 }
 
-/// Equality of two shapes; what both begin or end with does not matter.
+/// Equality of two shapes, size by size where they line up to the last piece.
 fn same_shape(a: Shape, b: Shape) -> Prop {
     let plain = a.same(b);
     if !matches!(plain.view(), PropView::SameShape(..)) {
         return plain;
     }
+    let ranks = a.rank().eq(b.rank());
+    if ranks.known() == Some(false) {
+        return ranks;
+    }
+    let (sizes, all) = aligned(a, b);
+    if all { Prop::all(sizes) } else { plain }
+}
+
+/// What follows from two shapes being the same, besides that they are.
+pub(crate) fn consequences(a: Shape, b: Shape) -> Vec<Prop> {
+    let (mut props, _) = aligned(a, b);
+    props.push(a.rank().eq(b.rank()));
+    props.push(a.count().eq(b.count()));
+    props
+}
+
+/// Equations between the sizes that both begin or end with, and whether that is everything.
+fn aligned(a: Shape, b: Shape) -> (Vec<Prop>, bool) {
     let (left, right) = (a.pieces(), b.pieces());
     let mut equal = Vec::new();
     let mut pair = |x: PieceView, y: PieceView| match (x, y) {
@@ -187,18 +205,7 @@ fn same_shape(a: Shape, b: Shape) -> Prop {
         _ => false,
     };
     let front = left.iter().zip(&right).take_while(|&(&x, &y)| pair(x, y)).count();
-    let back = left[front..]
-        .iter()
-        .rev()
-        .zip(right[front..].iter().rev())
-        .take_while(|&(&x, &y)| pair(x, y))
-        .count();
-    if front + back == left.len() && left.len() == right.len() {
-        return Prop::all(equal);
-    }
-    let ranks = a.rank().eq(b.rank());
-    if ranks.known() == Some(false) {
-        return ranks;
-    }
-    Prop::all(equal.into_iter().chain([ranks, a.count().eq(b.count()), plain]))
+    let (left, right) = (&left[front..], &right[front..]);
+    let back = left.iter().rev().zip(right.iter().rev()).take_while(|&(&x, &y)| pair(x, y)).count();
+    (equal, back == left.len() && back == right.len())
 }

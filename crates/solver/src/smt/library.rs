@@ -66,3 +66,41 @@ impl Z3 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever text goes in, the process lives on and Z3 can still be asked.
+    #[test]
+    fn malformed_scripts_are_answered_with_words() {
+        let Some(path) = std::env::var_os("TENSORVET_Z3") else {
+            println!("skipped: TENSORVET_Z3 is not set");
+            return;
+        };
+        let z3 = Z3::load(&path).unwrap();
+        for script in [
+            "(assert",
+            ")))",
+            "(assert (foo 1))",
+            "(declare-const x Int)(assert (= x true))(check-sat)",
+            "(get-value (x))",
+            "(check-sat)(get-value (1))",
+            "\u{1F980} \"unterminated",
+            "(set-option :no-such-option 1)",
+            "(pop 3)",
+            "(exit)(check-sat)",
+        ] {
+            let answer = z3.run(script);
+            println!("{script:?}: {answer:?}");
+            assert_eq!(z3.run("(check-sat)").as_deref().map(str::trim), Some("sat"), "after {script:?}");
+        }
+        assert!(z3.run("(assert\0)").is_none());
+    }
+
+    #[test]
+    fn a_file_that_is_no_library_is_refused() {
+        assert!(Z3::load(OsStr::new("/dev/null")).is_err());
+        assert!(Z3::load(OsStr::new("no such library")).is_err());
+    }
+}

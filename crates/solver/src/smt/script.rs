@@ -8,6 +8,9 @@ use semantics::dim::{AtomId, AtomView, Dim, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::prop::{Prop, PropId, PropView};
 use std::fmt::Write;
 
+/// Z3 gives up, in words, where it would need more memory.
+const MOST_MEGABYTES: u32 = 700;
+
 const DIVISION: &str = "\
 (define-fun quotient ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (> b 0) (div a b) (div (- a) (- b)))))
 (define-fun remainder ((a Int) (b Int)) Int (ite (= b 0) a (- a (* b (quotient a b)))))
@@ -35,7 +38,10 @@ impl Script {
     }
     /// The whole question: every integer within `most` of zero if given, a time limit, and what to tell.
     pub(super) fn question(&self, most: Option<i64>, milliseconds: u128, wants_values: bool) -> String {
-        let mut text = format!("(set-option :timeout {milliseconds})\n{}", self.text);
+        let mut text = format!(
+            "(set-option :timeout {milliseconds})\n(set-option :memory_max_size {MOST_MEGABYTES})\n{}",
+            self.text
+        );
         if let Some(most) = most {
             for (_, name) in &self.leaves {
                 let _ = writeln!(text, "(assert (<= (- {most}) {name} {most}))");
@@ -164,8 +170,6 @@ pub(super) fn values(answer: &str) -> FxHashMap<String, i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn values_are_read() {
         let values = super::values("sat\n((a0 5)\n (a1 (- 3))\n (p0 true) (p1 false) (a2 99999999999999999999))\n");
