@@ -6,7 +6,7 @@ use crate::mentions::{self, Unknown};
 use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropView};
-use semantics::shape::{PieceView, Shape, ShapeVariable, Slot};
+use semantics::shape::{PieceView, Shape, ShapeVariable, Slot, can_meet};
 
 /// Known ranks above this are not written out.
 const HIGHEST_RANK: usize = 64;
@@ -157,10 +157,12 @@ impl Substitution {
             PropView::SameShape(a, b) => same_shape(self.shape(a), self.shape(b)),
             PropView::Broadcastable(a, b) => {
                 let (a, b) = (self.shape(a), self.shape(b));
-                match (a.known_rank(), b.known_rank()) {
-                    (Some(_), Some(_)) | (Some(0), _) | (_, Some(0)) => a.broadcast(b).1,
-                    _ if a.id() == b.id() => true.into(),
-                    _ => prop,
+                match (a.sizes(), b.sizes()) {
+                    (Some(_), Some(_)) => a.broadcast(b).1,
+                    (Some(sizes), None) => broadcasts_with(b, &sizes),
+                    (None, Some(sizes)) => broadcasts_with(a, &sizes),
+                    (None, None) if a.id() == b.id() => true.into(),
+                    (None, None) => prop,
                 }
             }
         }
@@ -178,7 +180,43 @@ fn same_shape(a: Shape, b: Shape) -> Prop {
         return ranks;
     }
     let (sizes, all) = aligned(a, b);
-    if all { Prop::all(sizes) } else { plain }
+    if all {
+        return Prop::all(sizes);
+    }
+    match (a.sizes(), b.sizes()) {
+        (Some(sizes), None) => same_as(b, &sizes).unwrap_or(plain),
+        (None, Some(sizes)) => same_as(a, &sizes).unwrap_or(plain),
+        _ => plain,
+    }
+}
+
+/// Equality of a shape with one stretch and known sizes: the stretch has the rank that is left for it.
+fn same_as(shape: Shape, sizes: &[Dim]) -> Option<Prop> {
+    let pieces = shape.pieces();
+    let stretches = pieces.iter().filter(|piece| matches!(piece, PieceView::Stretch { .. })).count();
+    let length = sizes.len().checked_sub(pieces.len() - stretches)?;
+    if stretches != 1 || length > HIGHEST_RANK {
+        return None;
+    }
+    let mut props = vec![shape.rank().eq(sizes.len())];
+    let mut rest = sizes.iter();
+    for piece in pieces {
+        match piece {
+            PieceView::Size(size) => props.extend(rest.next().map(|its| size.eq(*its))),
+            PieceView::Stretch { variable, front, .. } => {
+                let own = (0..length as u32).map(|k| variable.size(Slot::Front(front + k)));
+                props.extend(own.zip(rest.by_ref()).map(|(own, its)| own.eq(*its)));
+            }
+        }
+    }
+    Some(Prop::all(props))
+}
+
+/// Whether a shape of unknown rank and known sizes can be broadcast together: axis by axis from the back, as
+/// far as the shape reaches.
+fn broadcasts_with(shape: Shape, sizes: &[Dim]) -> Prop {
+    let axes = sizes.iter().rev().enumerate();
+    Prop::all(axes.map(|(k, &size)| shape.rank().le(k) | can_meet(shape.size(Slot::Back(k as u32)), size)).collect::<Vec<_>>())
 }
 
 /// What follows from two shapes being the same, besides that they are.

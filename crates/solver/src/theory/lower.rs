@@ -63,6 +63,12 @@ impl Theory {
                 all.push(Formula::Free(prop.id(), true));
                 Formula::All(all.into())
             }
+            // Shapes that are the same can be broadcast together.
+            PropView::Broadcastable(a, b) if !truth => Formula::All(Rc::new([
+                Formula::Free(prop.id(), false),
+                Formula::Free(a.same(b).id(), false),
+                Formula::Free(b.same(a).id(), false),
+            ])),
             PropView::SameShape(..)
             | PropView::Broadcastable(..)
             | PropView::Value(_)
