@@ -59,6 +59,14 @@ impl Compiled {
         self.statements.push(node);
         self.statements.len() - 1
     }
+    /// Adds an expression; the result is for [`Compiled::value`].
+    pub(crate) fn add_dim(&mut self, dim: Dim) -> u32 {
+        self.dim(dim)
+    }
+    /// The value of an expression at an evaluated point.
+    pub(crate) fn value(&self, node: u32, point: &Point) -> Option<i64> {
+        point.values.get(node as usize).copied().flatten()
+    }
     pub(crate) fn size(&self) -> usize {
         self.nodes.len()
     }
@@ -82,7 +90,7 @@ impl Compiled {
     /// Whether a statement holds at an evaluated point; `None` if that cannot be computed.
     pub(crate) fn holds(&self, statement: usize, point: &Point) -> Option<bool> {
         let node = *self.statements.get(statement)?;
-        point.values.get(node as usize).copied().flatten().map(|value| value != 0)
+        self.value(node, point).map(|value| value != 0)
     }
 
     fn node_value(&self, node: &Node, values: &[Option<i64>], point: &Point) -> Option<i64> {
@@ -105,7 +113,13 @@ impl Compiled {
             Node::Mod(a, b) => floor_mod(value(*a)?, value(*b)?),
             Node::Min(a, b) => Some(value(*a)?.min(value(*b)?)),
             Node::Max(a, b) => Some(value(*a)?.max(value(*b)?)),
-            Node::Select(p, a, b) => if value(*p)? != 0 { value(*a) } else { value(*b) },
+            Node::Select(p, a, b) => {
+                if value(*p)? != 0 {
+                    value(*a)
+                } else {
+                    value(*b)
+                }
+            }
             Node::Equal(a, b) => Some((value(*a)? == value(*b)?).into()),
             Node::AtMost(a, b) => Some((value(*a)? <= value(*b)?).into()),
             // One false part decides, whatever the others are.

@@ -22,7 +22,8 @@ pub(crate) fn enumerate(problem: &Problem, theory: &Theory, budget: usize) -> Op
     }
     let mut theory = theory.clone();
     let coordinates = Coordinates::new(problem, &mut theory);
-    let domains: Vec<_> = coordinates.open.iter().map(|&var| (theory.interval(var), theory.residue(var))).collect();
+    let domains: Vec<_> =
+        coordinates.open.iter().map(|&var| (theory.interval(var), theory.residue(var))).collect();
     let mut points: u64 = 1 << free;
     for (interval, residue) in &domains {
         let step = residue.modulus.max(1).unsigned_abs();

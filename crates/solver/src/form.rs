@@ -156,7 +156,8 @@ impl Form {
         let Some((first, _)) = terms.next().filter(|_| self.constant == 0) else { return Monomial::new() };
         terms.fold(first.clone(), |mut common, (monomial, _)| {
             let mut rest: Monomial = monomial.clone();
-            common.retain(|var| rest.iter().position(|other| other == var).map(|at| rest.remove(at)).is_some());
+            common
+                .retain(|var| rest.iter().position(|other| other == var).map(|at| rest.remove(at)).is_some());
             common
         })
     }

@@ -114,6 +114,14 @@ impl Interval {
         };
         Interval { low, high }
     }
+    /// The remainders of [`Interval::div_floor`], where every divisor is at least 1.
+    pub(crate) fn modulo(self, divisor: Interval) -> Interval {
+        if divisor.low < 1 {
+            return Interval::ALL;
+        }
+        let top = if divisor.high == UNBOUNDED { UNBOUNDED } else { divisor.high - 1 };
+        Interval { low: 0, high: if self.low >= 0 { top.min(self.high) } else { top } }
+    }
     /// The integers `x` for which `x * factor` can lie in `self` for some factor of the given interval,
     /// which must not hold zero.
     pub(crate) fn quotient(self, factor: Interval) -> Interval {
@@ -223,7 +231,9 @@ mod tests {
         let ends = [-3, -1, 0, 1, 2, 5];
         let all: Vec<Interval> = ends
             .iter()
-            .flat_map(|&low| ends.iter().filter(move |&&high| high >= low).map(move |&high| Interval { low, high }))
+            .flat_map(|&low| {
+                ends.iter().filter(move |&&high| high >= low).map(move |&high| Interval { low, high })
+            })
             .collect();
         for &a in &all {
             for &b in &all {
@@ -233,6 +243,7 @@ mod tests {
                         assert!(a.times(b).contains(x * y));
                         assert!(a.negated().contains(-x));
                         assert!(y == 0 || a.div_floor(b).contains(floor_div(x, y).unwrap()));
+                        assert!(y == 0 || a.modulo(b).contains(floor_mod(x, y).unwrap()));
                         if b.low > 0 || b.high < 0 {
                             assert!(a.times(b).quotient(b).contains(x), "{a:?} {b:?} {x}");
                             // From x * y in a, x must lie in the quotient.

@@ -4,6 +4,7 @@
 //! instead of wrapping, and every model is checked by evaluation. What cannot be settled within the
 //! limits is *unknown*, with the reason.
 
+mod bounds;
 mod compiled;
 mod context;
 mod core;
@@ -20,6 +21,7 @@ mod residue;
 mod rewrite;
 mod search;
 mod settle;
+mod shapes;
 mod smt;
 mod theory;
 mod verdict;

@@ -64,5 +64,7 @@ fn take_cases(theory: &mut Theory) -> Option<Rc<[Formula]>> {
         return Some(Rc::new([Formula::NotNegative(above), Formula::NotNegative(below)]));
     }
     let (var, Interval { low, high }) = theory.narrow_variable(FEW_VALUES)?;
-    (low..=high).map(|value| Some(Formula::Zero(Form::var(var).plus_constant(value.checked_neg()?)?))).collect()
+    (low..=high)
+        .map(|value| Some(Formula::Zero(Form::var(var).plus_constant(value.checked_neg()?)?)))
+        .collect()
 }

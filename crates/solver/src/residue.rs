@@ -65,7 +65,9 @@ impl Residue {
         }
         // Chinese remainders by stepping; moduli of sizes are small. Keeping one of the two is sound.
         let steps = other.modulus / common;
-        let (Some(modulus), true) = (self.modulus.checked_mul(steps), steps <= 4096) else { return Some(self) };
+        let (Some(modulus), true) = (self.modulus.checked_mul(steps), steps <= 4096) else {
+            return Some(self);
+        };
         let found = (0..steps)
             .filter_map(|k| self.modulus.checked_mul(k)?.checked_add(self.rest))
             .find(|&rest| other.admits(rest));
@@ -117,7 +119,11 @@ mod tests {
                 }
                 let both = a.meet(b);
                 for x in -50..50 {
-                    assert_eq!(a.admits(x) && b.admits(x), both.is_some_and(|both| both.admits(x)), "{a:?} {b:?} {x}");
+                    assert_eq!(
+                        a.admits(x) && b.admits(x),
+                        both.is_some_and(|both| both.admits(x)),
+                        "{a:?} {b:?} {x}"
+                    );
                 }
             }
         }

@@ -3,13 +3,14 @@
 //! The result is rebuilt by `semantics`, so everything folds again that the new knowledge decides.
 
 use crate::mentions::{self, Unknown};
+use crate::shapes::{broadcasts_with, same_shape};
 use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropView};
-use semantics::shape::{PieceView, Shape, ShapeVariable, Slot, can_meet};
+use semantics::shape::{PieceView, Shape, ShapeVariable, Slot};
 
 /// Known ranks above this are not written out.
-const HIGHEST_RANK: usize = 64;
+pub(crate) const HIGHEST_RANK: usize = 64;
 
 #[derive(Clone, Default)]
 pub(crate) struct Substitution {
@@ -35,7 +36,7 @@ impl Substitution {
     pub(crate) fn dim(&self, dim: Dim) -> Dim {
         let mut concerned = false;
         mentions::of_dim(dim, &mut |unknown| concerned |= self.concerns(unknown));
-        if concerned { self.rebuild_dim(dim) } else { dim }
+        if concerned { self.rebuilder().dim(dim) } else { dim }
     }
     pub(crate) fn prop(&self, prop: Prop) -> Prop {
         if prop.known().is_some() {
@@ -43,7 +44,10 @@ impl Substitution {
         }
         let mut concerned = false;
         mentions::of_prop(prop, &mut |unknown| concerned |= self.concerns(unknown));
-        if concerned { self.rebuild_prop(prop) } else { prop }
+        if concerned { self.rebuilder().prop(prop) } else { prop }
+    }
+    fn rebuilder(&self) -> Rebuilder<'_> {
+        Rebuilder { substitution: self, atoms: FxHashMap::default() }
     }
     pub(crate) fn shape(&self, shape: Shape) -> Shape {
         let mut result = Shape::scalar();
@@ -85,7 +89,8 @@ impl Substitution {
             let (a, b) = (self.shape(a), self.shape(b));
             if a.known_rank().is_some()
                 && b.known_rank().is_some()
-                && let Some(&size) = a.broadcast(b).0.sizes().and_then(|sizes| sizes.get(k as usize).copied()).as_ref()
+                && let Some(&size) =
+                    a.broadcast(b).0.sizes().and_then(|sizes| sizes.get(k as usize).copied()).as_ref()
             {
                 return size;
             }
@@ -107,10 +112,11 @@ impl Substitution {
                 _ => atom.dim(),
             },
             AtomView::Size(shape, slot) => {
-                let position = self.rank(shape).filter(|&rank| rank <= HIGHEST_RANK).and_then(|rank| match slot {
-                    Slot::Front(k) => ((k as usize) < rank).then_some(k),
-                    Slot::Back(k) => (rank as u32).checked_sub(k + 1),
-                });
+                let position =
+                    self.rank(shape).filter(|&rank| rank <= HIGHEST_RANK).and_then(|rank| match slot {
+                        Slot::Front(k) => ((k as usize) < rank).then_some(k),
+                        Slot::Back(k) => (rank as u32).checked_sub(k + 1),
+                    });
                 position.map_or_else(|| atom.dim(), |k| self.size(shape, k))
             }
             AtomView::Count(shape, front, back) => match self.rank(shape) {
@@ -122,41 +128,61 @@ impl Substitution {
             _ => atom.dim(),
         }
     }
+}
 
-    fn rebuild_dim(&self, dim: Dim) -> Dim {
+/// Rebuilds shared parts once: written out, an expression can be exponentially larger than it is.
+struct Rebuilder<'a> {
+    substitution: &'a Substitution,
+    atoms: FxHashMap<AtomId, Dim>,
+}
+
+impl Rebuilder<'_> {
+    fn dim(&mut self, dim: Dim) -> Dim {
         let normal = dim.terms();
         let mut total = Dim::from(normal.constant);
         for (coefficient, atoms) in normal.terms {
-            let factors = atoms.into_iter().map(|atom| match atom.view() {
-                AtomView::FloorDiv(a, b) => self.rebuild_dim(a).div_floor(self.rebuild_dim(b)),
-                AtomView::Modulo(a, b) => self.rebuild_dim(a).modulo(self.rebuild_dim(b)),
-                AtomView::Min(a, b) => self.rebuild_dim(a).min(self.rebuild_dim(b)),
-                AtomView::Max(a, b) => self.rebuild_dim(a).max(self.rebuild_dim(b)),
-                AtomView::Product(a, b) => self.rebuild_dim(a) * self.rebuild_dim(b),
-                AtomView::Select(p, a, b) => {
-                    Dim::select(self.rebuild_prop(p), self.rebuild_dim(a), self.rebuild_dim(b))
-                }
-                _ => self.atom(atom),
-            });
-            total = total + Dim::product(factors) * coefficient;
+            let product =
+                atoms.into_iter().fold(Dim::from(coefficient), |product, atom| product * self.atom(atom));
+            total = total + product;
         }
         total
     }
 
-    fn rebuild_prop(&self, prop: Prop) -> Prop {
+    fn atom(&mut self, atom: AtomId) -> Dim {
+        let view = atom.view();
+        if Unknown::of_leaf(atom).is_some() {
+            return self.substitution.atom(atom);
+        }
+        if let Some(&rebuilt) = self.atoms.get(&atom) {
+            return rebuilt;
+        }
+        let rebuilt = match view {
+            AtomView::FloorDiv(a, b) => self.dim(a).div_floor(self.dim(b)),
+            AtomView::Modulo(a, b) => self.dim(a).modulo(self.dim(b)),
+            AtomView::Min(a, b) => self.dim(a).min(self.dim(b)),
+            AtomView::Max(a, b) => self.dim(a).max(self.dim(b)),
+            AtomView::Product(a, b) => self.dim(a) * self.dim(b),
+            AtomView::Select(condition, a, b) => Dim::select(self.prop(condition), self.dim(a), self.dim(b)),
+            _ => atom.dim(),
+        };
+        self.atoms.insert(atom, rebuilt);
+        rebuilt
+    }
+
+    fn prop(&mut self, prop: Prop) -> Prop {
         if prop.known().is_some() {
             return prop;
         }
         match prop.view() {
             PropView::Constant(_) | PropView::Value(_) | PropView::Free(..) => prop,
-            PropView::Equal(a, b) => self.rebuild_dim(a).eq(self.rebuild_dim(b)),
-            PropView::AtMost(a, b) => self.rebuild_dim(a).le(self.rebuild_dim(b)),
-            PropView::And(inner) => Prop::all(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>()),
-            PropView::Or(inner) => Prop::any(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>()),
-            PropView::Not(inner) => !self.rebuild_prop(inner),
-            PropView::SameShape(a, b) => same_shape(self.shape(a), self.shape(b)),
+            PropView::Equal(a, b) => self.dim(a).eq(self.dim(b)),
+            PropView::AtMost(a, b) => self.dim(a).le(self.dim(b)),
+            PropView::And(inner) => Prop::all(inner.into_iter().map(|p| self.prop(p)).collect::<Vec<_>>()),
+            PropView::Or(inner) => Prop::any(inner.into_iter().map(|p| self.prop(p)).collect::<Vec<_>>()),
+            PropView::Not(inner) => !self.prop(inner),
+            PropView::SameShape(a, b) => same_shape(self.substitution.shape(a), self.substitution.shape(b)),
             PropView::Broadcastable(a, b) => {
-                let (a, b) = (self.shape(a), self.shape(b));
+                let (a, b) = (self.substitution.shape(a), self.substitution.shape(b));
                 match (a.sizes(), b.sizes()) {
                     (Some(_), Some(_)) => a.broadcast(b).1,
                     (Some(sizes), None) => broadcasts_with(b, &sizes),
@@ -167,83 +193,4 @@ impl Substitution {
             }
         }
     }
-}
-
-/// Equality of two shapes, size by size where they line up to the last piece.
-fn same_shape(a: Shape, b: Shape) -> Prop {
-    let plain = a.same(b);
-    if !matches!(plain.view(), PropView::SameShape(..)) {
-        return plain;
-    }
-    let ranks = a.rank().eq(b.rank());
-    if ranks.known() == Some(false) {
-        return ranks;
-    }
-    let (sizes, all) = aligned(a, b);
-    if all {
-        return Prop::all(sizes);
-    }
-    match (a.sizes(), b.sizes()) {
-        (Some(sizes), None) => same_as(b, &sizes).unwrap_or(plain),
-        (None, Some(sizes)) => same_as(a, &sizes).unwrap_or(plain),
-        _ => plain,
-    }
-}
-
-/// Equality of a shape with one stretch and known sizes: the stretch has the rank that is left for it.
-fn same_as(shape: Shape, sizes: &[Dim]) -> Option<Prop> {
-    let pieces = shape.pieces();
-    let stretches = pieces.iter().filter(|piece| matches!(piece, PieceView::Stretch { .. })).count();
-    let length = sizes.len().checked_sub(pieces.len() - stretches)?;
-    if stretches != 1 || length > HIGHEST_RANK {
-        return None;
-    }
-    let mut props = vec![shape.rank().eq(sizes.len())];
-    let mut rest = sizes.iter();
-    for piece in pieces {
-        match piece {
-            PieceView::Size(size) => props.extend(rest.next().map(|its| size.eq(*its))),
-            PieceView::Stretch { variable, front, .. } => {
-                let own = (0..length as u32).map(|k| variable.size(Slot::Front(front + k)));
-                props.extend(own.zip(rest.by_ref()).map(|(own, its)| own.eq(*its)));
-            }
-        }
-    }
-    Some(Prop::all(props))
-}
-
-/// Whether a shape of unknown rank and known sizes can be broadcast together: axis by axis from the back, as
-/// far as the shape reaches.
-fn broadcasts_with(shape: Shape, sizes: &[Dim]) -> Prop {
-    let axes = sizes.iter().rev().enumerate();
-    Prop::all(axes.map(|(k, &size)| shape.rank().le(k) | can_meet(shape.size(Slot::Back(k as u32)), size)).collect::<Vec<_>>())
-}
-
-/// What follows from two shapes being the same, besides that they are.
-pub(crate) fn consequences(a: Shape, b: Shape) -> Vec<Prop> {
-    let (mut props, _) = aligned(a, b);
-    props.push(a.rank().eq(b.rank()));
-    props.push(a.count().eq(b.count()));
-    props
-}
-
-/// Equations between the sizes that both begin or end with, and whether that is everything.
-fn aligned(a: Shape, b: Shape) -> (Vec<Prop>, bool) {
-    let (left, right) = (a.pieces(), b.pieces());
-    let mut equal = Vec::new();
-    let mut pair = |x: PieceView, y: PieceView| match (x, y) {
-        (PieceView::Size(x), PieceView::Size(y)) => {
-            equal.push(x.eq(y));
-            true
-        }
-        (
-            PieceView::Stretch { variable: u, front: f, back: g },
-            PieceView::Stretch { variable: v, front: h, back: i },
-        ) => (u, f, g) == (v, h, i),
-        _ => false,
-    };
-    let front = left.iter().zip(&right).take_while(|&(&x, &y)| pair(x, y)).count();
-    let (left, right) = (&left[front..], &right[front..]);
-    let back = left.iter().rev().zip(right.iter().rev()).take_while(|&(&x, &y)| pair(x, y)).count();
-    (equal, back == left.len() && back == right.len())
 }

@@ -82,12 +82,14 @@ impl Search<'_> {
         let coordinates = Coordinates::new(self.problem, &mut theory);
         // The most constrained unknown first.
         let width = |var: &Var| theory.interval(*var).count().unwrap_or(u64::MAX);
-        let Some(&var) = coordinates.open.iter().min_by_key(|var| (width(var).max(16), width(var) > 64)) else {
+        let Some(&var) = coordinates.open.iter().min_by_key(|var| (width(var).max(16), width(var) > 64))
+        else {
             return self.accept(&theory, &coordinates);
         };
         for value in self.candidates(&theory, var) {
             let mut branch = theory.clone();
-            let Some(fixed) = value.checked_neg().and_then(|value| Form::var(var).plus_constant(value)) else {
+            let Some(fixed) = value.checked_neg().and_then(|value| Form::var(var).plus_constant(value))
+            else {
                 continue;
             };
             if branch.assert(&Formula::Zero(fixed)).is_err() {
@@ -138,10 +140,14 @@ impl Search<'_> {
             }
         }
         if interval.low != i64::MIN {
-            (0..4).for_each(|k: i64| offer(interval.low.saturating_add(k.saturating_mul(residue.modulus.max(1)))));
+            (0..4).for_each(|k: i64| {
+                offer(interval.low.saturating_add(k.saturating_mul(residue.modulus.max(1))))
+            });
         }
         if interval.high != i64::MAX {
-            (0..2).for_each(|k: i64| offer(interval.high.saturating_sub(k.saturating_mul(residue.modulus.max(1)))));
+            (0..2).for_each(|k: i64| {
+                offer(interval.high.saturating_sub(k.saturating_mul(residue.modulus.max(1))))
+            });
         }
         NATURAL.iter().for_each(|&value| offer(value));
         (-2..0).for_each(offer);

@@ -173,7 +173,8 @@ pub(crate) fn consistency(facts: &Facts, new: Vec<Prop>, limits: &Limits, smt: &
         let reason = "too many facts share their sizes".to_owned();
         (Consistency::Unknown { reason }, Layer::None)
     };
-    if complete && let Some(model) = search::find(&problem, &theory, true, &mut QUICK_STEPS.min(limits.steps)) {
+    if complete && let Some(model) = search::find(&problem, &theory, true, &mut QUICK_STEPS.min(limits.steps))
+    {
         return (Consistency::Consistent(model), Layer::Search);
     }
     if refute_by_cases(&theory, &mut limits.cases.clone()) {

@@ -17,7 +17,9 @@ pub enum Verdict {
         /// One that makes it true. `None`: whether there is one was not settled.
         example: Option<Model>,
     },
-    Unknown { reason: String },
+    Unknown {
+        reason: String,
+    },
 }
 
 /// Whether facts can hold together.
@@ -27,7 +29,9 @@ pub enum Consistency {
     Contradictory,
     /// They can, as this model shows.
     Consistent(Model),
-    Unknown { reason: String },
+    Unknown {
+        reason: String,
+    },
 }
 
 /// Values for the unknowns that a question and the facts connected with it mention.

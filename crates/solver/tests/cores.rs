@@ -77,7 +77,8 @@ fn random_cores_are_minimal() {
         let has_model = |tags: &[u32]| {
             let mut found = false;
             for_all(&ranges, 0, &mut |values, _| {
-                found |= goal.truth(values, &[]) && tags.iter().all(|&tag| facts[tag as usize].truth(values, &[]));
+                found |=
+                    goal.truth(values, &[]) && tags.iter().all(|&tag| facts[tag as usize].truth(values, &[]));
             });
             found
         };

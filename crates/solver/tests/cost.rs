@@ -3,7 +3,7 @@
 use semantics::arena;
 use semantics::dim::{Dim, UNBOUNDED};
 use semantics::prop::Prop;
-use semantics::shape::can_meet;
+use semantics::shape::{can_meet, meet};
 use solver::{Context, Limits, Verdict};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -55,7 +55,9 @@ fn unrelated_facts_cost_nothing() {
         })
     };
     let (alone, among) = (ask(0), ask(1000));
-    println!("one question: {alone:?} alone, {among:?} among 1000 unrelated facts (with the copy that a clone makes)");
+    println!(
+        "one question: {alone:?} alone, {among:?} among 1000 unrelated facts (with the copy that a clone makes)"
+    );
     assert!(among < Duration::from_millis(5), "{among:?}");
 }
 
@@ -104,7 +106,9 @@ fn hard_questions_end() {
         let [a, b, c, d] = [symbols[0], symbols[1], symbols[2], symbols[3]];
         // Ten pigeons in nine holes: hard for case distinctions.
         let pigeons: Vec<Dim> = (0..10).map(|k| Dim::symbol(&format!("p{k}"), 1, 9)).collect();
-        let distinct = Prop::all((0..10).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| pigeons[i].ne(pigeons[j])));
+        let distinct = Prop::all(
+            (0..10).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| pigeons[i].ne(pigeons[j])),
+        );
         let huge = Dim::from(1i64 << 62);
         let questions = [
             (a * a * a + b * b * b).ne(c * c * c),
@@ -128,5 +132,34 @@ fn hard_questions_end() {
             println!("{short}: {:.40} in {:?}", format!("{verdict:?}"), start.elapsed());
             assert!(start.elapsed() < Duration::from_secs(2), "{short}: {:?}", start.elapsed());
         }
+    });
+}
+
+/// Each size occurs twice in the next: written out, the last has 2^60 parts.
+#[test]
+fn shared_parts_are_looked_at_once() {
+    arena::scope(|| {
+        let mut context = Context::new(Limits::default());
+        let sizes: Vec<Dim> = (0..60).map(|k| size(&format!("x{k}"))).collect();
+        let (mut met, mut low) = (size("x"), size("y"));
+        for &next in &sizes {
+            context.assume(can_meet(met, next));
+            met = meet(met, next);
+            low = (low + next).min(low * 2 - 1);
+        }
+        let start = Instant::now();
+        let first = context.decide(met.ge(1));
+        let second = context.decide(low.le(7));
+        context.assume(sizes[3].eq(5));
+        context.assume(sizes[4].ge(2));
+        let third = context.decide(met.eq(5));
+        println!(
+            "{:.30} {:.30} {:.30} in {:?}",
+            format!("{first:?}"),
+            format!("{second:?}"),
+            format!("{third:?}"),
+            start.elapsed()
+        );
+        assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
     });
 }

@@ -122,7 +122,8 @@ fn small_shapes() -> Vec<Vec<i64>> {
     let mut all = vec![vec![]];
     let mut last: Vec<Vec<i64>> = vec![vec![]];
     for _ in 0..3 {
-        last = last.iter().flat_map(|shape| (0..4).map(|size| [shape.as_slice(), &[size]].concat())).collect();
+        last =
+            last.iter().flat_map(|shape| (0..4).map(|size| [shape.as_slice(), &[size]].concat())).collect();
         all.extend(last.iter().cloned());
     }
     all
@@ -185,7 +186,11 @@ fn verdicts_agree_with_small_shapes() {
                 let of = |shape: Shape| in_model(model, &context, variable(shape));
                 if let (Some(s), Some(t)) = (of(pair[0]), of(pair[1])) {
                     checked += 1;
-                    assert!(facts.iter().all(|fact| fact.truth([&s, &t])), "{model}: {s:?} {t:?}\n{}", told());
+                    assert!(
+                        facts.iter().all(|fact| fact.truth([&s, &t])),
+                        "{model}: {s:?} {t:?}\n{}",
+                        told()
+                    );
                     assert_eq!(goal.truth([&s, &t]), truth, "{model}: {s:?} {t:?}\n{}", told());
                 }
             };

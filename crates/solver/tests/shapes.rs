@@ -520,8 +520,15 @@ fn typical_problems_are_settled_without_an_smt_solver() {
     let count = |f: fn(&Stats) -> u64| layers.iter().map(|(stats, _)| f(stats)).sum::<u64>();
     println!(
         "folded {} equalities {} intervals {} propagation {} linear {} cases {} search {} enumeration {} remembered {}",
-        count(|s| s.folded), count(|s| s.equalities), count(|s| s.intervals), count(|s| s.propagation),
-        count(|s| s.linear), count(|s| s.cases), count(|s| s.search), count(|s| s.enumeration), count(|s| s.remembered),
+        count(|s| s.folded),
+        count(|s| s.equalities),
+        count(|s| s.intervals),
+        count(|s| s.propagation),
+        count(|s| s.linear),
+        count(|s| s.cases),
+        count(|s| s.search),
+        count(|s| s.enumeration),
+        count(|s| s.remembered),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(PROBLEMS.len() >= 60 && unknown * 50 <= PROBLEMS.len(), "{unknown} of {}", PROBLEMS.len());

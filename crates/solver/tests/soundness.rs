@@ -75,16 +75,23 @@ fn compare(
     let (can_hold, can_fail) = truth(case, facts);
     let told = || {
         let (goal, ranges) = (&case.goal, &case.ranges);
-        format!("seed {seed}: {facts:?}\n|- {goal:?}\nas {prop} in {ranges:?}: holds {can_hold} fails {can_fail}")
+        format!(
+            "seed {seed}: {facts:?}\n|- {goal:?}\nas {prop} in {ranges:?}: holds {can_hold} fails {can_fail}"
+        )
     };
     let check_model = |model: &Model, truth: bool| {
         let value = |symbol: &Dim| model.value(symbol.as_atom()?);
         let values: Option<Vec<i64>> = symbols.iter().map(value).collect();
-        let chosen = |prop: &Prop| model.truths.iter().find(|(id, _)| *id == prop.id()).map(|(_, truth)| *truth);
+        let chosen =
+            |prop: &Prop| model.truths.iter().find(|(id, _)| *id == prop.id()).map(|(_, truth)| *truth);
         let truths: Option<Vec<bool>> = free.iter().map(chosen).collect();
         // Only unknowns connected with the goal are in the model.
         if let (Some(values), Some(truths)) = (values, truths) {
-            assert!(facts.iter().all(|fact| fact.truth(&values, &truths)), "{model} breaks a fact\n{}", told());
+            assert!(
+                facts.iter().all(|fact| fact.truth(&values, &truths)),
+                "{model} breaks a fact\n{}",
+                told()
+            );
             assert_eq!(case.goal.truth(&values, &truths), truth, "{model}\n{}", told());
         }
     };

@@ -24,8 +24,10 @@ impl Z3 {
         // the `z3-solver` package of the user's own environment, as trusted as a linked library.
         let library = unsafe { Library::new(path) }.map_err(|error| error.to_string())?;
         let z3 = Z3 { library };
-        z3.function::<unsafe extern "C" fn(Handle, *const c_char) -> *const c_char>(b"Z3_eval_smtlib2_string\0")
-            .ok_or("it has no Z3_eval_smtlib2_string")?;
+        z3.function::<unsafe extern "C" fn(Handle, *const c_char) -> *const c_char>(
+            b"Z3_eval_smtlib2_string\0",
+        )
+        .ok_or("it has no Z3_eval_smtlib2_string")?;
         Ok(z3)
     }
 
@@ -42,7 +44,8 @@ impl Z3 {
         let drop_config: unsafe extern "C" fn(Config) = self.function(b"Z3_del_config\0")?;
         let new_context: unsafe extern "C" fn(Config) -> Handle = self.function(b"Z3_mk_context\0")?;
         let drop_context: unsafe extern "C" fn(Handle) = self.function(b"Z3_del_context\0")?;
-        let on_error: unsafe extern "C" fn(Handle, Option<ErrorHandler>) = self.function(b"Z3_set_error_handler\0")?;
+        let on_error: unsafe extern "C" fn(Handle, Option<ErrorHandler>) =
+            self.function(b"Z3_set_error_handler\0")?;
         let evaluate: unsafe extern "C" fn(Handle, *const c_char) -> *const c_char =
             self.function(b"Z3_eval_smtlib2_string\0")?;
         // SAFETY: the calls follow z3_api.h. The configuration is dropped once, after the context was made of it;

@@ -62,9 +62,10 @@ impl Theory {
                 if self.interval(factor).low < 0 {
                     continue;
                 }
-                let fits = bounds[at].terms.iter().all(|(monomial, _)| {
-                    columns.numbers.contains_key(&multiply(monomial, &[factor]))
-                });
+                let fits = bounds[at]
+                    .terms
+                    .iter()
+                    .all(|(monomial, _)| columns.numbers.contains_key(&multiply(monomial, &[factor])));
                 if fits && let Some(product) = bounds[at].times(&Form::var(factor)) {
                     bounds.push(product);
                 }
@@ -108,8 +109,9 @@ impl Theory {
         let (of_x, of_rest) = (self.interval(x), self.monomial_interval(rest));
         let (x, rest) = (Form::var(x), Form::monomial(rest.clone(), 1));
         let above = |form: &Form, low: i64| (low != i64::MIN).then(|| form.plus_constant(-low)).flatten();
-        let below =
-            |form: &Form, high: i64| (high != i64::MAX).then(|| form.negated()?.plus_constant(high)).flatten();
+        let below = |form: &Form, high: i64| {
+            (high != i64::MAX).then(|| form.negated()?.plus_constant(high)).flatten()
+        };
         let pairs = [
             (above(&x, of_x.low), above(&rest, of_rest.low)),
             (below(&x, of_x.high), below(&rest, of_rest.high)),
@@ -221,7 +223,8 @@ fn eliminate_equations(equations: &mut Vec<Line>, bounds: &mut [Line]) -> Consis
         }
         equation.constant /= content;
         equation.terms.iter_mut().for_each(|term| term.1 /= content);
-        let Some(&(column, pivot)) = equation.terms.iter().min_by_key(|term| (term.1.unsigned_abs(), term.0)) else {
+        let Some(&(column, pivot)) = equation.terms.iter().min_by_key(|term| (term.1.unsigned_abs(), term.0))
+        else {
             continue;
         };
         let replace = |line: &Line| {

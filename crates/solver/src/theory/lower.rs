@@ -3,7 +3,7 @@
 use super::{Consistent, Relation, Theory};
 use crate::form::Form;
 use crate::interval::Interval;
-use crate::rewrite::consequences;
+use crate::shapes::consequences;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropId, PropView};
 use std::rc::Rc;
@@ -134,10 +134,8 @@ impl Theory {
                 let otherwise = self.lower(condition, false);
                 let var = self.fresh(atom.bounds().into());
                 let is = |value: &Form| Form::var(var).plus(value, -1).map(Formula::Zero);
-                let cases = [
-                    Formula::All(Rc::new([then, is(&a)?])),
-                    Formula::All(Rc::new([otherwise, is(&b)?])),
-                ];
+                let cases =
+                    [Formula::All(Rc::new([then, is(&a)?])), Formula::All(Rc::new([otherwise, is(&b)?]))];
                 self.clauses.push(Rc::new(cases));
                 Some(Form::var(var))
             }
@@ -157,14 +155,8 @@ impl Theory {
         let (over_a, over_b) = (over(&a)?, over(&b)?);
         let a_over_b = a.plus(&b, -1)?.scaled(sign)?;
         let cases = [
-            Formula::All(Rc::new([
-                Formula::NotNegative(a_over_b.clone()),
-                Formula::Zero(over_a.clone()),
-            ])),
-            Formula::All(Rc::new([
-                Formula::NotNegative(a_over_b.negated()?),
-                Formula::Zero(over_b.clone()),
-            ])),
+            Formula::All(Rc::new([Formula::NotNegative(a_over_b.clone()), Formula::Zero(over_a.clone())])),
+            Formula::All(Rc::new([Formula::NotNegative(a_over_b.negated()?), Formula::Zero(over_b.clone())])),
         ];
         self.clauses.push(Rc::new(cases));
         for over in [over_a, over_b] {

@@ -142,7 +142,9 @@ impl Theory {
         }
         for (monomial, coefficient) in &form.terms {
             let [var] = monomial.as_slice() else { continue };
-            let Some(rest) = coefficient.checked_neg().and_then(|c| form.plus(&Form::var(*var), c)) else { continue };
+            let Some(rest) = coefficient.checked_neg().and_then(|c| form.plus(&Form::var(*var), c)) else {
+                continue;
+            };
             if rest.mentions(*var) {
                 continue;
             }

@@ -83,7 +83,13 @@ impl Int {
             },
             Int::Min(x, y) => v(x).min(v(y)),
             Int::Max(x, y) => v(x).max(v(y)),
-            Int::Select(p, x, y) => if p.truth(symbols, free) { v(x) } else { v(y) },
+            Int::Select(p, x, y) => {
+                if p.truth(symbols, free) {
+                    v(x)
+                } else {
+                    v(y)
+                }
+            }
         }
     }
 }
@@ -108,7 +114,9 @@ impl Bool {
         match self {
             Bool::Equal(x, y) => i(x) == i(y),
             Bool::AtMost(x, y) => i(x) <= i(y),
-            Bool::Divides(x, y) => Int::Mod(Box::new(y.clone()), Box::new(x.clone())).value(symbols, free) == 0,
+            Bool::Divides(x, y) => {
+                Int::Mod(Box::new(y.clone()), Box::new(x.clone())).value(symbols, free) == 0
+            }
             Bool::And(x, y) => b(x) && b(y),
             Bool::Or(x, y) => b(x) || b(y),
             Bool::Not(x) => !b(x),
