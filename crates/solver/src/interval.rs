@@ -30,14 +30,15 @@ impl Interval {
     pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
+    /// The only integer it holds, if there is one. An end of the 64-bit range is none: it means more.
     pub(crate) fn value(self) -> Option<i64> {
-        (self.low == self.high).then_some(self.low)
+        (self.low == self.high && self.is_bounded()).then_some(self.low)
     }
     pub(crate) fn contains(self, value: i64) -> bool {
         self.low <= value && value <= self.high
     }
     pub(crate) fn is_bounded(self) -> bool {
-        self.low != UNBOUNDED_BELOW && self.high != UNBOUNDED
+        ![self.low, self.high].iter().any(|end| [UNBOUNDED_BELOW, UNBOUNDED].contains(end))
     }
     /// How many integers it holds, if finitely many.
     pub(crate) fn count(self) -> Option<u64> {

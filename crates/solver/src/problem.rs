@@ -127,6 +127,7 @@ impl Problem {
 /// Whether the leaf can take any value of its range whatever the others are.
 fn is_independent(leaf: AtomId, ranks: &Substitution) -> bool {
     match leaf.view() {
+        AtomView::Symbol(symbol) => !symbol.is_beyond_64_bits(),
         AtomView::Rank(_) | AtomView::Count(..) | AtomView::Size(_, Slot::Back(_)) => false,
         AtomView::Size(shape, Slot::Front(k)) => {
             shape.broadcast_of().is_none() && ranks.rank(shape).is_some_and(|rank| (k as usize) < rank)

@@ -135,6 +135,20 @@ fn hard_questions_end() {
     });
 }
 
+/// No model can be given where a number left 64 bits while the statement was built.
+#[test]
+fn sizes_beyond_64_bits_are_unknown() {
+    arena::scope(|| {
+        let huge = Dim::from(1i64 << 62) * 4;
+        let mut context = Context::new(Limits::default());
+        assert!(matches!(context.decide(huge.ge(1)), Verdict::Unknown { .. }));
+        assert!(matches!(
+            context.decide(size("N").ge(i64::MAX - 1)),
+            Verdict::Depends { .. } | Verdict::Unknown { .. }
+        ));
+    });
+}
+
 /// Each size occurs twice in the next: written out, the last has 2^60 parts.
 #[test]
 fn shared_parts_are_looked_at_once() {

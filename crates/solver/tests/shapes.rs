@@ -6,7 +6,7 @@ use semantics::arena;
 use semantics::dim::{Dim, UNBOUNDED};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot, can_meet, meet};
-use solver::{Context, Limits, Stats, Verdict};
+use solver::{Context, Limits, Smt, SmtPlaces, Stats, Verdict};
 use std::time::Instant;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -532,4 +532,33 @@ fn typical_problems_are_settled_without_an_smt_solver() {
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(PROBLEMS.len() >= 60 && unknown * 50 <= PROBLEMS.len(), "{unknown} of {}", PROBLEMS.len());
+}
+
+/// With the own layer all but switched off, Z3 gives the same answers where it gives any.
+#[test]
+fn an_smt_solver_agrees() {
+    let smt = Smt::find(SmtPlaces::default());
+    if let Some(reason) = smt.missing() {
+        println!("skipped: {reason} (set TENSORVET_Z3 to the library)");
+        return;
+    }
+    let limits = Limits { facts: 0, cases: 0, steps: 0, evaluations: 0, ..Limits::default() };
+    let mut stats = Stats::default();
+    for (name, problem) in PROBLEMS {
+        arena::scope(|| {
+            let mut context = Context::with_smt(limits.clone(), smt.clone());
+            let (prop, expected) = problem(&mut context);
+            let verdict = context.decide(prop);
+            let agrees = match verdict {
+                Verdict::Holds => expected == Holds,
+                Verdict::Fails => expected == Fails,
+                Verdict::Depends { .. } => expected != Holds,
+                Verdict::Unknown { .. } => true,
+            };
+            assert!(agrees, "{name}: {prop}: {verdict:?}, expected {expected:?}");
+            stats.add(&context.stats());
+        });
+    }
+    println!("{stats:?}");
+    assert!(stats.smt >= 20, "{stats:?}");
 }

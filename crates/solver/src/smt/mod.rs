@@ -97,7 +97,9 @@ impl Smt {
             }
         }
         if !problem.can_be_evaluated() {
-            return Answer::Unknown("it is about a shape of unknown rank".to_owned());
+            return Answer::Unknown(
+                "it is about a shape of unknown rank or a size beyond 64 bits".to_owned(),
+            );
         }
         for most in SMALL.into_iter().chain([i64::MAX]) {
             let Some(answer) = run(Some(most)) else { break };
