@@ -59,6 +59,14 @@ impl Compiled {
         self.statements.push(node);
         self.statements.len() - 1
     }
+    /// Adds an expression; the result is for [`Compiled::value`].
+    pub(crate) fn add_dim(&mut self, dim: Dim) -> u32 {
+        self.dim(dim)
+    }
+    /// The value of an expression at an evaluated point.
+    pub(crate) fn value(&self, node: u32, point: &Point) -> Option<i64> {
+        point.values.get(node as usize).copied().flatten()
+    }
     pub(crate) fn size(&self) -> usize {
         self.nodes.len()
     }
@@ -82,7 +90,7 @@ impl Compiled {
     /// Whether a statement holds at an evaluated point; `None` if that cannot be computed.
     pub(crate) fn holds(&self, statement: usize, point: &Point) -> Option<bool> {
         let node = *self.statements.get(statement)?;
-        point.values.get(node as usize).copied().flatten().map(|value| value != 0)
+        self.value(node, point).map(|value| value != 0)
     }
 
     fn node_value(&self, node: &Node, values: &[Option<i64>], point: &Point) -> Option<i64> {

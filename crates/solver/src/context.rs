@@ -1,13 +1,15 @@
 //! The facts of one path and the questions asked under them.
 
+use crate::compiled::Compiled;
 use crate::facts::Facts;
 use crate::limits::{Limits, Stats};
 use crate::mentions::{Unknown, unknowns};
 use crate::settle::{self, Layer};
 use crate::smt::Smt;
 use crate::verdict::{Consistency, Model, Verdict};
+use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, Dim};
-use semantics::prop::Prop;
+use semantics::prop::{Prop, PropId};
 use semantics::shape::{Shape, ShapeVariable};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,6 +18,8 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Context {
     facts: Rc<Facts>,
+    /// Statements decided once and for all: facts are only ever added.
+    settled: Rc<FxHashMap<PropId, bool>>,
     shared: Rc<Shared>,
     consistency: Option<Consistency>,
     /// Facts below this number are known to be consistent with each other.
@@ -37,6 +41,7 @@ impl Context {
     pub fn with_smt(limits: Limits, smt: Smt) -> Context {
         Context {
             facts: Rc::default(),
+            settled: Rc::default(),
             shared: Rc::new(Shared { limits, stats: Cell::default(), smt }),
             consistency: None,
             checked: 0,
@@ -58,7 +63,11 @@ impl Context {
         self.consistency = None;
         let facts = Rc::make_mut(&mut self.facts);
         facts.assumed.push((prop, tag));
-        facts.add(prop);
+        match self.settled.get(&prop.id()) {
+            Some(true) => {}
+            Some(false) => facts.contradictory = true,
+            None => facts.add(prop),
+        }
     }
 
     /// Decides the statement under the facts. Contradictory facts imply everything: ask
@@ -75,7 +84,7 @@ impl Context {
             self.count(|stats| &mut stats.remembered);
             return Verdict::Holds;
         }
-        if let Some(&truth) = self.facts.settled.get(&prop.id()) {
+        if let Some(truth) = self.remembered(prop) {
             self.count(|stats| &mut stats.remembered);
             return plain(truth);
         }
@@ -85,7 +94,7 @@ impl Context {
             self.remember(prop, truth);
             return plain(truth);
         }
-        if let Some(truth) = self.facts.settled.get(&goal.id()).copied().or_else(|| self.facts.truth(goal)) {
+        if let Some(truth) = self.remembered(goal).or_else(|| self.facts.bounds.truth(goal)) {
             self.count(|stats| &mut stats.intervals);
             self.remember(prop, truth);
             return plain(truth);
@@ -106,15 +115,30 @@ impl Context {
 
     /// Adds the unknowns of the question that the facts' equations determine.
     fn complete(&self, mut model: Model, prop: Prop) -> Model {
+        let mut compiled = Compiled::default();
+        let mut solved: Vec<(AtomId, u32)> = Vec::new();
         for unknown in unknowns(prop) {
             if let Unknown::Leaf(leaf) = unknown
                 && model.value(leaf).is_none()
-                && let Some(solved) = self.solved(leaf)
-                && let Some(value) = solved.evaluate(&mut |atom| model.value(atom))
+                && let Some(value) = self.solved(leaf)
             {
-                model.integers.push((leaf, value));
+                solved.push((leaf, compiled.add_dim(value)));
             }
         }
+        let mut point = compiled.point();
+        for (at, leaf) in compiled.leaves.iter().enumerate() {
+            // An unknown that is not in the model does not matter there, but nothing is made up for it.
+            let Some(value) = model.value(*leaf) else { return model };
+            point.leaves[at] = value;
+        }
+        for (at, id) in compiled.free.iter().enumerate() {
+            let Some(&(_, truth)) = model.truths.iter().find(|(other, _)| other == id) else { return model };
+            point.free[at] = truth;
+        }
+        compiled.evaluate(&mut point);
+        let values =
+            solved.into_iter().filter_map(|(leaf, node)| Some((leaf, compiled.value(node, &point)?)));
+        model.integers.extend(values);
         model.integers.sort_unstable_by_key(|(leaf, _)| *leaf);
         model
     }
@@ -165,7 +189,7 @@ impl Context {
     }
     /// Bounds that follow from declared ranges and the facts about single unknowns.
     pub fn bounds(&self, dim: Dim) -> (i64, i64) {
-        let interval = self.facts.interval(self.simplify(dim));
+        let interval = self.facts.bounds.interval(self.simplify(dim));
         (interval.low, interval.high)
     }
 
@@ -182,13 +206,23 @@ impl Context {
     }
     /// No facts, but the same limits and counts.
     pub(crate) fn emptied(&self) -> Context {
-        Context { facts: Rc::default(), shared: self.shared.clone(), consistency: None, checked: 0 }
+        Context {
+            facts: Rc::default(),
+            settled: Rc::default(),
+            shared: self.shared.clone(),
+            consistency: None,
+            checked: 0,
+        }
     }
     pub(crate) fn restore_stats(&self, stats: Stats) {
         self.shared.stats.set(stats);
     }
+    fn remembered(&self, prop: Prop) -> Option<bool> {
+        let stated = || self.facts.stated.contains(&prop.id()).then_some(true);
+        self.settled.get(&prop.id()).copied().or_else(stated)
+    }
     fn remember(&mut self, prop: Prop, truth: bool) {
-        Rc::make_mut(&mut self.facts).settled.insert(prop.id(), truth);
+        Rc::make_mut(&mut self.settled).insert(prop.id(), truth);
     }
     fn count(&self, counter: impl FnOnce(&mut Stats) -> &mut u64) {
         let mut stats = self.shared.stats.get();

@@ -1,14 +1,18 @@
 //! The facts of one path, indexed by what they are about, with equations solved as they come.
 
-use crate::interval::Interval;
+use crate::bounds::Bounds;
 use crate::mentions::{self, Unknown, unknowns};
 use crate::rewrite::Substitution;
+use crate::shapes::consequences;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropId, PropView};
 use semantics::shape::ShapeVariable;
 use std::collections::VecDeque;
 use std::rc::Rc;
+
+/// Rewriting stops here, in case equations chase each other.
+const MOST_STEPS: usize = 20_000;
 
 #[derive(Clone, Default)]
 pub(crate) struct Facts {
@@ -20,10 +24,12 @@ pub(crate) struct Facts {
     pub(crate) substitution: Substitution,
     /// Solved unknowns by what their values mention.
     solved_by_mention: FxHashMap<Unknown, Vec<AtomId>>,
-    bounds: FxHashMap<AtomId, Interval>,
-    /// Statements decided once and for all: facts are only ever added.
-    pub(crate) settled: FxHashMap<PropId, bool>,
+    pub(crate) bounds: Bounds,
+    /// What was stated, as it was stated and as it was rewritten.
+    pub(crate) stated: FxHashSet<PropId>,
     pub(crate) contradictory: bool,
+    /// Equalities of shapes whose consequences are drawn.
+    expanded: FxHashSet<PropId>,
 }
 
 #[derive(Clone)]
@@ -34,18 +40,20 @@ struct Fact {
 
 impl Facts {
     pub(crate) fn add(&mut self, prop: Prop) {
-        match self.settled.insert(prop.id(), true) {
-            Some(true) => return,
-            Some(false) => {
-                self.contradictory = true;
-                return;
-            }
-            None => {}
+        if !self.stated.insert(prop.id()) {
+            return;
         }
         let mut work = vec![prop];
+        let mut steps = 0;
         while let Some(prop) = work.pop() {
             if self.contradictory {
                 return;
+            }
+            steps += 1;
+            if steps > MOST_STEPS {
+                // Kept as it is: nothing is lost but the consequences.
+                self.store(prop);
+                continue;
             }
             let prop = gathered(self.substitution.prop(prop));
             if let PropView::Equal(a, b) = prop.view()
@@ -55,7 +63,7 @@ impl Facts {
                 self.solve(leaf, value, &mut work);
                 continue;
             }
-            match self.truth(prop) {
+            match self.bounds.truth(prop) {
                 Some(true) => continue,
                 Some(false) => {
                     self.contradictory = true;
@@ -63,9 +71,17 @@ impl Facts {
                 }
                 None => {}
             }
-            if let PropView::And(inner) = prop.view() {
-                work.extend(inner);
-                continue;
+            match prop.view() {
+                PropView::And(inner) => {
+                    work.extend(inner);
+                    continue;
+                }
+                PropView::SameShape(a, b) if self.expanded.insert(prop.id()) => {
+                    work.push(prop);
+                    work.extend(consequences(a, b));
+                    continue;
+                }
+                _ => {}
             }
             if let Some(exact) = self.note_bound(prop) {
                 work.push(exact);
@@ -75,7 +91,7 @@ impl Facts {
     }
 
     fn store(&mut self, prop: Prop) {
-        self.settled.insert(prop.id(), true);
+        self.stated.insert(prop.id());
         let number = self.open.len() as u32;
         let unknowns: Rc<[Unknown]> = unknowns(prop).into();
         for unknown in unknowns.iter() {
@@ -86,12 +102,7 @@ impl Facts {
 
     /// Replaces a leaf by its value everywhere. What has to be looked at again goes to `work`.
     fn solve(&mut self, leaf: AtomId, value: Dim, work: &mut Vec<Prop>) {
-        let about = match leaf.view() {
-            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
-                Unknown::Shape(shape)
-            }
-            _ => Unknown::Leaf(leaf),
-        };
+        let Some(about) = Unknown::of_leaf(leaf) else { return };
         if let AtomView::Rank(shape) = leaf.view()
             && let Some(rank) = value.known()
         {
@@ -119,8 +130,7 @@ impl Facts {
                 }
             }
         }
-        let (low, high) = leaf.bounds();
-        let known = self.bounds.get(&leaf).copied().unwrap_or(Interval::ALL).intersect((low, high).into());
+        let known = self.bounds.of_atom(leaf);
         if known.low != i64::MIN {
             work.push(value.ge(known.low));
         }
@@ -161,119 +171,20 @@ impl Facts {
         }
     }
 
-    /// A statement about a single atom narrows it; if that leaves one value, the result says so.
+    /// Notes a statement about a single atom. If it leaves an unknown one value, the result says so.
     fn note_bound(&mut self, prop: Prop) -> Option<Prop> {
-        let (difference, equal) = match prop.view() {
-            PropView::AtMost(a, b) => (b - a, false),
-            PropView::Equal(a, b) => (b - a, true),
-            _ => return None,
-        };
-        let normal = difference.terms();
-        let [(coefficient, atoms)] = normal.terms.as_slice() else { return None };
-        let ([atom], Some(opposite)) = (atoms.as_slice(), normal.constant.checked_neg()) else { return None };
-        let over = if equal { Interval::point(opposite) } else { Interval::at_least(opposite) };
-        let bound = over.quotient(Interval::point(*coefficient));
-        let old = self.bounds.get(atom).copied().unwrap_or(Interval::ALL);
-        let new = old.intersect(bound);
-        self.bounds.insert(*atom, new);
-        let value = new.intersect(atom.bounds().into()).value()?;
-        let is_leaf = solvable(atom.dim()).is_some();
-        (is_leaf && !equal).then(|| atom.dim().eq(value))
-    }
-
-    /// The values an expression can take, as far as declared ranges and bounds of single atoms tell.
-    pub(crate) fn interval(&self, dim: Dim) -> Interval {
-        if let Some(value) = dim.known() {
-            return Interval::point(value);
-        }
-        if self.bounds.is_empty() {
-            return dim.bounds().into();
-        }
-        let normal = dim.terms();
-        let mut total = Interval::point(normal.constant);
-        for (coefficient, atoms) in normal.terms {
-            let mut product = Interval::point(1);
-            let mut k = 0;
-            while k < atoms.len() {
-                let power = atoms[k..].iter().take_while(|&&other| other == atoms[k]).count();
-                product = product.times(self.atom_interval(atoms[k]).power(power));
-                k += power;
-            }
-            total = total.plus(product.scaled(coefficient));
-        }
-        total.intersect(dim.bounds().into())
-    }
-    fn atom_interval(&self, atom: AtomId) -> Interval {
-        let stated = self.bounds.get(&atom).copied().unwrap_or(Interval::ALL);
-        let derived = match atom.view() {
-            AtomView::FloorDiv(a, b) => self.interval(a).div_floor(self.interval(b)),
-            AtomView::Modulo(a, b) => {
-                let (a, b) = (self.interval(a), self.interval(b));
-                match (a.low >= 0, b) {
-                    (_, b) if b.low < 1 => Interval::ALL,
-                    (false, b) if b.high == i64::MAX => Interval::at_least(0),
-                    (false, b) => Interval::new(0, b.high - 1),
-                    (true, b) => {
-                        Interval::new(0, a.high.min(if b.high == i64::MAX { i64::MAX } else { b.high - 1 }))
-                    }
-                }
-            }
-            AtomView::Min(a, b) => self.interval(a).min(self.interval(b)),
-            AtomView::Max(a, b) => self.interval(a).max(self.interval(b)),
-            AtomView::Product(a, b) => self.interval(a).times(self.interval(b)),
-            AtomView::Select(p, a, b) => match self.truth(p) {
-                Some(true) => self.interval(a),
-                Some(false) => self.interval(b),
-                None => self.interval(a).union(self.interval(b)),
-            },
-            _ => Interval::ALL,
-        };
-        stated.intersect(derived).intersect(atom.bounds().into())
-    }
-
-    /// The truth, as far as bounds of single atoms tell. What was settled before is not used: it may rest on
-    /// the very fact that is being rewritten.
-    pub(crate) fn truth(&self, prop: Prop) -> Option<bool> {
-        if let Some(known) = prop.known() {
-            return Some(known);
-        }
-        match prop.view() {
-            PropView::Constant(known) => Some(known),
-            PropView::Equal(a, b) => {
-                let interval = self.interval(a - b);
-                match interval.value() {
-                    Some(0) => Some(true),
-                    _ if !interval.contains(0) => Some(false),
-                    _ => None,
-                }
-            }
-            PropView::AtMost(a, b) => match self.interval(b - a) {
-                interval if interval.low >= 0 => Some(true),
-                interval if interval.high < 0 => Some(false),
-                _ => None,
-            },
-            PropView::And(inner) => self.connect(inner, false),
-            PropView::Or(inner) => self.connect(inner, true),
-            PropView::Not(inner) => self.truth(inner).map(|truth| !truth),
-            _ => None,
-        }
-    }
-    fn connect(&self, inner: Vec<Prop>, decisive: bool) -> Option<bool> {
-        let mut result = Some(!decisive);
-        for prop in inner {
-            match self.truth(prop) {
-                Some(truth) if truth == decisive => return Some(decisive),
-                Some(_) => {}
-                None => result = None,
-            }
-        }
-        result
+        let atom = self.bounds.note(prop)?;
+        let value = self.bounds.of_atom(atom).value()?;
+        (Unknown::of_leaf(atom).is_some() && matches!(prop.view(), PropView::AtMost(..)))
+            .then(|| atom.dim().eq(value))
     }
 
     /// The solved sizes, ranks and counts of the given shapes, stated again.
     pub(crate) fn solved_of_shapes(&self, shapes: &[ShapeVariable]) -> Vec<Prop> {
         let of_them = |atom: &AtomId| match atom.view() {
-            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => shapes.contains(&shape),
+            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
+                shapes.contains(&shape)
+            }
             _ => false,
         };
         let solved = self.substitution.solved.iter().filter(|(atom, _)| of_them(atom));
@@ -341,19 +252,8 @@ fn solvable(difference: Dim) -> Option<(AtomId, Dim)> {
         let rest = difference - leaf.dim() * coefficient;
         let value = rest * -coefficient;
         let mut elsewhere = false;
-        let shape = shape_of(leaf);
-        mentions::of_dim(value, &mut |unknown| {
-            elsewhere |= unknown == Unknown::Leaf(leaf) || shape.is_some_and(|shape| unknown == shape);
-        });
+        let about = Unknown::of_leaf(leaf);
+        mentions::of_dim(value, &mut |unknown| elsewhere |= Some(unknown) == about);
         (!elsewhere).then_some((leaf, value))
     })
-}
-
-fn shape_of(leaf: AtomId) -> Option<Unknown> {
-    match leaf.view() {
-        AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
-            Some(Unknown::Shape(shape))
-        }
-        _ => None,
-    }
 }

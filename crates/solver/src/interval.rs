@@ -30,14 +30,15 @@ impl Interval {
     pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
+    /// The only integer it holds, if there is one. An end of the 64-bit range is none: it means more.
     pub(crate) fn value(self) -> Option<i64> {
-        (self.low == self.high).then_some(self.low)
+        (self.low == self.high && self.is_bounded()).then_some(self.low)
     }
     pub(crate) fn contains(self, value: i64) -> bool {
         self.low <= value && value <= self.high
     }
     pub(crate) fn is_bounded(self) -> bool {
-        self.low != UNBOUNDED_BELOW && self.high != UNBOUNDED
+        ![self.low, self.high].iter().any(|end| [UNBOUNDED_BELOW, UNBOUNDED].contains(end))
     }
     /// How many integers it holds, if finitely many.
     pub(crate) fn count(self) -> Option<u64> {
@@ -113,6 +114,14 @@ impl Interval {
             high => high.div_euclid(divisor.high),
         };
         Interval { low, high }
+    }
+    /// The remainders of [`Interval::div_floor`], where every divisor is at least 1.
+    pub(crate) fn modulo(self, divisor: Interval) -> Interval {
+        if divisor.low < 1 {
+            return Interval::ALL;
+        }
+        let top = if divisor.high == UNBOUNDED { UNBOUNDED } else { divisor.high - 1 };
+        Interval { low: 0, high: if self.low >= 0 { top.min(self.high) } else { top } }
     }
     /// The integers `x` for which `x * factor` can lie in `self` for some factor of the given interval,
     /// which must not hold zero.
@@ -235,6 +244,7 @@ mod tests {
                         assert!(a.times(b).contains(x * y));
                         assert!(a.negated().contains(-x));
                         assert!(y == 0 || a.div_floor(b).contains(floor_div(x, y).unwrap()));
+                        assert!(y == 0 || a.modulo(b).contains(floor_mod(x, y).unwrap()));
                         if b.low > 0 || b.high < 0 {
                             assert!(a.times(b).quotient(b).contains(x), "{a:?} {b:?} {x}");
                             // From x * y in a, x must lie in the quotient.

@@ -1,5 +1,6 @@
 //! What a statement is about: the unknowns by which facts find each other.
 
+use rustc_hash::FxHashSet;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropId, PropView};
 use semantics::shape::{PieceView, Shape, ShapeVariable};
@@ -12,68 +13,16 @@ pub(crate) enum Unknown {
     Free(PropId),
 }
 
-/// Calls `visit` for every unknown of the statement, with repetitions.
-pub(crate) fn of_prop(prop: Prop, visit: &mut dyn FnMut(Unknown)) {
-    match prop.view() {
-        PropView::Constant(_) => {}
-        PropView::Equal(a, b) | PropView::AtMost(a, b) => {
-            of_dim(a, visit);
-            of_dim(b, visit);
-        }
-        PropView::And(inner) | PropView::Or(inner) => inner.into_iter().for_each(|p| of_prop(p, visit)),
-        PropView::Not(inner) => of_prop(inner, visit),
-        PropView::SameShape(a, b) | PropView::Broadcastable(a, b) => {
-            visit(Unknown::Free(prop.id()));
-            of_shape(a, visit);
-            of_shape(b, visit);
-        }
-        PropView::Value(_) | PropView::Free(..) => visit(Unknown::Free(prop.id())),
-    }
-}
-
-pub(crate) fn of_dim(dim: Dim, visit: &mut dyn FnMut(Unknown)) {
-    if dim.known().is_some() {
-        return;
-    }
-    for (_, atoms) in dim.terms().terms {
-        for atom in atoms {
-            match atom.view() {
-                AtomView::FloorDiv(a, b)
-                | AtomView::Modulo(a, b)
-                | AtomView::Min(a, b)
-                | AtomView::Max(a, b)
-                | AtomView::Product(a, b) => {
-                    of_dim(a, visit);
-                    of_dim(b, visit);
-                }
-                AtomView::Select(p, a, b) => {
-                    of_prop(p, visit);
-                    of_dim(a, visit);
-                    of_dim(b, visit);
-                }
-                AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
-                    of_variable(shape, visit);
-                }
-                AtomView::Symbol(_) | AtomView::Value(_) => visit(Unknown::Leaf(atom)),
+impl Unknown {
+    /// The unknown that an atom belongs to, if it is not built of others.
+    pub(crate) fn of_leaf(atom: AtomId) -> Option<Unknown> {
+        match atom.view() {
+            AtomView::Symbol(_) | AtomView::Value(_) => Some(Unknown::Leaf(atom)),
+            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
+                Some(Unknown::Shape(shape))
             }
+            _ => None,
         }
-    }
-}
-
-fn of_shape(shape: Shape, visit: &mut dyn FnMut(Unknown)) {
-    for piece in shape.pieces() {
-        match piece {
-            PieceView::Size(size) => of_dim(size, visit),
-            PieceView::Stretch { variable, .. } => of_variable(variable, visit),
-        }
-    }
-}
-
-fn of_variable(variable: ShapeVariable, visit: &mut dyn FnMut(Unknown)) {
-    visit(Unknown::Shape(variable));
-    if let Some((a, b)) = variable.broadcast_of() {
-        of_shape(a, visit);
-        of_shape(b, visit);
     }
 }
 
@@ -84,4 +33,96 @@ pub(crate) fn unknowns(prop: Prop) -> Vec<Unknown> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Calls `visit` for every unknown of the statement, with some repetitions.
+pub(crate) fn of_prop(prop: Prop, visit: &mut dyn FnMut(Unknown)) {
+    Visitor { visit, seen: FxHashSet::default() }.prop(prop);
+}
+pub(crate) fn of_dim(dim: Dim, visit: &mut dyn FnMut(Unknown)) {
+    Visitor { visit, seen: FxHashSet::default() }.dim(dim);
+}
+
+/// Visits shared parts once: written out, an expression can be exponentially larger than it is.
+struct Visitor<'a> {
+    visit: &'a mut dyn FnMut(Unknown),
+    seen: FxHashSet<AtomId>,
+}
+
+impl Visitor<'_> {
+    fn prop(&mut self, prop: Prop) {
+        match prop.view() {
+            PropView::Constant(_) => {}
+            PropView::Equal(a, b) | PropView::AtMost(a, b) => {
+                self.dim(a);
+                self.dim(b);
+            }
+            PropView::And(inner) | PropView::Or(inner) => inner.into_iter().for_each(|prop| self.prop(prop)),
+            PropView::Not(inner) => self.prop(inner),
+            PropView::SameShape(a, b) | PropView::Broadcastable(a, b) => {
+                (self.visit)(Unknown::Free(prop.id()));
+                self.shape(a);
+                self.shape(b);
+            }
+            PropView::Value(_) | PropView::Free(..) => (self.visit)(Unknown::Free(prop.id())),
+        }
+    }
+
+    fn dim(&mut self, dim: Dim) {
+        if dim.known().is_some() {
+            return;
+        }
+        for (_, atoms) in dim.terms().terms {
+            for atom in atoms {
+                self.atom(atom);
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: AtomId) {
+        let view = atom.view();
+        match view {
+            AtomView::Symbol(_) | AtomView::Value(_) => return (self.visit)(Unknown::Leaf(atom)),
+            AtomView::Rank(shape) | AtomView::Size(shape, _) | AtomView::Count(shape, ..) => {
+                return self.variable(shape);
+            }
+            _ if !self.seen.insert(atom) => return,
+            _ => {}
+        }
+        match view {
+            AtomView::FloorDiv(a, b)
+            | AtomView::Modulo(a, b)
+            | AtomView::Min(a, b)
+            | AtomView::Max(a, b)
+            | AtomView::Product(a, b) => {
+                self.dim(a);
+                self.dim(b);
+            }
+            AtomView::Select(condition, a, b) => {
+                self.prop(condition);
+                self.dim(a);
+                self.dim(b);
+            }
+            _ => {}
+        }
+    }
+
+    fn shape(&mut self, shape: Shape) {
+        for piece in shape.pieces() {
+            match piece {
+                PieceView::Size(size) => self.dim(size),
+                PieceView::Stretch { variable, .. } => self.variable(variable),
+            }
+        }
+    }
+
+    fn variable(&mut self, variable: ShapeVariable) {
+        (self.visit)(Unknown::Shape(variable));
+        if let Some((a, b)) = variable.broadcast_of()
+            && variable.rank().as_atom().is_none_or(|rank| self.seen.insert(rank))
+        {
+            self.shape(a);
+            self.shape(b);
+        }
+    }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Problem {
     compiled: Compiled,
     facts: std::ops::Range<usize>,
     domains: Vec<Interval>,
+    /// How many of the unknowns, the first ones, the goal mentions.
+    goal_leaves: usize,
 }
 
 impl Problem {
@@ -23,6 +25,7 @@ impl Problem {
     pub(crate) fn new(facts: &[Prop], goal: Prop, ranks: &Substitution) -> Problem {
         let mut compiled = Compiled::default();
         compiled.add(goal);
+        let goal_leaves = compiled.leaves.len();
         for &fact in facts {
             compiled.add(fact);
         }
@@ -30,7 +33,7 @@ impl Problem {
         let domains = compiled.leaves.iter().map(|leaf| leaf.bounds().into()).collect();
         compiled.constants.sort_unstable();
         compiled.constants.dedup();
-        Problem { compiled, facts: 1..facts.len() + 1, domains }
+        Problem { compiled, facts: 1..facts.len() + 1, domains, goal_leaves }
     }
     pub(crate) fn can_be_evaluated(&self) -> bool {
         !self.compiled.opaque
@@ -49,6 +52,16 @@ impl Problem {
     }
     pub(crate) fn free_count(&self) -> usize {
         self.compiled.free.len()
+    }
+
+    pub(crate) fn goal_leaves(&self) -> usize {
+        self.goal_leaves
+    }
+    /// Gives every unknown the value, or the nearest in its range.
+    pub(crate) fn fill(&self, point: &mut Point, value: i64) {
+        for (leaf, domain) in point.leaves.iter_mut().zip(&self.domains) {
+            *leaf = value.max(domain.low).min(domain.high);
+        }
     }
 
     /// The truth of the goal at a point, if the facts hold there and everything can be computed.
@@ -114,6 +127,7 @@ impl Problem {
 /// Whether the leaf can take any value of its range whatever the others are.
 fn is_independent(leaf: AtomId, ranks: &Substitution) -> bool {
     match leaf.view() {
+        AtomView::Symbol(symbol) => !symbol.is_beyond_64_bits(),
         AtomView::Rank(_) | AtomView::Count(..) | AtomView::Size(_, Slot::Back(_)) => false,
         AtomView::Size(shape, Slot::Front(k)) => {
             shape.broadcast_of().is_none() && ranks.rank(shape).is_some_and(|rank| (k as usize) < rank)

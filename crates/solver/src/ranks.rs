@@ -26,7 +26,7 @@ pub(crate) fn find(facts: &Facts, goal: Prop, truth: bool, most_facts: usize, st
     if open.is_empty() || open.len() > MOST_SHAPES {
         return None;
     }
-    let ranges: Vec<_> = open.iter().map(|shape| facts.interval(shape.rank())).collect();
+    let ranges: Vec<_> = open.iter().map(|shape| facts.bounds.interval(shape.rank())).collect();
     let mut tried = 0;
     let mut steps_left = steps;
     for choice in 0..RANKS.len().pow(open.len() as u32) {
@@ -47,7 +47,8 @@ pub(crate) fn find(facts: &Facts, goal: Prop, truth: bool, most_facts: usize, st
             return None;
         }
         if let Some(mut model) = with_ranks(&chosen, &connected, goal, truth, &mut steps_left) {
-            let ranks = open.iter().filter_map(|shape| Some((shape.rank().as_atom()?, chosen.ranks[shape] as i64)));
+            let ranks =
+                open.iter().filter_map(|shape| Some((shape.rank().as_atom()?, chosen.ranks[shape] as i64)));
             model.integers.splice(0..0, ranks);
             return Some(model);
         }

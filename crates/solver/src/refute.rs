@@ -40,9 +40,10 @@ fn descend(theory: &Theory, budget: &mut usize, depth: usize) -> bool {
         if *budget == 0 {
             return false;
         }
-        *budget -= 1;
         let mut branch = rest.clone();
-        if branch.assert(case).is_err() || refute_directly(&mut branch).is_some() {
+        let refuted = branch.assert(case).is_err() || refute_directly(&mut branch).is_some();
+        *budget = budget.saturating_sub(1 + branch.work() - rest.work());
+        if refuted {
             continue;
         }
         if !descend(&branch, budget, depth + 1) {

@@ -3,13 +3,14 @@
 //! The result is rebuilt by `semantics`, so everything folds again that the new knowledge decides.
 
 use crate::mentions::{self, Unknown};
+use crate::shapes::{broadcasts_with, same_shape};
 use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropView};
 use semantics::shape::{PieceView, Shape, ShapeVariable, Slot};
 
 /// Known ranks above this are not written out.
-const HIGHEST_RANK: usize = 64;
+pub(crate) const HIGHEST_RANK: usize = 64;
 
 #[derive(Clone, Default)]
 pub(crate) struct Substitution {
@@ -35,7 +36,7 @@ impl Substitution {
     pub(crate) fn dim(&self, dim: Dim) -> Dim {
         let mut concerned = false;
         mentions::of_dim(dim, &mut |unknown| concerned |= self.concerns(unknown));
-        if concerned { self.rebuild_dim(dim) } else { dim }
+        if concerned { self.rebuilder().dim(dim) } else { dim }
     }
     pub(crate) fn prop(&self, prop: Prop) -> Prop {
         if prop.known().is_some() {
@@ -43,7 +44,10 @@ impl Substitution {
         }
         let mut concerned = false;
         mentions::of_prop(prop, &mut |unknown| concerned |= self.concerns(unknown));
-        if concerned { self.rebuild_prop(prop) } else { prop }
+        if concerned { self.rebuilder().prop(prop) } else { prop }
+    }
+    fn rebuilder(&self) -> Rebuilder<'_> {
+        Rebuilder { substitution: self, atoms: FxHashMap::default() }
     }
     pub(crate) fn shape(&self, shape: Shape) -> Shape {
         let mut result = Shape::scalar();
@@ -124,87 +128,69 @@ impl Substitution {
             _ => atom.dim(),
         }
     }
+}
 
-    fn rebuild_dim(&self, dim: Dim) -> Dim {
+/// Rebuilds shared parts once: written out, an expression can be exponentially larger than it is.
+struct Rebuilder<'a> {
+    substitution: &'a Substitution,
+    atoms: FxHashMap<AtomId, Dim>,
+}
+
+impl Rebuilder<'_> {
+    fn dim(&mut self, dim: Dim) -> Dim {
         let normal = dim.terms();
         let mut total = Dim::from(normal.constant);
         for (coefficient, atoms) in normal.terms {
-            let factors = atoms.into_iter().map(|atom| match atom.view() {
-                AtomView::FloorDiv(a, b) => self.rebuild_dim(a).div_floor(self.rebuild_dim(b)),
-                AtomView::Modulo(a, b) => self.rebuild_dim(a).modulo(self.rebuild_dim(b)),
-                AtomView::Min(a, b) => self.rebuild_dim(a).min(self.rebuild_dim(b)),
-                AtomView::Max(a, b) => self.rebuild_dim(a).max(self.rebuild_dim(b)),
-                AtomView::Product(a, b) => self.rebuild_dim(a) * self.rebuild_dim(b),
-                AtomView::Select(p, a, b) => {
-                    Dim::select(self.rebuild_prop(p), self.rebuild_dim(a), self.rebuild_dim(b))
-                }
-                _ => self.atom(atom),
-            });
-            total = total + Dim::product(factors) * coefficient;
+            let product =
+                atoms.into_iter().fold(Dim::from(coefficient), |product, atom| product * self.atom(atom));
+            total = total + product;
         }
         total
     }
 
-    fn rebuild_prop(&self, prop: Prop) -> Prop {
+    fn atom(&mut self, atom: AtomId) -> Dim {
+        let view = atom.view();
+        if Unknown::of_leaf(atom).is_some() {
+            return self.substitution.atom(atom);
+        }
+        if let Some(&rebuilt) = self.atoms.get(&atom) {
+            return rebuilt;
+        }
+        let rebuilt = match view {
+            AtomView::FloorDiv(a, b) => self.dim(a).div_floor(self.dim(b)),
+            AtomView::Modulo(a, b) => self.dim(a).modulo(self.dim(b)),
+            AtomView::Min(a, b) => self.dim(a).min(self.dim(b)),
+            AtomView::Max(a, b) => self.dim(a).max(self.dim(b)),
+            AtomView::Product(a, b) => self.dim(a) * self.dim(b),
+            AtomView::Select(condition, a, b) => Dim::select(self.prop(condition), self.dim(a), self.dim(b)),
+            _ => atom.dim(),
+        };
+        self.atoms.insert(atom, rebuilt);
+        rebuilt
+    }
+
+    fn prop(&mut self, prop: Prop) -> Prop {
         if prop.known().is_some() {
             return prop;
         }
         match prop.view() {
             PropView::Constant(_) | PropView::Value(_) | PropView::Free(..) => prop,
-            PropView::Equal(a, b) => self.rebuild_dim(a).eq(self.rebuild_dim(b)),
-            PropView::AtMost(a, b) => self.rebuild_dim(a).le(self.rebuild_dim(b)),
-            PropView::And(inner) => {
-                Prop::all(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>())
-            }
-            PropView::Or(inner) => {
-                Prop::any(inner.into_iter().map(|p| self.rebuild_prop(p)).collect::<Vec<_>>())
-            }
-            PropView::Not(inner) => !self.rebuild_prop(inner),
-            PropView::SameShape(a, b) => same_shape(self.shape(a), self.shape(b)),
+            PropView::Equal(a, b) => self.dim(a).eq(self.dim(b)),
+            PropView::AtMost(a, b) => self.dim(a).le(self.dim(b)),
+            PropView::And(inner) => Prop::all(inner.into_iter().map(|p| self.prop(p)).collect::<Vec<_>>()),
+            PropView::Or(inner) => Prop::any(inner.into_iter().map(|p| self.prop(p)).collect::<Vec<_>>()),
+            PropView::Not(inner) => !self.prop(inner),
+            PropView::SameShape(a, b) => same_shape(self.substitution.shape(a), self.substitution.shape(b)),
             PropView::Broadcastable(a, b) => {
-                let (a, b) = (self.shape(a), self.shape(b));
-                match (a.known_rank(), b.known_rank()) {
-                    (Some(_), Some(_)) | (Some(0), _) | (_, Some(0)) => a.broadcast(b).1,
-                    _ if a.id() == b.id() => true.into(),
-                    _ => prop,
+                let (a, b) = (self.substitution.shape(a), self.substitution.shape(b));
+                match (a.sizes(), b.sizes()) {
+                    (Some(_), Some(_)) => a.broadcast(b).1,
+                    (Some(sizes), None) => broadcasts_with(b, &sizes),
+                    (None, Some(sizes)) => broadcasts_with(a, &sizes),
+                    (None, None) if a.id() == b.id() => true.into(),
+                    (None, None) => prop,
                 }
             }
         }
     }
-}
-
-/// Equality of two shapes; what both begin or end with does not matter.
-fn same_shape(a: Shape, b: Shape) -> Prop {
-    let plain = a.same(b);
-    if !matches!(plain.view(), PropView::SameShape(..)) {
-        return plain;
-    }
-    let (left, right) = (a.pieces(), b.pieces());
-    let mut equal = Vec::new();
-    let mut pair = |x: PieceView, y: PieceView| match (x, y) {
-        (PieceView::Size(x), PieceView::Size(y)) => {
-            equal.push(x.eq(y));
-            true
-        }
-        (
-            PieceView::Stretch { variable: u, front: f, back: g },
-            PieceView::Stretch { variable: v, front: h, back: i },
-        ) => (u, f, g) == (v, h, i),
-        _ => false,
-    };
-    let front = left.iter().zip(&right).take_while(|&(&x, &y)| pair(x, y)).count();
-    let back = left[front..]
-        .iter()
-        .rev()
-        .zip(right[front..].iter().rev())
-        .take_while(|&(&x, &y)| pair(x, y))
-        .count();
-    if front + back == left.len() && left.len() == right.len() {
-        return Prop::all(equal);
-    }
-    let ranks = a.rank().eq(b.rank());
-    if ranks.known() == Some(false) {
-        return ranks;
-    }
-    Prop::all(equal.into_iter().chain([ranks, a.count().eq(b.count()), plain]))
 }

@@ -25,6 +25,43 @@ pub(crate) fn find(problem: &Problem, theory: &Theory, truth: bool, budget: &mut
     Some(problem.model(&search.point))
 }
 
+/// Tries out a few assignments without thinking: the goal's unknowns at natural values, everything else at one.
+pub(crate) fn sample(problem: &Problem, budget: usize, found: &mut dyn FnMut(bool, Model) -> bool) {
+    if !problem.can_be_evaluated() || problem.free_count() > 2 {
+        return;
+    }
+    let mut left = budget / problem.size();
+    let mut point = problem.point();
+    for background in [1, 2, 8] {
+        for at in 0..=problem.goal_leaves() {
+            for value in NATURAL {
+                for free in [false, true] {
+                    if left == 0 {
+                        return;
+                    }
+                    left -= 1;
+                    problem.fill(&mut point, background);
+                    if let Some(leaf) = at.checked_sub(1) {
+                        point.leaves[leaf] = value;
+                    }
+                    point.free.fill(free);
+                    if let Ok(truth) = problem.goal_at(&mut point)
+                        && found(truth, problem.model(&point))
+                    {
+                        return;
+                    }
+                    if point.free.is_empty() {
+                        break;
+                    }
+                }
+                if at == 0 {
+                    break;
+                }
+            }
+        }
+    }
+}
+
 struct Search<'a> {
     problem: &'a Problem,
     truth: bool,
@@ -37,9 +74,11 @@ impl Search<'_> {
         if *self.budget == 0 {
             return None;
         }
-        *self.budget -= 1;
+        let before = theory.work();
         let mut theory = theory.clone();
-        theory.propagate().ok()?;
+        let consistent = theory.propagate();
+        *self.budget = self.budget.saturating_sub(1 + theory.work() - before);
+        consistent.ok()?;
         let coordinates = Coordinates::new(self.problem, &mut theory);
         // The most constrained unknown first.
         let width = |var: &Var| theory.interval(*var).count().unwrap_or(u64::MAX);

@@ -44,6 +44,8 @@ impl Layer {
 const MOST_CONNECTED: usize = 4096;
 /// Steps of the first, quick search.
 const QUICK_STEPS: usize = 24;
+/// Parts evaluated when a few assignments are tried out.
+const SAMPLE_EVALUATIONS: usize = 100_000;
 /// Evaluations that cost less than a search.
 const QUICK_EVALUATIONS: usize = 6000;
 
@@ -82,6 +84,7 @@ pub(crate) fn decide(facts: &Facts, goal: Prop, limits: &Limits, smt: &Smt) -> (
         if let Some(found) = enumerate(&problem, &base, QUICK_EVALUATIONS.min(limits.evaluations)) {
             return (conclude(found), Layer::Enumeration);
         }
+        models.sample(&problem, SAMPLE_EVALUATIONS.min(limits.evaluations));
         models.look(&problem, &denied, &granted, QUICK_STEPS.min(limits.steps));
         if let Some(verdict) = models.both() {
             return (verdict, Layer::Search);
@@ -204,6 +207,13 @@ struct Models {
 impl Models {
     fn get(&mut self, truth: bool) -> &mut Option<Model> {
         if truth { &mut self.example } else { &mut self.witness }
+    }
+    fn sample(&mut self, problem: &Problem, budget: usize) {
+        search::sample(problem, budget, &mut |truth, model| {
+            let slot = self.get(truth);
+            *slot = slot.take().or(Some(model));
+            self.witness.is_some() && self.example.is_some()
+        });
     }
     fn look(&mut self, problem: &Problem, denied: &Theory, granted: &Theory, steps: usize) {
         for (truth, theory) in [(false, denied), (true, granted)] {

@@ -6,7 +6,7 @@ use semantics::arena;
 use semantics::dim::{Dim, UNBOUNDED};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot, can_meet, meet};
-use solver::{Context, Limits, Stats, Verdict};
+use solver::{Context, Limits, Smt, SmtPlaces, Stats, Verdict};
 use std::time::Instant;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -520,9 +520,45 @@ fn typical_problems_are_settled_without_an_smt_solver() {
     let count = |f: fn(&Stats) -> u64| layers.iter().map(|(stats, _)| f(stats)).sum::<u64>();
     println!(
         "folded {} equalities {} intervals {} propagation {} linear {} cases {} search {} enumeration {} remembered {}",
-        count(|s| s.folded), count(|s| s.equalities), count(|s| s.intervals), count(|s| s.propagation),
-        count(|s| s.linear), count(|s| s.cases), count(|s| s.search), count(|s| s.enumeration), count(|s| s.remembered),
+        count(|s| s.folded),
+        count(|s| s.equalities),
+        count(|s| s.intervals),
+        count(|s| s.propagation),
+        count(|s| s.linear),
+        count(|s| s.cases),
+        count(|s| s.search),
+        count(|s| s.enumeration),
+        count(|s| s.remembered),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(PROBLEMS.len() >= 60 && unknown * 50 <= PROBLEMS.len(), "{unknown} of {}", PROBLEMS.len());
+}
+
+/// With the own layer all but switched off, Z3 gives the same answers where it gives any.
+#[test]
+fn an_smt_solver_agrees() {
+    let smt = Smt::find(SmtPlaces::default());
+    if let Some(reason) = smt.missing() {
+        println!("skipped: {reason} (set TENSORVET_Z3 to the library)");
+        return;
+    }
+    let limits = Limits { facts: 0, cases: 0, steps: 0, evaluations: 0, ..Limits::default() };
+    let mut stats = Stats::default();
+    for (name, problem) in PROBLEMS {
+        arena::scope(|| {
+            let mut context = Context::with_smt(limits.clone(), smt.clone());
+            let (prop, expected) = problem(&mut context);
+            let verdict = context.decide(prop);
+            let agrees = match verdict {
+                Verdict::Holds => expected == Holds,
+                Verdict::Fails => expected == Fails,
+                Verdict::Depends { .. } => expected != Holds,
+                Verdict::Unknown { .. } => true,
+            };
+            assert!(agrees, "{name}: {prop}: {verdict:?}, expected {expected:?}");
+            stats.add(&context.stats());
+        });
+    }
+    println!("{stats:?}");
+    assert!(stats.smt >= 20, "{stats:?}");
 }

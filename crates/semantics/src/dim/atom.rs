@@ -101,6 +101,10 @@ impl SymbolId {
     pub fn dim(self) -> Dim {
         Dim::atom(Atom::Symbol(self))
     }
+    /// Stands for the result of [`Dim::too_large`]: no value of it means anything.
+    pub fn is_beyond_64_bits(self) -> bool {
+        *self.data().name == *super::BEYOND_64_BITS
+    }
 }
 
 impl Atom {

@@ -47,6 +47,9 @@ pub const UNBOUNDED: i64 = i64::MAX;
 /// It lies below the `INT_MAX` that exporters write for "to the end".
 pub const LARGEST_SIZE: i64 = (1 << 31) - 2;
 
+/// The name of the symbols that [`Dim::too_large`] makes.
+const BEYOND_64_BITS: &str = "a size beyond 64 bits";
+
 impl From<i64> for Dim {
     fn from(value: i64) -> Dim {
         Dim::new(Repr::Known(value))
@@ -84,7 +87,7 @@ impl Dim {
     }
     /// The result of arithmetic that leaves 64 bits: nothing is known of it, so nothing is claimed.
     pub fn too_large() -> Dim {
-        Dim::symbol("a size beyond 64 bits", UNBOUNDED_BELOW, UNBOUNDED)
+        Dim::symbol(BEYOND_64_BITS, UNBOUNDED_BELOW, UNBOUNDED)
     }
 
     /// The integer, if every part of the expression is known. For engines: operator files may not use it.

@@ -45,4 +45,9 @@ fn overflow_is_unknown_and_never_wraps() {
     assert_eq!((huge + huge).known(), None);
     let n = symbol("N");
     assert_eq!((n * huge * 4).known(), None);
+    let beyond = |dim: Dim| match dim.as_atom().map(AtomId::view) {
+        Some(AtomView::Symbol(symbol)) => symbol.is_beyond_64_bits(),
+        _ => false,
+    };
+    assert!(beyond(huge * 4) && !beyond(n));
 }

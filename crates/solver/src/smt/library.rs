@@ -24,8 +24,10 @@ impl Z3 {
         // the `z3-solver` package of the user's own environment, as trusted as a linked library.
         let library = unsafe { Library::new(path) }.map_err(|error| error.to_string())?;
         let z3 = Z3 { library };
-        z3.function::<unsafe extern "C" fn(Handle, *const c_char) -> *const c_char>(b"Z3_eval_smtlib2_string\0")
-            .ok_or("it has no Z3_eval_smtlib2_string")?;
+        z3.function::<unsafe extern "C" fn(Handle, *const c_char) -> *const c_char>(
+            b"Z3_eval_smtlib2_string\0",
+        )
+        .ok_or("it has no Z3_eval_smtlib2_string")?;
         Ok(z3)
     }
 
@@ -42,7 +44,8 @@ impl Z3 {
         let drop_config: unsafe extern "C" fn(Config) = self.function(b"Z3_del_config\0")?;
         let new_context: unsafe extern "C" fn(Config) -> Handle = self.function(b"Z3_mk_context\0")?;
         let drop_context: unsafe extern "C" fn(Handle) = self.function(b"Z3_del_context\0")?;
-        let on_error: unsafe extern "C" fn(Handle, Option<ErrorHandler>) = self.function(b"Z3_set_error_handler\0")?;
+        let on_error: unsafe extern "C" fn(Handle, Option<ErrorHandler>) =
+            self.function(b"Z3_set_error_handler\0")?;
         let evaluate: unsafe extern "C" fn(Handle, *const c_char) -> *const c_char =
             self.function(b"Z3_eval_smtlib2_string\0")?;
         // SAFETY: the calls follow z3_api.h. The configuration is dropped once, after the context was made of it;
@@ -64,5 +67,43 @@ impl Z3 {
             drop_context(context);
             text
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever text goes in, the process lives on and Z3 can still be asked.
+    #[test]
+    fn malformed_scripts_are_answered_with_words() {
+        let Some(path) = std::env::var_os("TENSORVET_Z3") else {
+            println!("skipped: TENSORVET_Z3 is not set");
+            return;
+        };
+        let z3 = Z3::load(&path).unwrap();
+        for script in [
+            "(assert",
+            ")))",
+            "(assert (foo 1))",
+            "(declare-const x Int)(assert (= x true))(check-sat)",
+            "(get-value (x))",
+            "(check-sat)(get-value (1))",
+            "\u{1F980} \"unterminated",
+            "(set-option :no-such-option 1)",
+            "(pop 3)",
+            "(exit)(check-sat)",
+        ] {
+            let answer = z3.run(script);
+            println!("{script:?}: {answer:?}");
+            assert_eq!(z3.run("(check-sat)").as_deref().map(str::trim), Some("sat"), "after {script:?}");
+        }
+        assert!(z3.run("(assert\0)").is_none());
+    }
+
+    #[test]
+    fn a_file_that_is_no_library_is_refused() {
+        assert!(Z3::load(OsStr::new("/dev/null")).is_err());
+        assert!(Z3::load(OsStr::new("no such library")).is_err());
     }
 }

@@ -63,7 +63,14 @@ impl Smt {
     }
 
     /// Whether the facts and the goal (or its negation) have a model.
-    pub(crate) fn ask(&self, problem: &Problem, facts: &[Prop], goal: Prop, truth: bool, limit: Duration) -> Answer {
+    pub(crate) fn ask(
+        &self,
+        problem: &Problem,
+        facts: &[Prop],
+        goal: Prop,
+        truth: bool,
+        limit: Duration,
+    ) -> Answer {
         let z3 = match self.library() {
             Ok(z3) => z3,
             Err(reason) => return Answer::Unknown(reason.to_owned()),
@@ -90,15 +97,33 @@ impl Smt {
             }
         }
         if !problem.can_be_evaluated() {
-            return Answer::Unknown("it is about a shape of unknown rank".to_owned());
+            return Answer::Unknown(
+                "it is about a shape of unknown rank or a size beyond 64 bits".to_owned(),
+            );
         }
         for most in SMALL.into_iter().chain([i64::MAX]) {
             let Some(answer) = run(Some(most)) else { break };
             if answer.trim_start().starts_with("sat") {
                 let values = values(&answer);
-                let integer = |atom| script.leaves.iter().find(|(leaf, _)| *leaf == atom).and_then(|(_, name)| values.get(name));
-                let free = |id| script.truths.iter().find(|(truth, _)| *truth == id).and_then(|(_, name)| values.get(name));
-                let model = problem.checked_model(truth, |atom| integer(atom).copied(), |id| free(id).map(|&value| value == 1));
+                let integer = |atom| {
+                    script
+                        .leaves
+                        .iter()
+                        .find(|(leaf, _)| *leaf == atom)
+                        .and_then(|(_, name)| values.get(name))
+                };
+                let free = |id| {
+                    script
+                        .truths
+                        .iter()
+                        .find(|(truth, _)| *truth == id)
+                        .and_then(|(_, name)| values.get(name))
+                };
+                let model = problem.checked_model(
+                    truth,
+                    |atom| integer(atom).copied(),
+                    |id| free(id).map(|&value| value == 1),
+                );
                 if let Some(model) = model {
                     return Answer::Model(model);
                 }

@@ -8,6 +8,9 @@ use semantics::dim::{AtomId, AtomView, Dim, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::prop::{Prop, PropId, PropView};
 use std::fmt::Write;
 
+/// Z3 gives up, in words, where it would need more memory.
+const MOST_MEGABYTES: u32 = 700;
+
 const DIVISION: &str = "\
 (define-fun quotient ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (> b 0) (div a b) (div (- a) (- b)))))
 (define-fun remainder ((a Int) (b Int)) Int (ite (= b 0) a (- a (* b (quotient a b)))))
@@ -30,20 +33,29 @@ impl Script {
     }
     pub(super) fn assert(&mut self, prop: Prop, truth: bool) {
         let statement = self.prop(prop);
-        let line = if truth { format!("(assert {statement})") } else { format!("(assert (not {statement}))") };
+        let line =
+            if truth { format!("(assert {statement})") } else { format!("(assert (not {statement}))") };
         self.line(&line);
     }
     /// The whole question: every integer within `most` of zero if given, a time limit, and what to tell.
     pub(super) fn question(&self, most: Option<i64>, milliseconds: u128, wants_values: bool) -> String {
-        let mut text = format!("(set-option :timeout {milliseconds})\n{}", self.text);
+        let mut text = format!(
+            "(set-option :timeout {milliseconds})\n(set-option :memory_max_size {MOST_MEGABYTES})\n{}",
+            self.text
+        );
         if let Some(most) = most {
             for (_, name) in &self.leaves {
                 let _ = writeln!(text, "(assert (<= (- {most}) {name} {most}))");
             }
         }
         text.push_str("(check-sat)\n");
-        let names: Vec<&str> =
-            self.leaves.iter().map(|(_, name)| name).chain(self.truths.iter().map(|(_, name)| name)).map(String::as_str).collect();
+        let names: Vec<&str> = self
+            .leaves
+            .iter()
+            .map(|(_, name)| name)
+            .chain(self.truths.iter().map(|(_, name)| name))
+            .map(String::as_str)
+            .collect();
         if wants_values && !names.is_empty() {
             let _ = writeln!(text, "(get-value ({}))", names.join(" "));
         }
@@ -83,11 +95,17 @@ impl Script {
                 Some(format!("(ite (<= {a} {b}) {b} {a})"))
             }
             AtomView::Product(a, b) => Some(format!("(* {} {})", self.dim(a), self.dim(b))),
-            AtomView::Select(p, a, b) => Some(format!("(ite {} {} {})", self.prop(p), self.dim(a), self.dim(b))),
+            AtomView::Select(p, a, b) => {
+                Some(format!("(ite {} {} {})", self.prop(p), self.dim(a), self.dim(b)))
+            }
             _ => None,
         };
         // Parts may have taken names meanwhile.
-        let name = if self.atoms.values().any(|other| *other == name) { format!("a{}", self.atoms.len()) } else { name };
+        let name = if self.atoms.values().any(|other| *other == name) {
+            format!("a{}", self.atoms.len())
+        } else {
+            name
+        };
         match value {
             Some(value) => self.line(&format!("(define-fun {name} () Int {value})")),
             None => {
@@ -119,7 +137,13 @@ impl Script {
             (_, PropView::And(inner)) => self.connected("and", inner),
             (_, PropView::Or(inner)) => self.connected("or", inner),
             (_, PropView::Not(inner)) => format!("(not {})", self.prop(inner)),
-            (_, PropView::SameShape(..) | PropView::Broadcastable(..) | PropView::Value(_) | PropView::Free(..)) => {
+            (
+                _,
+                PropView::SameShape(..)
+                | PropView::Broadcastable(..)
+                | PropView::Value(_)
+                | PropView::Free(..),
+            ) => {
                 if let Some(name) = self.free.get(&prop.id()) {
                     return name.clone();
                 }
@@ -151,7 +175,9 @@ pub(super) fn values(answer: &str) -> FxHashMap<String, i64> {
         let value = match window {
             ["(", name, "true", ")", ..] => Some((name, 1)),
             ["(", name, "false", ")", ..] => Some((name, 0)),
-            ["(", name, "(", "-", value, ")"] => value.parse::<i64>().ok().and_then(|value| value.checked_neg()).map(|value| (name, value)),
+            ["(", name, "(", "-", value, ")"] => {
+                value.parse::<i64>().ok().and_then(|value| value.checked_neg()).map(|value| (name, value))
+            }
             ["(", name, value, ")", ..] => value.parse::<i64>().ok().map(|value| (name, value)),
             _ => None,
         };
@@ -164,11 +190,10 @@ pub(super) fn values(answer: &str) -> FxHashMap<String, i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn values_are_read() {
-        let values = super::values("sat\n((a0 5)\n (a1 (- 3))\n (p0 true) (p1 false) (a2 99999999999999999999))\n");
+        let values =
+            super::values("sat\n((a0 5)\n (a1 (- 3))\n (p0 true) (p1 false) (a2 99999999999999999999))\n");
         assert_eq!(values.get("a0"), Some(&5));
         assert_eq!(values.get("a1"), Some(&-3));
         assert_eq!(values.get("p0"), Some(&1));

@@ -78,7 +78,13 @@ impl Theory {
 
     /// How a new division relates to one whose numerator differs by a number: adding less than the divisor
     /// carries at most one into the quotient.
-    fn carry(&self, numerator: &Form, divisor: &Form, quotient: &Form, remainder: &Form) -> Option<Rc<[Formula]>> {
+    fn carry(
+        &self,
+        numerator: &Form,
+        divisor: &Form,
+        quotient: &Form,
+        remainder: &Form,
+    ) -> Option<Rc<[Formula]>> {
         let by = divisor.known().filter(|&by| by >= 2)?;
         let (near, step) = self.divisions.iter().find_map(|known| {
             let step = numerator.plus(&known.numerator, -1)?.known()?;
@@ -88,10 +94,8 @@ impl Theory {
         let change = remainder.plus(&near.remainder, -1)?.plus_constant(-step)?;
         let sign = step.signum();
         let stays = [Formula::Zero(more.clone()), Formula::Zero(change.clone())];
-        let moves = [
-            Formula::Zero(more.plus_constant(-sign)?),
-            Formula::Zero(change.plus_constant(by * sign)?),
-        ];
+        let moves =
+            [Formula::Zero(more.plus_constant(-sign)?), Formula::Zero(change.plus_constant(by * sign)?)];
         Some(Rc::new([Formula::All(Rc::new(stays)), Formula::All(Rc::new(moves))]))
     }
 
@@ -152,8 +156,7 @@ impl Theory {
         }
         let over = self.form_interval(numerator);
         self.narrow_form(quotient, over.div_floor(by))?;
-        let top = if by.high == i64::MAX { Interval::at_least(0) } else { Interval::new(0, by.high - 1) };
-        self.narrow_form(remainder, if over.low >= 0 { top.min(over) } else { top })?;
+        self.narrow_form(remainder, over.modulo(by))?;
         // The numerator lies between the multiples of the divisor.
         let (whole, rest) = (self.form_interval(quotient), self.form_interval(remainder));
         self.narrow_form(numerator, whole.times(by).plus(rest))?;

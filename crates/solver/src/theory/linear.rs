@@ -40,8 +40,12 @@ impl Theory {
 
         let mut equations: Vec<Line> = equations.iter().map(|form| columns.line(form)).collect();
         let mut bounds: Vec<Line> = bounds.iter().map(|form| columns.line(form)).collect();
+        self.worked(bounds.len() * (1 + equations.len()));
         eliminate_equations(&mut equations, &mut bounds)?;
-        eliminate_columns(bounds)
+        let mut combinations = 0;
+        let result = eliminate_columns(bounds, &mut combinations);
+        self.worked(combinations);
+        result
     }
 
     /// A row times a variable that is not negative is a row; worth having if its monomials are there anyway.
@@ -240,7 +244,7 @@ fn eliminate_equations(equations: &mut Vec<Line>, bounds: &mut [Line]) -> Consis
     Ok(())
 }
 
-fn eliminate_columns(bounds: Vec<Line>) -> Consistent {
+fn eliminate_columns(bounds: Vec<Line>, combinations: &mut usize) -> Consistent {
     let mut lines: Vec<Line> = Vec::new();
     let mut known: FxHashMap<Vec<(u32, i128)>, usize> = FxHashMap::default();
     let add = |lines: &mut Vec<Line>, known: &mut FxHashMap<Vec<(u32, i128)>, usize>, line: Line| {
@@ -263,7 +267,6 @@ fn eliminate_columns(bounds: Vec<Line>) -> Consistent {
     for line in bounds {
         add(&mut lines, &mut known, line)?;
     }
-    let mut combinations = 0;
     loop {
         let mut signs: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
         for (column, coefficient) in lines.iter().flat_map(|line| &line.terms) {
@@ -275,8 +278,8 @@ fn eliminate_columns(bounds: Vec<Line>) -> Consistent {
         else {
             return Ok(());
         };
-        combinations += up * down;
-        if combinations > MOST_COMBINATIONS || lines.len() > MOST_ROWS {
+        *combinations += up * down;
+        if *combinations > MOST_COMBINATIONS || lines.len() > MOST_ROWS {
             return Ok(());
         }
         let (with, without): (Vec<Line>, Vec<Line>) =

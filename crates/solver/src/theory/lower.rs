@@ -3,6 +3,7 @@
 use super::{Consistent, Relation, Theory};
 use crate::form::Form;
 use crate::interval::Interval;
+use crate::shapes::consequences;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropId, PropView};
 use std::rc::Rc;
@@ -56,6 +57,18 @@ impl Theory {
                 if all { Formula::All(inner) } else { Formula::Any(inner) }
             }
             PropView::Not(inner) => self.lower(inner, !truth),
+            PropView::SameShape(a, b) if truth => {
+                let inner = consequences(a, b).into_iter().map(|prop| self.lower(prop, true));
+                let mut all: Vec<Formula> = inner.collect();
+                all.push(Formula::Free(prop.id(), true));
+                Formula::All(all.into())
+            }
+            // Shapes that are the same can be broadcast together.
+            PropView::Broadcastable(a, b) if !truth => Formula::All(Rc::new([
+                Formula::Free(prop.id(), false),
+                Formula::Free(a.same(b).id(), false),
+                Formula::Free(b.same(a).id(), false),
+            ])),
             PropView::SameShape(..)
             | PropView::Broadcastable(..)
             | PropView::Value(_)

@@ -15,6 +15,7 @@ use crate::residue::Residue;
 use rustc_hash::FxHashMap;
 use semantics::dim::AtomId;
 use semantics::prop::PropId;
+use std::cell::Cell;
 use std::rc::Rc;
 
 pub(crate) use lower::Formula;
@@ -22,6 +23,9 @@ pub(crate) use lower::Formula;
 /// The asserted statements contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conflict;
+
+/// Work of a case of usual size.
+const USUAL_WORK: usize = 400;
 
 pub(crate) type Consistent = Result<(), Conflict>;
 
@@ -39,6 +43,8 @@ pub(crate) struct Theory {
     truths: FxHashMap<PropId, bool>,
     /// Something changed since the last fixpoint.
     dirty: bool,
+    /// Rows and combinations of rows looked at so far: a measure of time that is the same everywhere.
+    work: Cell<usize>,
 }
 
 #[derive(Clone)]
@@ -83,6 +89,14 @@ impl Theory {
                 Ok(())
             }
         }
+    }
+
+    /// How much work was done on this theory and those it was cloned from, in cases of usual size.
+    pub(crate) fn work(&self) -> usize {
+        self.work.get() / USUAL_WORK
+    }
+    fn worked(&self, steps: usize) {
+        self.work.set(self.work.get() + steps);
     }
 
     fn fresh(&mut self, interval: Interval) -> Var {

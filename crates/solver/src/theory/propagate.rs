@@ -13,6 +13,7 @@ impl Theory {
     pub(crate) fn propagate(&mut self) -> Consistent {
         for _ in 0..MOST_ROUNDS {
             self.dirty = false;
+            self.worked(self.rows.len() + self.divisions.len() + self.clauses.len());
             self.solve_equations()?;
             self.propagate_divisions()?;
             self.solve_equations()?;
