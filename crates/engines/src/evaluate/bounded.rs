@@ -242,6 +242,10 @@ impl Number for Estimate {
     }
 
     fn fold(with: Fold, kind: Kind, terms: &[Estimate]) -> Option<Estimate> {
+        if kind.class() == Class::Complex {
+            let discs = terms.iter().map(|term| if let Complex(disc) = term { Some(*disc) } else { None });
+            return Some(Complex(complex::fold(with, kind, &discs.collect::<Option<Vec<_>>>()?)));
+        }
         if kind.class() != Class::Float || terms.is_empty() {
             let neutral = Estimate::of(kind, Scalar::fold(with, kind, &[])?);
             return terms

@@ -405,7 +405,8 @@ impl<'a> Compiler<'a> {
         let indices = || checks.iter().map(|&(slot, _)| slot).chain([position]);
         let level = indices().map(|slot| self.index_level(slot)).max().unwrap_or(0);
         let at = self.place(level, !checks.is_empty());
-        self.reaches(level, at);
+        let levels: Vec<usize> = indices().map(|slot| self.index_level(slot)).collect();
+        levels.into_iter().for_each(|level| self.reaches(level, at));
         let out = self.slot(kind.class(), at);
         self.emit(at, Step::Load { out, tensor: number, offset: position, checks })?;
         Ok(out)
@@ -424,6 +425,7 @@ impl<'a> Compiler<'a> {
             let (condition, before) = if arms.is_empty() {
                 let slot = self.truth(condition)?;
                 outer = self.truth_level(slot);
+                self.reaches(outer, self.frames.len() - 1);
                 (slot, Block::new())
             } else {
                 self.branch(&mut outer, &mut fallible, |this| {
