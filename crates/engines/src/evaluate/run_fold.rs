@@ -6,7 +6,7 @@
 use super::complex;
 use super::lanes::Index;
 use super::near::{Format, Near};
-use super::program::{FoldLoop, Slot, Step};
+use super::program::{FoldLoop, Literal, Slot, Step};
 use super::reading::Bound;
 use super::run::{Run, walk};
 use super::run_number::{bool_binary, larger, smaller};
@@ -310,9 +310,7 @@ impl Run<'_> {
         for step in steps {
             let (out, exact) = match step {
                 Step::Constant { out, kind, value } => match value {
-                    super::program::Literal::Float(value) if out.class == Class::Float => {
-                        (*out, Format::of(*kind).constant(*value).error == 0.0)
-                    }
+                    Literal::Float(value) => (*out, Format::of(*kind).constant(*value).error == 0.0),
                     _ => (*out, true),
                 },
                 Step::Load { out, tensor, .. } => (
