@@ -5,7 +5,7 @@ use super::near::{Format, Near};
 use super::number::Number;
 use super::plain::Scalar;
 use super::reading::{Bound, Reading};
-use super::run_number::{bool_binary, widens};
+use super::run_number::{bool_binary, larger, smaller, widens};
 use semantics::array::Data;
 use semantics::dtype::{Class, Kind};
 use semantics::integer;
@@ -242,6 +242,10 @@ impl Number for Estimate {
     }
 
     fn fold(with: Fold, kind: Kind, terms: &[Estimate]) -> Option<Estimate> {
+        if kind.class() == Class::Complex {
+            let discs = terms.iter().map(|term| if let Complex(disc) = term { Some(*disc) } else { None });
+            return Some(Complex(complex::fold(with, kind, &discs.collect::<Option<Vec<_>>>()?)));
+        }
         if kind.class() != Class::Float || terms.is_empty() {
             let neutral = Estimate::of(kind, Scalar::fold(with, kind, &[])?);
             return terms
@@ -271,9 +275,14 @@ impl Number for Estimate {
                 count,
             ),
             _ => {
-                let mut all = nears();
-                let first = all.next()?;
-                all.try_fold(first, |sum, near| format.binary(with.step(), sum, near))?
+                let pick = if with == Fold::Max { larger } else { smaller };
+                let value = nears().map(|near| near.value).reduce(pick)?;
+                if value.is_nan() || nears().all(|near| near.error == 0.0) {
+                    return Some(Float(Near::exact(value)));
+                }
+                let low = nears().map(|near| near.value - near.error).reduce(pick)?;
+                let high = nears().map(|near| near.value + near.error).reduce(pick)?;
+                Near::around(value, low, high)
             }
         }))
     }

@@ -56,8 +56,9 @@ pub(super) fn compile(
     let space = compiler.space(&axes)?;
     let result = compiler.element(formula.element)?;
     compiler.reads(result, 1);
-    let body = compiler.close();
+    let mut body = compiler.close();
     let prologue = compiler.close();
+    compiler.forget_spread(&mut body.block);
     Ok(Program {
         prologue: prologue.block,
         captures: body.captures,
@@ -124,6 +125,7 @@ pub(super) struct Compiler<'a> {
     tensors: Vec<(Tensor, Vec<usize>)>,
     numbers: FxHashMap<Tensor, u32>,
     pub variables: FxHashMap<SymbolId, Part>,
+    pub constants: FxHashMap<i64, IndexSlot>,
     elements: FxHashMap<ElementId, Slot>,
     pub dims: FxHashMap<DimId, Part>,
     pub atoms: FxHashMap<AtomId, Part>,
@@ -154,6 +156,7 @@ impl<'a> Compiler<'a> {
             tensors: Vec::new(),
             numbers: FxHashMap::default(),
             variables: FxHashMap::default(),
+            constants: FxHashMap::default(),
             elements: FxHashMap::default(),
             dims: FxHashMap::default(),
             atoms: FxHashMap::default(),
@@ -405,7 +408,8 @@ impl<'a> Compiler<'a> {
         let indices = || checks.iter().map(|&(slot, _)| slot).chain([position]);
         let level = indices().map(|slot| self.index_level(slot)).max().unwrap_or(0);
         let at = self.place(level, !checks.is_empty());
-        self.reaches(level, at);
+        let levels: Vec<usize> = indices().map(|slot| self.index_level(slot)).collect();
+        levels.into_iter().for_each(|level| self.reaches(level, at));
         let out = self.slot(kind.class(), at);
         self.emit(at, Step::Load { out, tensor: number, offset: position, checks })?;
         Ok(out)
@@ -424,6 +428,7 @@ impl<'a> Compiler<'a> {
             let (condition, before) = if arms.is_empty() {
                 let slot = self.truth(condition)?;
                 outer = self.truth_level(slot);
+                self.reaches(outer, self.frames.len() - 1);
                 (slot, Block::new())
             } else {
                 self.branch(&mut outer, &mut fallible, |this| {
@@ -488,15 +493,34 @@ impl<'a> Compiler<'a> {
         let value = self.value(body)?;
         let frame = self.close();
         let at = self.place(frame.outer, frame.fallible);
-        let captures: Vec<Slot> =
-            frame.captures.into_iter().filter(|&slot| at == 0 || self.level(slot) > 0).collect();
         self.reaches(frame.outer, at);
         let out = self.slot(kind.class(), at);
         let extra = self.slot(Class::Float, at).at;
         self.slot(Class::Float, at);
-        let step = FoldLoop { with, kind, space, body: frame.block, value, out, extra, captures };
+        let step =
+            FoldLoop { with, kind, space, body: frame.block, value, out, extra, captures: frame.captures };
         self.emit(at, Step::Fold(Box::new(step)))?;
         Ok(out)
+    }
+
+    /// Folds of the body need not spread registers of the prologue: they are by then.
+    fn forget_spread(&self, block: &mut Block) {
+        for step in block {
+            match step {
+                Step::Fold(fold) => {
+                    fold.captures.retain(|&slot| self.level(slot) > 0);
+                    self.forget_spread(&mut fold.body);
+                }
+                Step::Cases(cases) => {
+                    for arm in &mut cases.arms {
+                        self.forget_spread(&mut arm.before);
+                        self.forget_spread(&mut arm.block);
+                    }
+                    self.forget_spread(&mut cases.otherwise);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// An index expression that depends on no index variable, as a number.

@@ -35,8 +35,12 @@ impl Compiler<'_> {
         match part {
             Part::Slot(slot) => Ok(slot),
             Part::Number(constant) => {
+                if let Some(&slot) = self.constants.get(&constant) {
+                    return Ok(slot);
+                }
                 let (out, buffer) = (self.index_slot(0), self.buffer(Class::Int));
                 self.emit(0, Step::Polynomial { out, buffer, constant, terms: Vec::new() })?;
+                self.constants.insert(constant, out);
                 Ok(out)
             }
         }

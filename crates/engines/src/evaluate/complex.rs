@@ -2,7 +2,7 @@
 
 use super::near::{Near, OWN};
 use semantics::dtype::Kind;
-use semantics::scalar::{Binary, Unary};
+use semantics::scalar::{Binary, Fold, Unary};
 
 /// A complex number and how far the real result may be from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,6 +75,40 @@ pub(super) fn binary(function: Binary, kind: Kind, x: Disc, y: Disc) -> Option<D
         }
         _ => return None,
     })
+}
+
+pub(super) fn product([a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
+    [a * c - b * d, a * d + b * c]
+}
+
+/// The error of a fold in any order. Of a sum: from the sum of magnitudes and that of errors. Of a product:
+/// from the product of magnitudes, without and with errors.
+pub(super) fn fold_error(with: Fold, kind: Kind, first: f64, second: f64, terms: f64) -> f64 {
+    let steps = (terms - 1.0).max(0.0) * (kind.unit_roundoff() + 2.0 * OWN);
+    let error = match with {
+        Fold::Product => (second - first).max(0.0) + (2.3 * steps).exp_m1() * second,
+        _ => second + 1.5 * steps * (first + second),
+    };
+    if error.is_nan() || first + second >= kind.largest() {
+        f64::INFINITY
+    } else {
+        error + terms * kind.smallest_error()
+    }
+}
+
+/// Folds discs in any order.
+pub(super) fn fold(with: Fold, kind: Kind, discs: &[Disc]) -> Disc {
+    let size = |disc: &Disc| disc.value[0].hypot(disc.value[1]);
+    let terms = discs.len() as f64;
+    if with == Fold::Product {
+        let value = discs.iter().fold([1.0, 0.0], |value, disc| product(value, disc.value));
+        let (first, second) =
+            (discs.iter().map(size).product(), discs.iter().map(|disc| size(disc) + disc.error).product());
+        return Disc { value, error: fold_error(with, kind, first, second, terms) };
+    }
+    let value = discs.iter().fold([0.0; 2], |[a, b], disc| [a + disc.value[0], b + disc.value[1]]);
+    let (first, second) = (discs.iter().map(size).sum(), discs.iter().map(|disc| disc.error).sum());
+    Disc { value, error: fold_error(with, kind, first, second, terms) }
 }
 
 pub(super) fn equal(x: Disc, y: Disc) -> Option<bool> {

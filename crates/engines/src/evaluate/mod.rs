@@ -17,12 +17,15 @@ mod compile;
 mod compile_index;
 mod complex;
 mod error;
+pub mod interval;
 mod lanes;
+#[cfg(test)]
+mod laws;
 mod near;
 pub mod number;
 mod offset;
 mod opaque;
-mod plain;
+pub mod plain;
 mod program;
 mod reading;
 mod run;

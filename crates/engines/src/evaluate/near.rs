@@ -135,6 +135,9 @@ impl Format {
             return Near::anything(value);
         }
         let spread = (x.error + spread_of(value, y.error)) / least;
+        if spread == 0.0 && value == 0.0 {
+            return Near::exact(value);
+        }
         self.rounded(value, spread, accuracy::binary(Binary::Div, self.kind))
     }
 
@@ -211,7 +214,8 @@ impl Format {
         if steady && least * most > 0.0 {
             return self.correctly(value, x.error + turns.abs() * y.error, false);
         }
-        Near { value, error: y.value.abs() + y.error + value.abs() }
+        let reach = y.value.abs() + y.error + value.abs();
+        Near { value, error: if reach.is_nan() { f64::INFINITY } else { reach } }
     }
 
     fn power(&self, x: Near, y: Near) -> Near {
@@ -287,13 +291,13 @@ impl Near {
         let ((a, b), (c, d)) = (self.ends(), other.ends());
         Near::around(value, pick(a, c), pick(b, d))
     }
-    /// The value, with an error that reaches both ends.
+    /// The value, with an error that reaches both ends, which may themselves be a rounding off.
     pub fn around(value: f64, low: f64, high: f64) -> Near {
         if low == value && high == value {
             return Near::exact(value);
         }
         let error = nan_max(high - value, value - low);
-        Near { value, error: if error.is_nan() { f64::INFINITY } else { error.next_up() } }
+        Near { value, error: if error.is_nan() { f64::INFINITY } else { error + 4.0 * OWN * value.abs() } }
     }
     /// A comparison; `None` if rounding may decide otherwise.
     #[inline]

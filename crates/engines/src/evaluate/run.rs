@@ -245,7 +245,11 @@ impl Run<'_> {
             (Class::Bool, Literal::Bool(value)) => self.lanes.bools.row_mut(out.at)[..count].fill(value),
             (Class::Int, Literal::Int(value)) => self.lanes.ints.row_mut(out.at)[..count].fill(value),
             (Class::Complex, Literal::Float(value)) => {
-                self.lanes.complexes.row_mut(out.at)[..count].fill([value, 0.0])
+                self.lanes.complexes.row_mut(out.at)[..count].fill([value, 0.0]);
+                if self.bounded && !self.exact_complexes[out.at as usize] {
+                    let error = Format::of(kind).constant(value).error;
+                    self.lanes.spreads.row_mut(out.at)[..count].fill(error);
+                }
             }
             (_, Literal::Float(value)) => {
                 self.lanes.floats.row_mut(out.at)[..count].fill(value);

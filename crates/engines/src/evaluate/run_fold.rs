@@ -3,10 +3,10 @@
 //! Sums are bounded for every order of addition, by Rump's `(n - 1) u Σ|x|`; that admits fused
 //! multiply-add and wider accumulators, too.
 
-use super::complex::{self, Disc};
+use super::complex;
 use super::lanes::Index;
 use super::near::{Format, Near};
-use super::program::{FoldLoop, Slot, Step};
+use super::program::{FoldLoop, Literal, Slot, Step};
 use super::reading::Bound;
 use super::run::{Run, walk};
 use super::run_number::{bool_binary, larger, smaller};
@@ -80,7 +80,8 @@ impl Run<'_> {
             Class::Complex => {
                 self.lanes.complexes.row_mut(out)[..lanes].fill([neutral, 0.0]);
                 if self.carries_error(fold) {
-                    self.lanes.spreads.row_mut(out)[..lanes].fill(0.0);
+                    self.lanes.floats.row_mut(fold.extra)[..lanes].fill(neutral);
+                    self.lanes.floats.row_mut(fold.extra + 1)[..lanes].fill(neutral);
                 }
             }
             _ => {
@@ -187,22 +188,24 @@ impl Run<'_> {
     }
 
     fn accumulate_complex(&mut self, fold: &FoldLoop) {
-        let function = if fold.with == Fold::Product { Binary::Mul } else { Binary::Add };
-        for lane in 0..self.count {
-            let disc = |slot: Slot| {
-                let exact = !self.bounded || self.exact_complexes[slot.at as usize];
-                let error = if exact { 0.0 } else { self.lanes.spreads.row(slot.at)[lane] };
-                Disc { value: self.lanes.complexes.row(slot.at)[lane], error }
-            };
-            // Bounded term by term: the partial sums of other orders are no larger than all terms together.
-            if let Some(sum) = complex::binary(function, fold.kind, disc(fold.out), disc(fold.value)) {
-                self.lanes.complexes.row_mut(fold.out.at)[lane] = sum.value;
-                if self.bounded {
-                    let size = self.lanes.complexes.row(fold.value.at)[lane];
-                    let more = fold.kind.unit_roundoff() * size[0].hypot(size[1]);
-                    self.lanes.spreads.row_mut(fold.out.at)[lane] = sum.error + more;
-                }
-            }
+        let (count, out, value) = (self.count, fold.out.at, fold.value.at);
+        let product = fold.with == Fold::Product;
+        let (below, row) = self.lanes.complexes.split(out);
+        for (sum, &x) in row[..count].iter_mut().zip(below.row(value)) {
+            *sum = if product { complex::product(*sum, x) } else { [sum[0] + x[0], sum[1] + x[1]] };
+        }
+        if !self.carries_error(fold) {
+            return;
+        }
+        for lane in 0..count {
+            let x = self.lanes.complexes.row(value)[lane];
+            let error =
+                if self.exact_complexes[value as usize] { 0.0 } else { self.lanes.spreads.row(value)[lane] };
+            let size = x[0].hypot(x[1]);
+            let first = &mut self.lanes.floats.row_mut(fold.extra)[lane];
+            *first = if product { *first * size } else { *first + size };
+            let second = &mut self.lanes.floats.row_mut(fold.extra + 1)[lane];
+            *second = if product { *second * (size + error) } else { *second + error };
         }
     }
 
@@ -222,19 +225,15 @@ impl Run<'_> {
                     .fold(row[0], |sum, &x| integer::binary(function, fold.kind, sum, x).unwrap_or_default());
             }
             Class::Complex => {
-                for lane in 1..lanes {
-                    let row = self.lanes.complexes.row_mut(out);
-                    let ([a, b], [c, d]) = (row[0], row[lane]);
-                    row[0] = if fold.with == Fold::Product {
-                        [a * c - b * d, a * d + b * c]
-                    } else {
-                        [a + c, b + d]
-                    };
-                    if self.carries_error(fold) {
-                        let spreads = self.lanes.spreads.row_mut(out);
-                        let (p, q) = (spreads[0], spreads[lane]);
-                        let product = a.hypot(b) * q + c.hypot(d) * p + p * q;
-                        spreads[0] = if fold.with == Fold::Product { product } else { p + q };
+                let product = fold.with == Fold::Product;
+                let row = &mut self.lanes.complexes.row_mut(out)[..lanes];
+                row[0] = row[1..].iter().fold(row[0], |sum, &x| {
+                    if product { complex::product(sum, x) } else { [sum[0] + x[0], sum[1] + x[1]] }
+                });
+                if self.carries_error(fold) {
+                    for extra in [fold.extra, fold.extra + 1] {
+                        let row = &mut self.lanes.floats.row_mut(extra)[..lanes];
+                        row[0] = if product { row.iter().product() } else { row.iter().sum() };
                     }
                 }
             }
@@ -259,11 +258,20 @@ impl Run<'_> {
     }
 
     fn finish(&mut self, fold: &FoldLoop) {
-        if fold.out.class != Class::Float || !self.carries_error(fold) {
+        if !self.carries_error(fold) {
             return;
         }
         let format = Format::of(fold.kind);
         let terms = fold.space.count().unwrap_or(i64::MAX) as f64;
+        if fold.out.class == Class::Complex {
+            for lane in 0..self.count {
+                let first = self.lanes.floats.row(fold.extra)[lane];
+                let second = self.lanes.floats.row(fold.extra + 1)[lane];
+                self.lanes.spreads.row_mut(fold.out.at)[lane] =
+                    complex::fold_error(fold.with, fold.kind, first, second, terms);
+            }
+            return;
+        }
         for lane in 0..self.count {
             let value = self.lanes.floats.row(fold.out.at)[lane];
             let first = self.lanes.floats.row(fold.extra)[lane];
@@ -302,9 +310,7 @@ impl Run<'_> {
         for step in steps {
             let (out, exact) = match step {
                 Step::Constant { out, kind, value } => match value {
-                    super::program::Literal::Float(value) if out.class == Class::Float => {
-                        (*out, Format::of(*kind).constant(*value).error == 0.0)
-                    }
+                    Literal::Float(value) => (*out, Format::of(*kind).constant(*value).error == 0.0),
                     _ => (*out, true),
                 },
                 Step::Load { out, tensor, .. } => (

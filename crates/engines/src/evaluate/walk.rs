@@ -177,8 +177,9 @@ impl<'a, N: Number> Walker<'a, N> {
                 let chosen = self.chosen(element)?;
                 self.element(chosen)
             }
-            ElementView::Fold { with, variable, extent, body } => {
-                let terms = self.terms(variable, extent, body)?;
+            ElementView::Fold { with, .. } => {
+                let mut terms = Vec::new();
+                self.terms(element, &mut terms)?;
                 N::fold(with, kind, &terms).ok_or_else(undefined)
             }
         }
@@ -224,13 +225,19 @@ impl<'a, N: Number> Walker<'a, N> {
         }
     }
 
-    fn terms(&mut self, variable: Dim, extent: Dim, body: Element) -> Result<Vec<N>, Halt> {
+    /// The terms of a fold; directly nested folds of one function are one, as their order does not matter.
+    fn terms(&mut self, fold: Element, terms: &mut Vec<N>) -> Result<(), Halt> {
+        let ElementView::Fold { with, variable, extent, body } = fold.view() else { return Ok(()) };
+        let nested = matches!(body.view(), ElementView::Fold { with: inner, .. } if inner == with);
         let extent = self.index(extent)?;
         let symbol = super::compile::symbol(variable);
-        let mut terms = Vec::new();
         for k in 0..extent {
             if let Some(symbol) = symbol {
                 self.variables.insert(symbol, k);
+            }
+            if nested {
+                self.terms(body, terms)?;
+                continue;
             }
             match self.every_way(body) {
                 Ok(term) => terms.push(term),
@@ -239,7 +246,7 @@ impl<'a, N: Number> Walker<'a, N> {
                 Err(halt) => return Err(halt),
             }
         }
-        Ok(terms)
+        Ok(())
     }
 
     fn index(&mut self, dim: Dim) -> Result<i64, Halt> {
