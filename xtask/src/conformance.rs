@@ -12,6 +12,7 @@ use semantics::array::{Array, Data};
 use semantics::dtype::{Class, Kind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -46,7 +47,13 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     let mut score = Score::default();
     for name in &names {
         let started = std::time::Instant::now();
-        test(name, &folder.join("node").join(name), &mut score).with_context(|| name.clone())?;
+        let folder = folder.join("node").join(name);
+        // A crash is the worst of answers, but not the end of the count.
+        let outcome = catch_unwind(AssertUnwindSafe(|| test(name, &folder, &mut score)));
+        match outcome {
+            Ok(result) => result.with_context(|| name.clone())?,
+            Err(_) => score.wrong_value.push(format!("{name}: crashed")),
+        }
         if started.elapsed().as_secs() > 5 {
             println!("slow: {name} took {:?}", started.elapsed());
         }

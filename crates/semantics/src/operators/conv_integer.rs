@@ -55,6 +55,7 @@ pub static OPERATOR: Operator = Operator {
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], padding=[1,1]) fails: `padding` has two values per spatial axis",
         "conv_integer(u8[1,3,8,8], u8[16,3,0,1]) fails: the kernel is not empty",
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], auto_pad=HALF) fails: `auto_pad` is one of NOTSET, SAME_UPPER, SAME_LOWER, VALID",
+        "conv_integer(u8[1,3,8,8], u8[16,3,5,5], auto_pad=SAME_UPPER, padding=[1,1,1,1]) fails: `padding` and `auto_pad` are not given together",
     ],
 };
 

@@ -72,6 +72,7 @@ pub static OPERATOR: Operator = Operator {
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], padding=[1,1]) fails: `padding` has two values per spatial axis",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,0,1], f32[], u8[], f32[], u8[]) fails: the kernel is not empty",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], auto_pad=HALF) fails: `auto_pad` is one of NOTSET, SAME_UPPER, SAME_LOWER, VALID",
+        "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], auto_pad=SAME_UPPER, padding=[1,1,1,1]) fails: `padding` and `auto_pad` are not given together",
     ],
 };
 
