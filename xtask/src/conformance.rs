@@ -110,12 +110,17 @@ fn test(name: &str, folder: &Path, score: &mut Score) -> Result<()> {
             output.sizes.as_ref().map(|sizes| sizes.iter().map(|size| size.parse().ok()).collect());
         let admits = sizes.as_ref().is_some_and(|sizes| {
             sizes.len() == array.shape.len()
-                && sizes.iter().zip(&array.shape).all(|(ours, theirs)| ours.is_none_or(|ours| ours == *theirs))
+                && sizes
+                    .iter()
+                    .zip(&array.shape)
+                    .all(|(ours, theirs)| ours.is_none_or(|ours| ours == *theirs))
         });
         if output.kind != Some(array.kind) || !admits {
             let ours = format!("{:?}{:?}", output.kind, output.sizes);
             let why = answer.unknowns.first().map_or(String::new(), |unknown| unknown.reason.clone());
-            score.wrong_shape.push(format!("{name}: {ours} instead of {}{:?} {why}", array.kind, array.shape));
+            score
+                .wrong_shape
+                .push(format!("{name}: {ours} instead of {}{:?} {why}", array.kind, array.shape));
         } else if sizes.is_some_and(|sizes| sizes.iter().any(Option::is_none)) {
             score.data_dependent += 1;
         }
@@ -163,13 +168,20 @@ fn values(
         if let Some(mismatch) = &comparison.mismatch {
             wrong = Some(mismatch.clone());
         } else if comparison.unbounded > 0 && matches!(array.data, Data::Float(_) | Data::Complex(_)) {
-            wrong = Some(format!("{} of {} elements have no finite bound", comparison.unbounded, array.len()));
+            wrong =
+                Some(format!("{} of {} elements have no finite bound", comparison.unbounded, array.len()));
         } else if comparison.outside > 0
             && let Some(worst) = &comparison.worst
         {
             wrong = Some(format!(
                 "{} of {} outside: [{}] is {} instead of {}, off by {:.3e} with a bound of {:.3e}",
-                comparison.outside, array.len(), worst.at, worst.observed, worst.expected, worst.error, worst.bound
+                comparison.outside,
+                array.len(),
+                worst.at,
+                worst.observed,
+                worst.expected,
+                worst.error,
+                worst.bound
             ));
         } else {
             tightness(name, reading, array, score);
@@ -183,7 +195,8 @@ fn values(
 
 /// How much larger the bound is than the error seen, and whether an error of ten bounds would be noticed.
 fn tightness(name: &str, reading: &Reading, observed: &Array, score: &mut Score) {
-    let (Bound::Float(bounds), Some(own), Some(theirs)) = (&reading.bound, reading.array.as_floats(), observed.as_floats())
+    let (Bound::Float(bounds), Some(own), Some(theirs)) =
+        (&reading.bound, reading.array.as_floats(), observed.as_floats())
     else {
         return;
     };
@@ -208,7 +221,9 @@ fn tightness(name: &str, reading: &Reading, observed: &Array, score: &mut Score)
             }
         }
     }
-    if bounds.iter().zip(own).any(|(&bound, x)| bound > 0.0 && x.is_finite()) && compare(reading, &moved).outside == 0 {
+    if bounds.iter().zip(own).any(|(&bound, x)| bound > 0.0 && x.is_finite())
+        && compare(reading, &moved).outside == 0
+    {
         score.unnoticed.push(name.to_string());
     }
 }
@@ -221,7 +236,8 @@ fn exclusion(model: &Model) -> Option<&'static str> {
             "ai.onnx.ml" => return Some("domain ai.onnx.ml"),
             _ => return Some("preview and training domains"),
         }
-        if matches!(semantics::recognised::reason("", &node.op_type), Some(reason) if !reason.contains("image")) {
+        if matches!(semantics::recognised::reason("", &node.op_type), Some(reason) if !reason.contains("image"))
+        {
             return Some("strings, sequences and optionals");
         }
     }

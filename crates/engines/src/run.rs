@@ -103,7 +103,8 @@ impl<'p> Runner<'p> {
 
     /// Evaluates one node on the values there are.
     pub fn node(&mut self, node: &'p Node) -> Result<Vec<Option<Reading>>, RunError> {
-        let error = |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.clone(), why };
+        let error =
+            |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.clone(), why };
         if let Some(fault) = node.faults.first() {
             return Err(error(Why::Violated { label: fault.label.clone(), statement: fault.detail.clone() }));
         }

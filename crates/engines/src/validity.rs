@@ -58,6 +58,8 @@ pub struct Calls {
     pub verified: usize,
     pub failed: usize,
     pub unknown: usize,
+    /// Not looked at, because a call before them fails.
+    pub skipped: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +113,7 @@ impl<'p> Checker<'p> {
         for entry in &record {
             self.entry(entry);
         }
+        self.answer.calls.skipped = run.skipped;
         self.declared(&mut run);
         self.shapes(&mut run);
         self.answer.stats = run.path.context.stats();
@@ -289,7 +292,9 @@ impl<'p> Checker<'p> {
             else {
                 continue;
             };
-            let Some(&tensor) = run.tensors.get(&value) else { continue };
+            let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
+                continue;
+            };
             let inferred = tensor.dtype().known();
             let name = self.program.name(value);
             if let (Some(kind), Some(inferred)) = (kind, inferred)

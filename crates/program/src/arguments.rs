@@ -1,9 +1,11 @@
 //! From what a file gives to the arguments of a call: numbers, and values of tensors where they are known.
 
 use crate::ir::{Given, Invocation};
-use semantics::call::{Argument, Call};
+use semantics::call::{Argument, Call, Requirement, intern};
 use semantics::dim::Dim;
+use semantics::dtype::TypeSet;
 use semantics::operator::{Category, Parameter, ParameterKind};
+use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 
 /// Builds the call of an invocation; `tensor` gives the tensor of a value.
@@ -27,7 +29,7 @@ pub fn call(
             Given::Type(kind) => Argument::Type(*kind),
             Given::Text(text) => Argument::Text(text.clone()),
             Given::Texts(texts) => Argument::Texts(texts.clone()),
-            Given::Value(value) => read(parameter, tensor(*value), &mut call.requirements),
+            Given::Value(value, types) => read(parameter, tensor(*value), *types, &mut call.requirements),
         });
     }
     call
@@ -37,22 +39,31 @@ pub fn call(
 fn read(
     parameter: &Parameter,
     tensor: Tensor,
-    requirements: &mut Vec<semantics::call::Requirement>,
+    types: TypeSet,
+    requirements: &mut Vec<Requirement>,
 ) -> Argument {
-    let mut require = |label: &'static str, prop| {
-        requirements.push(semantics::call::Requirement {
-            label,
-            category: Category::IncompatibleShape,
-            prop,
-        });
+    let mut require = |label: &str, category, prop: Prop| {
+        let label =
+            if prop.known() == Some(true) { "" } else { intern(format!("`{}` {label}", parameter.name)) };
+        requirements.push(Requirement { label, category, prop });
     };
     let unknown = || Argument::Unknown("it is computed while the model runs".into());
     let shape = tensor.shape();
     match parameter.kind {
         ParameterKind::Ints | ParameterKind::Floats | ParameterKind::Words(_) => {
-            require("a list of numbers is a tensor of one axis", shape.rank().le(1));
+            require("is a list: a tensor of one axis", Category::IncompatibleShape, shape.rank().le(1));
         }
-        _ => require("a single number is a tensor of one element", shape.count().eq(1)),
+        _ => require(
+            "is one number: a tensor of one element",
+            Category::IncompatibleShape,
+            shape.count().eq(1),
+        ),
+    }
+    let fits = tensor.dtype().is_in(types);
+    require(&format!("is {}", types.name), Category::IncompatibleType, fits);
+    if fits.known() == Some(false) {
+        // Activations in the place of a shape are not worth evaluating.
+        return unknown();
     }
     let Some(values) = tensor.values() else {
         return match (parameter.kind, shape.known_rank()) {

@@ -2,8 +2,8 @@
 
 use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Node, Program, Size, ValueId};
-use crate::path::{Answer, Path};
-use rustc_hash::FxHashMap;
+use crate::path::{Answer, Entry, Path};
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::DType;
 use semantics::shape::Shape;
@@ -17,6 +17,10 @@ pub struct Run<'p> {
     pub tensors: FxHashMap<ValueId, Tensor>,
     /// Named sizes: one symbol each, whatever value declares them.
     pub sizes: FxHashMap<Rc<str>, Dim>,
+    /// Values that would never be computed, because a call before them fails.
+    pub unreached: FxHashSet<ValueId>,
+    /// Calls that would never be made.
+    pub skipped: usize,
     /// Sub-graphs entered so far, to keep hostile nesting in bounds.
     pub(crate) depth: usize,
 }
@@ -24,7 +28,15 @@ pub struct Run<'p> {
 impl<'p> Run<'p> {
     /// `sizes` gives the named sizes whose value or range the user has stated.
     pub fn new(program: &'p Program, path: Path, sizes: FxHashMap<Rc<str>, Dim>) -> Run<'p> {
-        Run { program, path, tensors: FxHashMap::default(), sizes, depth: 0 }
+        Run {
+            program,
+            path,
+            tensors: FxHashMap::default(),
+            sizes,
+            unreached: FxHashSet::default(),
+            skipped: 0,
+            depth: 0,
+        }
     }
 
     /// Executes the whole program. Inputs that were not set before are made from their declared types.
@@ -50,6 +62,13 @@ impl<'p> Run<'p> {
     }
 
     pub fn node(&mut self, node: &'p Node) {
+        if node.inputs().iter().any(|input| self.unreached.contains(input)) {
+            // The framework would have raised before: whatever could be said here is idle.
+            self.skipped += 1;
+            self.unreached.extend(node.outputs.iter().flatten());
+            return;
+        }
+        let recorded = self.path.record.len();
         let outputs: Vec<Tensor> = match &node.action {
             _ if !node.faults.is_empty() => Vec::new(),
             Action::Call(invocation) => {
@@ -69,6 +88,10 @@ impl<'p> Run<'p> {
             Action::Scan(scan) => self.scanned(scan, node),
             Action::Unknown { .. } => Vec::new(),
         };
+        let failed = self.path.record[recorded.min(self.path.record.len())..].iter().any(Entry::is_violated);
+        if failed || !node.faults.is_empty() {
+            self.unreached.extend(node.outputs.iter().flatten());
+        }
         for (k, output) in node.outputs.iter().enumerate() {
             let Some(value) = *output else { continue };
             let tensor = outputs.get(k).copied().unwrap_or_else(|| self.unknown_tensor(value));

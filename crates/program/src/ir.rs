@@ -4,7 +4,7 @@
 
 use semantics::array::Array;
 use semantics::call::{Call, Outcome};
-use semantics::dtype::Kind;
+use semantics::dtype::{Kind, TypeSet};
 use semantics::operator::{Category, Operator};
 use std::rc::Rc;
 
@@ -114,7 +114,7 @@ pub struct Invocation {
 }
 
 /// A parameter as the file gives it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub enum Given {
     Int(i64),
     Ints(Vec<i64>),
@@ -123,8 +123,8 @@ pub enum Given {
     Type(Kind),
     Text(String),
     Texts(Vec<String>),
-    /// The value of a tensor.
-    Value(ValueId),
+    /// The value of a tensor, which must be of one of these types.
+    Value(ValueId, TypeSet),
 }
 
 /// Repeats its body; carried values go from one round to the next.
@@ -172,7 +172,7 @@ impl Node {
         match &self.action {
             Action::Call(invocation) => {
                 let parameters = invocation.arguments.iter().filter_map(|given| match given {
-                    Some(Given::Value(value)) => Some(*value),
+                    Some(Given::Value(value, _)) => Some(*value),
                     _ => None,
                 });
                 invocation.tensors.iter().flatten().copied().chain(parameters).collect()

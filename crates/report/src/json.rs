@@ -50,6 +50,7 @@ pub(crate) fn render(results: &[Checked]) -> String {
                 "verified": sum(|result| result.answer.calls.verified),
                 "failed": sum(|result| result.answer.calls.failed),
                 "unknown": sum(|result| result.answer.calls.unknown),
+                "skipped": sum(|result| result.answer.calls.skipped),
             },
             "unknowns": unknowns,
             "paths": Value::Null,

@@ -52,10 +52,13 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
         Outcome::Warnings => paint.warning(outcome.name()),
         Outcome::Unknown => paint.note(outcome.name()),
     };
-    let total = calls.verified + calls.failed + calls.unknown;
+    let total = calls.verified + calls.failed + calls.unknown + calls.skipped;
     let _ = write!(text, "{}: {word}, {} of {total} operator calls verified", result.file, calls.verified);
     if calls.failed > 0 {
         let _ = write!(text, ", {} failed", calls.failed);
+    }
+    if calls.skipped > 0 {
+        let _ = write!(text, ", {} not reached", calls.skipped);
     }
     if calls.unknown > 0 {
         let _ = write!(text, ", {} not decided", calls.unknown);

@@ -69,7 +69,7 @@ pub struct Call {
 const HIGHEST_RANK: i64 = 64;
 
 /// Gives equal label texts one address. The set is bounded by the number of signatures.
-fn intern(label: String) -> &'static str {
+pub fn intern(label: String) -> &'static str {
     static LABELS: LazyLock<Mutex<FxHashSet<&'static str>>> = LazyLock::new(Mutex::default);
     let mut labels = LABELS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(label) = labels.get(label.as_str()) {

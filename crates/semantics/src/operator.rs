@@ -126,7 +126,8 @@ impl Parameter {
 
 /// How a framework writes the call, from one version on: `Name(inputs; attributes)`.
 ///
-/// Inputs are our names by position; a parameter among them is read from the tensor's value.
+/// Inputs are our names by position; a parameter among them is read from the tensor's value, of type int64,
+/// float or bool unless another set is named: `axis:index` takes int32 and int64, `scales:float32` float32 only.
 /// Attributes are by name, `theirs as ours` where the names differ, `name=value` where the default does,
 /// and `!name` for an attribute that is accepted and has no effect on the result.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Finding the definition behind a framework's name and version, and how its arguments map to ours.
 
-use crate::operator::{Arity, Operator, Spelling};
+use crate::dtype::{self, TypeSet};
+use crate::operator::{Arity, Operator, ParameterKind, Spelling};
 use crate::operators;
 use rustc_hash::FxHashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -21,12 +22,14 @@ pub struct Mapping {
 }
 
 /// Where an argument goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub enum Target {
     Tensor(usize),
     /// From this position on, all further inputs.
     Tensors(usize),
     Parameter(usize),
+    /// A parameter that is read from the value of a tensor of one of these types.
+    Read(usize, TypeSet),
     /// Accepted, without effect on the result.
     Ignored,
 }
@@ -64,7 +67,7 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
     let names = |list: &'static str| list.split(',').map(str::trim).filter(|name| !name.is_empty());
     let mut mapping = Mapping { inputs: Vec::new(), attributes: Vec::new(), presets: Vec::new() };
     for name in names(inputs) {
-        mapping.inputs.push(if name == "_" { Target::Ignored } else { target(operator, name) });
+        mapping.inputs.push(if name == "_" { Target::Ignored } else { input(operator, name) });
     }
     for entry in names(attributes) {
         if let Some(ignored) = entry.strip_prefix('!') {
@@ -83,6 +86,23 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
         mapping.attributes.push((theirs.trim(), target));
     }
     mapping
+}
+
+/// An input by name; a parameter among them may say after a colon which types it is read from.
+fn input(operator: &'static Operator, text: &str) -> Target {
+    let (name, types) =
+        text.split_once(':').map_or((text, None), |(name, types)| (name.trim(), Some(types.trim())));
+    let Target::Parameter(position) = target(operator, name) else { return target(operator, name) };
+    let types = match (types, operator.parameters[position].kind) {
+        (Some("index"), _) => dtype::INDEX,
+        (Some("float32"), _) => dtype::FLOAT32,
+        (Some(other), _) => panic!("{}: `{other}` names no set of types", operator.name),
+        (None, ParameterKind::Int | ParameterKind::Ints) => dtype::INT64,
+        (None, ParameterKind::Float | ParameterKind::Floats) => dtype::FLOAT,
+        (None, ParameterKind::Flag) => dtype::BOOL,
+        (None, _) => dtype::ANY,
+    };
+    Target::Read(position, types)
 }
 
 fn target(operator: &'static Operator, name: &str) -> Target {

@@ -190,7 +190,10 @@ impl Evaluator {
         };
         if !self.learn(tensor, &reading.array.shape) {
             let shape = &reading.array.shape;
-            return Err(EvaluateError::Mismatch(format!("{tensor} is composed as {}{shape:?}", reading.array.kind)));
+            return Err(EvaluateError::Mismatch(format!(
+                "{tensor} is composed as {}{shape:?}",
+                reading.array.kind
+            )));
         }
         Ok(Attempt::Done(reading))
     }

@@ -78,7 +78,11 @@ impl<'p> Runner<'p> {
                 self.values.insert(input, array);
             }
             let outputs = self.region(body, node)?;
-            again = outputs.first().and_then(|array| array.as_bools()).and_then(|v| v.first().copied()).unwrap_or(false);
+            again = outputs
+                .first()
+                .and_then(|array| array.as_bools())
+                .and_then(|v| v.first().copied())
+                .unwrap_or(false);
             carried = outputs.iter().skip(1).take(carried.len()).cloned().collect();
             for (list, array) in collected.iter_mut().zip(outputs.iter().skip(1 + carried.len())) {
                 list.push(array.clone());
@@ -87,7 +91,9 @@ impl<'p> Runner<'p> {
         }
         for list in &collected {
             let direction = Direction { axis: 0, backward: false };
-            carried.push(Rc::new(stack(list, direction).ok_or_else(|| self.error(node, "the loop collected nothing"))?));
+            carried.push(Rc::new(
+                stack(list, direction).ok_or_else(|| self.error(node, "the loop collected nothing"))?,
+            ));
         }
         Ok(carried)
     }
@@ -96,7 +102,8 @@ impl<'p> Runner<'p> {
         if scan.batched {
             return self.scan_batches(scan, node);
         }
-        let carried = scan.carried.iter().map(|&value| self.value(value, node)).collect::<Result<Vec<_>, _>>()?;
+        let carried =
+            scan.carried.iter().map(|&value| self.value(value, node)).collect::<Result<Vec<_>, _>>()?;
         let scanned =
             scan.scanned.iter().map(|walk| self.value(walk.value, node)).collect::<Result<Vec<_>, _>>()?;
         self.scan_once(scan, node, carried, &scanned)
@@ -111,7 +118,9 @@ impl<'p> Runner<'p> {
     ) -> Result<Vec<Rc<Array>>, RunError> {
         let axis_of = |array: &Array, direction: Direction| wrap(direction.axis, array.shape.len());
         let length = match (scanned.first(), scan.scanned.first()) {
-            (Some(array), Some(walk)) => array.shape.get(axis_of(array, walk.direction)).copied().unwrap_or(0),
+            (Some(array), Some(walk)) => {
+                array.shape.get(axis_of(array, walk.direction)).copied().unwrap_or(0)
+            }
             _ => 0,
         };
         let mut collected: Vec<Vec<Rc<Array>>> = vec![Vec::new(); scan.collected.len()];
@@ -120,7 +129,8 @@ impl<'p> Runner<'p> {
             for (array, walk) in scanned.iter().zip(&scan.scanned) {
                 let at = if walk.direction.backward { length - 1 - round } else { round };
                 let slice = slice(array, axis_of(array, walk.direction), at);
-                inputs.push(Rc::new(slice.ok_or_else(|| self.error(node, "an axis to scan does not exist"))?));
+                inputs
+                    .push(Rc::new(slice.ok_or_else(|| self.error(node, "an axis to scan does not exist"))?));
             }
             for (&input, array) in scan.body.inputs.iter().zip(inputs) {
                 self.values.insert(input, array);
@@ -132,7 +142,9 @@ impl<'p> Runner<'p> {
             }
         }
         for (list, &direction) in collected.iter().zip(&scan.collected) {
-            carried.push(Rc::new(stack(list, direction).ok_or_else(|| self.error(node, "the scan collected nothing"))?));
+            carried.push(Rc::new(
+                stack(list, direction).ok_or_else(|| self.error(node, "the scan collected nothing"))?,
+            ));
         }
         Ok(carried)
     }
@@ -153,7 +165,8 @@ impl<'p> Runner<'p> {
                 list.push(array);
             }
         }
-        let stacked = results.iter().map(|list| stack(list, Direction { axis: 0, backward: false }).map(Rc::new));
+        let stacked =
+            results.iter().map(|list| stack(list, Direction { axis: 0, backward: false }).map(Rc::new));
         stacked.collect::<Option<_>>().ok_or_else(|| self.error(node, "the scan collected nothing"))
     }
 }

@@ -18,7 +18,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         17,
-        "MelWeightMatrix(bands, dft_length, sample_rate, lowest, highest; output_datatype as dtype)",
+        "MelWeightMatrix(bands:index, dft_length:index, sample_rate:index, lowest, highest; output_datatype as dtype)",
     )],
     define,
     examples: &[

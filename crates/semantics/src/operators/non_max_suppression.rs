@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         10,
-        "NonMaxSuppression(boxes, scores, max_output_boxes_per_class, iou_threshold, score_threshold; \
+        "NonMaxSuppression(boxes, scores, max_output_boxes_per_class, iou_threshold:float32, score_threshold:float32; \
          center_point_box)",
     )],
     define,

@@ -18,7 +18,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(1, "Pad(input; paddings as pads, mode, value as fill)"),
         onnx(2, "Pad(input; pads, mode, value as fill)"),
         onnx(11, "Pad(input, pads, value; mode)"),
-        onnx(18, "Pad(input, pads, value, axes; mode)"),
+        onnx(18, "Pad(input, pads, value, axes:index; mode)"),
     ],
     define,
     examples: &[

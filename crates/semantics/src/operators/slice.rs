@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("starts"), ints("ends"), ints("axes").optional(), ints("steps").optional()],
     outputs: &["output"],
-    onnx: &[onnx(1, "Slice(input; starts, ends, axes)"), onnx(10, "Slice(input, starts, ends, axes, steps)")],
+    onnx: &[
+        onnx(1, "Slice(input; starts, ends, axes)"),
+        onnx(10, "Slice(input, starts:index, ends:index, axes:index, steps:index)"),
+    ],
     define,
     examples: &[
         "slice(f32[20,10,5], starts=[0,0], ends=[3,10], axes=[0,1]) -> f32[3,10,5]",

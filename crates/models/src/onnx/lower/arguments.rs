@@ -37,8 +37,10 @@ impl<'m> Lowering<'m> {
             let value = self.lookup(name);
             match mapping.inputs.get(position).or(mapping.inputs.last().filter(|_| spread)) {
                 Some(Target::Tensor(slot) | Target::Tensors(slot)) => invocation.tensors[*slot].push(value),
-                Some(Target::Parameter(slot)) => invocation.arguments[*slot] = Some(Given::Value(value)),
-                Some(Target::Ignored) | None => {}
+                Some(Target::Read(slot, types)) => {
+                    invocation.arguments[*slot] = Some(Given::Value(value, *types))
+                }
+                Some(Target::Parameter(_) | Target::Ignored) | None => {}
             }
         }
         for attribute in &node.attributes {
@@ -63,7 +65,7 @@ impl<'m> Lowering<'m> {
                     faults.push(fault(Category::IllegalValue, label, describe(value)));
                     continue;
                 }
-                (Target::Ignored, _) => continue,
+                (Target::Read(..) | Target::Ignored, _) => continue,
             };
             let parameter = &operator.parameters[*slot];
             match given(parameter, value) {

@@ -236,7 +236,8 @@ impl<'m> Lowering<'m> {
         let value = ValueId(self.values.len() as u32);
         let constant = tensors::constant(tensor);
         let name = format!("{} of {}", attribute, node.op_type);
-        self.values.push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
+        self.values
+            .push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
         let place = Place { node: name, spelled: "Constant".into() };
         let action = Action::Constant(constant);
         self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
