@@ -13,6 +13,7 @@ pub mod dtype;
 pub mod element;
 pub mod example;
 pub mod integer;
+pub mod kernel;
 pub mod number;
 pub mod operator;
 pub mod operators;

@@ -352,9 +352,19 @@ fn propagated(function: Unary, x: Near, value: f64) -> Option<f64> {
     if low.is_nan() || high.is_nan() || x.error.is_infinite() {
         // Bounded functions stay within their range.
         return Some(match function {
-            Unary::Tanh | Unary::Erf | Unary::Sin | Unary::Cos if !x.value.is_nan() => 2.0,
+            Unary::Tanh | Unary::Sigmoid | Unary::Erf | Unary::Sin | Unary::Cos if !x.value.is_nan() => 2.0,
             _ => f64::INFINITY,
         });
+    }
+    // The commonest have a bound that costs no further call.
+    let slack = 4.0 * OWN * value.abs();
+    match function {
+        Unary::Exp if x.error <= 1.0 => return Some(value * (x.error + x.error * x.error) + slack),
+        Unary::Ln if x.error < 0.5 * x.value => return Some(x.error / (x.value - x.error) + slack),
+        Unary::Sqrt if x.error < x.value => {
+            return Some(x.error / (value + (x.value - x.error).sqrt()) + slack);
+        }
+        _ => {}
     }
     let at = |x: f64| number::unary(function, x).unwrap_or(f64::NAN);
     let away = |x: f64| {
@@ -387,6 +397,7 @@ fn propagated(function: Unary, x: Near, value: f64) -> Option<f64> {
         | Unary::Sinh
         | Unary::Cosh
         | Unary::Tanh
+        | Unary::Sigmoid
         | Unary::Asinh
         | Unary::Acosh
         | Unary::Atanh

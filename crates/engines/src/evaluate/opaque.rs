@@ -39,7 +39,7 @@ impl Evaluator {
                 Mode::Plain => {
                     outputs.into_iter().map(|array| Reading { array, bound: Bound::Exact }).collect()
                 }
-                Mode::Bounded => estimated(opaque, &inputs, &arrays, outputs),
+                Mode::Bounded | Mode::Likely => estimated(opaque, &inputs, &arrays, outputs),
             };
             self.computed.insert(address, (opaque.clone(), readings.into_iter().map(Rc::new).collect()));
         }

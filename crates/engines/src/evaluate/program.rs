@@ -20,6 +20,8 @@ pub(super) type IndexSlot = u32;
 /// A register that holds a condition.
 pub(super) type TruthSlot = u32;
 pub(super) type Block = Vec<Step>;
+/// How many registers a fold has for its error bound.
+pub(super) const EXTRA: u32 = 4;
 /// The integer register that no step writes: for offsets that had to be corrected.
 pub(super) const SPARE: u32 = 0;
 
@@ -205,7 +207,7 @@ pub(super) struct FoldLoop {
     pub body: Block,
     pub value: Slot,
     pub out: Slot,
-    /// Float registers for what error bounds need besides the value: two of them, from here on.
+    /// Float registers for what error bounds need besides the value: [`EXTRA`] of them, from here on.
     pub extra: u32,
     /// Registers of enclosing blocks that the body reads.
     pub captures: Vec<Slot>,
