@@ -32,6 +32,11 @@ impl Evaluator {
             return Ok(Attempt::Waits(missing, None));
         }
         let (kind, shape) = (kind(tensor)?, self.known_sizes(tensor)?);
+        if self.number(kernel.terms)?.max(1) as f64 * shape.iter().product::<usize>() as f64
+            > 16.0 * super::MOST_WORK
+        {
+            return Err(EvaluateError::TooMuch(format!("{tensor} takes too long to evaluate")));
+        }
         let (left, right) = (self.readings[&kernel.left].clone(), self.readings[&kernel.right].clone());
         let (Some(a), Some(b)) = (left.array.as_floats(), right.array.as_floats()) else {
             return Err(EvaluateError::Mismatch(format!("a kernel for {tensor}")));

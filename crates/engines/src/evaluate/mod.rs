@@ -29,6 +29,7 @@ mod offset;
 mod opaque;
 pub mod plain;
 mod program;
+mod propagate;
 mod reading;
 mod run;
 mod run_cases;
@@ -62,6 +63,9 @@ use walk::{Halt, Tensors, Walker};
 
 /// Tensors with more elements than this are not evaluated.
 pub const MOST_ELEMENTS: usize = 1 << 28;
+
+/// Scalar operations that are spent on one tensor at most: some minutes.
+const MOST_WORK: f64 = (1u64 << 37) as f64;
 
 /// What to compute besides the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +121,14 @@ impl Evaluator {
     /// Supplies the elements of a tensor that only the run will tell, or replaces what is known of another:
     /// whatever depends on it is evaluated on this array, which counts as exact.
     pub fn give(&mut self, tensor: Tensor, array: Array) {
+        // What does not fit is reported when the tensor is evaluated.
+        self.learn(tensor, &array.shape);
         self.given.insert(tensor, array);
+        self.readings.remove(&tensor);
+    }
+
+    /// Drops the elements of a tensor, to save memory; they are computed again if asked for.
+    pub fn forget(&mut self, tensor: Tensor) {
         self.readings.remove(&tensor);
     }
 
@@ -252,7 +263,15 @@ impl Evaluator {
         formula: &Formula,
         program: Option<Program>,
     ) -> Result<Attempt, EvaluateError> {
-        let (kind, sizes) = (kind(tensor)?, self.known_sizes(tensor)?);
+        let (kind, sizes) = (kind(tensor)?, self.known_sizes(tensor));
+        if let Err(EvaluateError::Unknown(_)) = sizes {
+            // Evaluating what it reads may tell the sizes.
+            let missing = self.missing(formula);
+            if !missing.is_empty() {
+                return Ok(Attempt::Waits(missing, None));
+            }
+        }
+        let sizes = sizes?;
         if formula.element.kind() != kind {
             return Err(EvaluateError::Mismatch(format!(
                 "a formula of {} for {tensor}",
@@ -266,7 +285,10 @@ impl Evaluator {
         let program = match program {
             Ok(program) => program,
             Err(Stop::Needs(other)) => return Ok(Attempt::Waits(vec![other], None)),
-            Err(Stop::Irregular) => return self.one_by_one(formula, kind, sizes),
+            Err(Stop::Irregular) => match self.missing(formula) {
+                missing if missing.is_empty() => return self.one_by_one(formula, kind, sizes),
+                missing => return Ok(Attempt::Waits(missing, None)),
+            },
         };
         let missing: Vec<Tensor> = program
             .tensors
@@ -277,7 +299,10 @@ impl Evaluator {
         if !missing.is_empty() {
             return Ok(Attempt::Waits(missing, Some(program)));
         }
-        let length = sizes.iter().product();
+        let length: usize = sizes.iter().product();
+        if program.work(length as f64) > MOST_WORK {
+            return Err(EvaluateError::TooMuch(format!("{tensor} takes too long to evaluate")));
+        }
         let readings: Vec<Rc<Reading>> =
             program.tensors.iter().map(|(tensor, _)| self.readings[tensor].clone()).collect();
         if program.tensors.iter().zip(&readings).any(|((_, sizes), reading)| *sizes != reading.array.shape) {
@@ -296,6 +321,14 @@ impl Evaluator {
             Err(Halt::Needs(other)) => Ok(Attempt::Waits(vec![other], Some(program))),
             Err(halt) => Err(self.failure(halt, tensor)),
         }
+    }
+
+    /// The tensors that a formula reads and that are not evaluated yet.
+    fn missing(&self, formula: &Formula) -> Vec<Tensor> {
+        let mut tensors = coalesce::tensors(formula.element);
+        tensors.retain(|tensor| !self.readings.contains_key(tensor));
+        tensors.sort_unstable();
+        tensors
     }
 
     /// A formula that was not compiled.

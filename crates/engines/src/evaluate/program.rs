@@ -39,6 +39,27 @@ pub(super) struct Program {
     pub counts: Counts,
 }
 
+impl Program {
+    /// About how many scalar operations it takes for an output of the given length.
+    pub fn work(&self, length: f64) -> f64 {
+        work(&self.prologue) + length * work(&self.body)
+    }
+}
+
+fn work(block: &Block) -> f64 {
+    let step = |step: &Step| match step {
+        Step::Fold(fold) => {
+            fold.space.count().map_or(f64::INFINITY, |count| count as f64) * (1.0 + work(&fold.body))
+        }
+        Step::Cases(cases) => {
+            let arms = cases.arms.iter().map(|arm| work(&arm.before).max(work(&arm.block)));
+            arms.fold(work(&cases.otherwise), f64::max) + cases.arms.len() as f64
+        }
+        _ => 1.0,
+    };
+    block.iter().map(step).sum()
+}
+
 /// How many registers of each class there are. Index registers may need integer lanes, conditions bool lanes.
 #[derive(Default, Clone, Copy, Debug)]
 pub(super) struct Counts {

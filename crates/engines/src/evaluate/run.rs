@@ -53,6 +53,9 @@ pub(super) fn run(
 ) -> Output {
     let bounded = mode != Mode::Plain;
     let mut output = Output { data: Data::zeros(kind, length), errors: None, doubtful: Vec::new() };
+    if length == 0 {
+        return output;
+    }
     let along_fold = along_fold(program, length as i64);
     let chunk = if along_fold { 1 } else { WIDTH.min(length.max(1) as i64) };
     let folded = if chunk == 1 { widest_fold(&program.body) } else { 1 };
