@@ -1,3 +1,6 @@
-//! Engines: each is a reading of programs and formulas.
+//! What is done with programs: each engine reads the same operator definitions in its own way.
 
 pub mod evaluate;
+pub mod finding;
+pub mod run;
+pub mod validity;

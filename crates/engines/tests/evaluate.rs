@@ -196,7 +196,10 @@ fn algorithms_run_once_for_all_outputs() {
                 order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
                 let sorted = order.iter().map(|&at| values[at]).collect();
                 let places = order.iter().map(|&at| at as i64).collect();
-                Ok(vec![Array::floats(Kind::F32, &[3], sorted), Array::ints(Kind::I64, &[3], places)])
+                Ok(vec![
+                    Array::floats(Kind::F32, &[3], sorted).into(),
+                    Array::ints(Kind::I64, &[3], places).into(),
+                ])
             }),
         });
         // How many there are, only the run tells; what depends on it follows.

@@ -1,1 +1,6 @@
+//! Model files: reading them into plain data that the rest of tensorvet can check.
 
+pub mod error;
+mod mapped;
+pub mod npy;
+pub mod onnx;

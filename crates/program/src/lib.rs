@@ -1,1 +1,8 @@
+//! Programs between front ends and engines: the representation that files are read into, and paths that
+//! carry facts through it.
 
+pub mod arguments;
+pub mod execute;
+pub mod ir;
+pub mod path;
+mod regions;

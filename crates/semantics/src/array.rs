@@ -1,6 +1,7 @@
 //! Concrete tensors: what the reference evaluation reads and writes.
 
 use crate::dtype::{Class, Kind};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A tensor whose every element is known. Row-major.
@@ -83,6 +84,33 @@ impl Array {
     }
     pub fn as_complex(&self) -> Option<&[[f64; 2]]> {
         if let Data::Complex(v) = &self.data { Some(v) } else { None }
+    }
+    /// Which of two elements comes first when sorted: false before true, NaN after every number.
+    /// Elements that are never computed with are all alike.
+    pub fn compare(&self, a: usize, b: usize) -> Ordering {
+        let floats = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or_else(|| x.is_nan().cmp(&y.is_nan()));
+        match &self.data {
+            Data::Bool(v) => v[a].cmp(&v[b]),
+            Data::Int(v) if self.kind == Kind::U64 => (v[a] as u64).cmp(&(v[b] as u64)),
+            Data::Int(v) => v[a].cmp(&v[b]),
+            Data::Float(v) => floats(v[a], v[b]),
+            Data::Complex(v) => floats(v[a][0], v[b][0]).then(floats(v[a][1], v[b][1])),
+            Data::Opaque(_) => Ordering::Equal,
+        }
+    }
+    /// Whether an element is anything but zero or false.
+    pub fn is_non_zero(&self, at: usize) -> bool {
+        match &self.data {
+            Data::Bool(v) => v[at],
+            Data::Int(v) => v[at] != 0,
+            Data::Float(v) => v[at] != 0.0,
+            Data::Complex(v) => v[at] != [0.0; 2],
+            Data::Opaque(_) => true,
+        }
+    }
+    /// Sizes held by a vector of integers.
+    pub fn as_sizes(&self) -> Option<Vec<usize>> {
+        self.as_ints()?.iter().map(|&size| usize::try_from(size).ok()).collect()
     }
     /// The distance in elements between neighbours along each axis.
     pub fn strides(&self) -> Vec<usize> {

@@ -4,7 +4,7 @@
 //! labelled fact per requirement, and returns outputs; it never branches on a size.
 
 use crate::dim::Dim;
-use crate::dtype::{Kind, TypeSet};
+use crate::dtype::{DType, Kind, TypeSet};
 use crate::operator::{Arity, Category, Operator, ParameterKind, Preset};
 use crate::prop::Prop;
 use crate::shape::{Shape, Sizes, Slot};
@@ -61,7 +61,12 @@ pub struct Call {
     /// How many outputs the caller uses; for operators with a variable number of them.
     pub wanted: usize,
     pub requirements: Vec<Requirement>,
+    /// What the definition could not tell although it gave outputs, in words.
+    pub lost: Vec<String>,
 }
+
+/// No framework has tensors of a higher rank; a file that names axes beyond it is not followed.
+const HIGHEST_RANK: i64 = 64;
 
 /// Gives equal label texts one address. The set is bounded by the number of signatures.
 fn intern(label: String) -> &'static str {
@@ -83,6 +88,7 @@ impl Call {
             arguments: vec![None; operator.parameters.len()],
             wanted: operator.outputs.len(),
             requirements: Vec::new(),
+            lost: Vec::new(),
         }
     }
     /// Checks the arguments against the signature, then runs a definition (the operator's, or an adapter's).
@@ -100,7 +106,9 @@ impl Call {
                 return self.refuse(Category::IllegalValue, label);
             }
             for tensor in tensors {
-                if input.types.kinds.len() < Kind::ALL.len() {
+                if input.types.kinds.len() < Kind::ALL.len()
+                    && input.like.is_none_or(|like| like == input.name)
+                {
                     let label = || intern(format!("`{}` is {}", input.name, input.types.name));
                     self.state(Category::IncompatibleType, label, tensor.dtype().is_in(input.types));
                 }
@@ -174,6 +182,11 @@ impl Call {
         self.require(category, label, false.into());
         Err(Stop::Violated)
     }
+    /// States a fact without which nothing after it makes sense (a divisor is positive): stops where it is refuted.
+    pub fn demand(&mut self, category: Category, label: &'static str, prop: Prop) -> Result<(), Stop> {
+        self.require(category, label, prop);
+        if prop.known() == Some(false) { Err(Stop::Violated) } else { Ok(()) }
+    }
     /// A structural fact that is known either way; stops where it fails, since nothing after it makes sense.
     pub fn insist(&mut self, category: Category, label: &'static str, holds: bool) -> Result<(), Stop> {
         if holds {
@@ -181,6 +194,18 @@ impl Call {
             return Ok(());
         }
         self.refuse(category, label)
+    }
+
+    /// An output of which only the type is known, and why.
+    pub fn shapeless(&mut self, dtype: impl Into<DType>, reason: &str) -> Outcome {
+        self.lost.push(reason.to_string());
+        one(Tensor::new(dtype, Shape::unknown("output"), crate::tensor::Content::Given))
+    }
+
+    /// An output of which type and shape are known but no element, and why.
+    pub fn valueless(&mut self, dtype: impl Into<DType>, shape: Shape, reason: &str) -> Outcome {
+        self.lost.push(reason.to_string());
+        one(Tensor::new(dtype, shape, crate::tensor::Content::Given))
     }
 
     // Reading tensors.
@@ -244,6 +269,11 @@ impl Call {
             shape
         })
     }
+    /// States that a tensor broadcasts to a shape without changing it.
+    pub fn require_broadcast_to(&mut self, label: &'static str, tensor: Tensor, shape: Shape) {
+        let (common, agree) = shape.broadcast(tensor.shape());
+        self.require_shape(label, agree & common.same(shape));
+    }
 
     // Reading parameters.
 
@@ -274,6 +304,15 @@ impl Call {
     }
     pub fn int(&self, name: &str) -> Result<Dim, Stop> {
         self.optional_int(name)?.map_or_else(|| self.unknown(name, ""), Ok)
+    }
+    /// An integer that only the run may tell: then a fresh symbol in `low..=high`.
+    pub fn int_or_symbol(&mut self, name: &str, low: i64, high: i64) -> Dim {
+        self.int(name).unwrap_or_else(|stop| {
+            if let Stop::Unknown(reason) = stop {
+                self.lost.push(reason);
+            }
+            Dim::symbol(name, low, high)
+        })
     }
     pub fn optional_ints(&self, name: &str) -> Result<Option<Vec<Dim>>, Stop> {
         match self.parameter(name) {
@@ -380,6 +419,11 @@ impl Call {
             return Err(Stop::Violated);
         }
         let Some(axis) = axis.known() else { return Err(Stop::Unknown("an axis is not known".into())) };
+        if shape.known_rank().is_none() && !(-HIGHEST_RANK..HIGHEST_RANK).contains(&axis) {
+            return Err(Stop::Unknown(format!(
+                "axis {axis} of a tensor of unknown rank is beyond any real rank"
+            )));
+        }
         Ok(slot(axis, shape))
     }
     /// Axes of a tensor as positions from the front, sorted, each once.
@@ -407,9 +451,30 @@ impl Call {
         self.insist(Category::IllegalValue, once, distinct)?;
         Ok(sorted)
     }
+    /// Parameters that decide the form of the result (an order of axes, a number of parts): they must be numbers.
+    pub fn positions(&self, name: &str, values: &[Dim]) -> Result<Vec<i64>, Stop> {
+        values
+            .iter()
+            .map(|value| value.known())
+            .collect::<Option<_>>()
+            .map_or_else(|| self.unknown(name, ""), Ok)
+    }
+    /// States that each index, where its value is known, names a position of an axis; negative ones from the back.
+    pub fn require_indices(&mut self, label: &'static str, indices: Tensor, extent: Dim) {
+        if let Some(values) = self.values(indices) {
+            self.require_value(label, Prop::all(values.iter().map(|index| index.within(-extent, extent))));
+        }
+    }
     /// The value of a tensor as a list of integer expressions, if it is one.
     pub fn values(&self, tensor: Tensor) -> Option<Vec<Dim>> {
         tensor.values()?.iter().map(|value| Value::dim(*value)).collect()
+    }
+    /// The value of a tensor of one element as an integer expression; a float is cut off.
+    pub fn integer(&self, tensor: Tensor) -> Option<Dim> {
+        match *tensor.values()?.first()? {
+            Value::Float(value) => Some(Dim::from(value as i64)),
+            value => value.dim(),
+        }
     }
     pub fn require_kinds(&mut self, label: &'static str, tensor: Tensor, types: TypeSet) {
         self.require_type(label, tensor.dtype().is_in(types));
@@ -417,7 +482,7 @@ impl Call {
 }
 
 /// An axis number as a slot: counted from the front where the rank is known.
-fn slot(axis: i64, shape: Shape) -> Slot {
+pub(crate) fn slot(axis: i64, shape: Shape) -> Slot {
     match shape.known_rank() {
         Some(rank) if axis < 0 => Slot::Front((axis + rank as i64).max(0) as u32),
         None if axis < 0 => Slot::Back((-1 - axis) as u32),

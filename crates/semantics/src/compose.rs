@@ -112,9 +112,30 @@ pub fn unflatten(flat: Dim, sizes: &[Dim]) -> Vec<Dim> {
     index
 }
 
+/// An integer element as a position along an axis, counted from the back when negative.
+pub fn wrapped(index: Element, extent: Dim) -> Dim {
+    let index = index.as_index();
+    Dim::select(index.lt(0), index + extent, index)
+}
+
+/// The element of a tensor that has only one, whatever its rank.
+pub fn only(tensor: Tensor) -> Element {
+    tensor.at(&vec![Dim::from(0); tensor.shape().known_rank().unwrap_or(0)])
+}
+
+/// The sizes of a tensor as a tensor: how an algorithm on arrays learns a shape that it cannot see.
+pub fn sizes_of(tensor: Tensor) -> Tensor {
+    Tensor::of_dims(Kind::I64, tensor.shape().sizes().unwrap_or_default())
+}
+
 /// Repeats elements along axes of size 1 and new leading axes.
 pub fn broadcast_to(tensor: Tensor, shape: Shape) -> Tensor {
     Tensor::from_elements(tensor.dtype(), shape, move |index| tensor.broadcast_at(index))
+}
+
+/// The one element of a tensor that has no more, whatever its rank.
+pub fn only_element(tensor: Tensor) -> Element {
+    tensor.at(&vec![Dim::from(0); tensor.shape().known_rank().unwrap_or(0)])
 }
 
 /// The tensor as another element type.

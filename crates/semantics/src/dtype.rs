@@ -65,12 +65,25 @@ type_sets! {
     REAL_OR_BOOL "a real number type or bool" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64];
     FLOAT_OR_COMPLEX "floating point or complex" [F16 BF16 F32 F64 C64 C128];
     NUMBER "a number type" [I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 C64 C128];
+    FLOAT_OR_FLOAT8 "floating point or float8" [F16 BF16 F32 F64 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ];
+    FLOAT32 "float32" [F32];
+    SHORT_FLOAT "float16, bfloat16 or float32" [F16 BF16 F32];
+    SHORT_FLOAT_OR_INT32 "float16, bfloat16, float32 or int32" [F16 BF16 F32 I32];
+    NUMERIC_BUT_BF16 "a real number type other than bfloat16" [I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64];
+    COMPARABLE "a real number type, bool or string" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 String];
+    QUANTIZED "an integer of at most 16 bits, float8 or float4" [I8 U8 I16 U16 I4 U4 I2 U2
+        F4E2M1 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ];
+    QUANTIZED_OR_INT32 "an integer of at most 32 bits, float8 or float4" [I8 U8 I16 U16 I32 I4 U4 I2 U2
+        F4E2M1 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ];
     BOOL "bool" [Bool];
     INDEX "int32 or int64" [I32 I64];
     INT64 "int64" [I64];
     INT32 "int32" [I32];
+    UINT8 "uint8" [U8];
     BYTE "int8 or uint8" [I8 U8];
     WIDE "a number type of at least 32 bits or half precision" [I32 I64 U32 U64 F16 BF16 F32 F64];
+    FIXED_WIDTH "any type but string" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 C64 C128 I2 I4 U2 U4
+        F4E2M1 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ F8E8M0];
     ANY "any type" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 C64 C128 String I2 I4 U2 U4
         F4E2M1 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ F8E8M0];
 }

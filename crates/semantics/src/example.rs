@@ -6,7 +6,7 @@
 
 use crate::array::{Array, Data};
 use crate::call::{Argument, Call};
-use crate::dim::{Dim, UNBOUNDED};
+use crate::dim::{Dim, LARGEST_SIZE};
 use crate::dtype::{Class, Kind};
 use crate::operator::{Arity, Operator, ParameterKind};
 use crate::operators;
@@ -226,7 +226,10 @@ impl<'t> Parser<'t> {
         if word.is_empty() {
             return Err("a size expected".into());
         }
-        Ok(*self.symbols.entry(word.to_string()).or_insert_with(|| Dim::symbol(word, 1, UNBOUNDED)))
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err("a number of at most 64 bits expected".into());
+        }
+        Ok(*self.symbols.entry(word.to_string()).or_insert_with(|| Dim::symbol(word, 1, LARGEST_SIZE)))
     }
     fn tensor(&mut self, name: &str) -> Result<Literal, String> {
         let word = self.word();

@@ -11,6 +11,7 @@ pub struct Operator {
     pub summary: &'static str,
     pub inputs: &'static [Input],
     pub parameters: &'static [Parameter],
+    /// Names; one that ends in `...` stands for any number of them.
     pub outputs: &'static [&'static str],
     /// How ONNX spells it, oldest version first.
     pub onnx: &'static [Spelling],

@@ -222,6 +222,14 @@ impl Shape {
         let (before, after) = self.around(slot);
         before.followed_by([size]).join(after)
     }
+    /// With a new axis, which is then at the slot.
+    pub fn with_inserted(self, slot: Slot, size: Dim) -> Shape {
+        let (before, after) = match slot {
+            Slot::Front(k) => (self.first(k), self.trim(k, 0)),
+            Slot::Back(k) => (self.trim(0, k), self.last(k)),
+        };
+        before.followed_by([size]).join(after)
+    }
     pub fn without(self, slot: Slot) -> Shape {
         let (before, after) = self.around(slot);
         before.join(after)
@@ -264,6 +272,19 @@ impl Shape {
                     broadcast_of: Some((self.id, other.id)),
                 };
                 (ShapeVariable::new(data).whole(), Prop::broadcastable(self, other))
+            }
+        }
+    }
+    /// Whether broadcasting gives this shape the sizes of `target`, leaving those as they are.
+    pub fn broadcasts_to(self, target: Shape) -> Prop {
+        match (self.sizes(), target.sizes()) {
+            (Some(a), Some(b)) if a.len() > b.len() => Dim::from(a.len()).le(b.len()),
+            (Some(a), Some(b)) => {
+                Prop::all(a.iter().rev().zip(b.iter().rev()).map(|(&mine, &its)| mine.eq(its) | mine.eq(1)))
+            }
+            _ => {
+                let (shape, agree) = target.broadcast(self);
+                agree & shape.same(target)
             }
         }
     }

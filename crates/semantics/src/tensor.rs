@@ -4,6 +4,7 @@
 
 use crate::arena;
 use crate::array::Array;
+use crate::call::Outputs;
 use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
 use crate::element::{Element, index_variable};
@@ -38,7 +39,9 @@ pub enum Content {
     Dims(Rc<[Dim]>),
     /// One element as an expression of its index.
     Formula { element: Rc<dyn Fn(&[Dim]) -> Element>, kernel: Option<Kernel> },
-    /// Computed by an algorithm that is no formula (sorting, selection, linear algebra).
+    /// One output of a composition of simpler tensors, put together when asked for.
+    Composed(Rc<Composition>, usize),
+    /// One output of an algorithm that is no formula (sorting, selection, linear algebra).
     Opaque(Rc<Opaque>, usize),
     /// Drawn at random: only what every draw has in common is known.
     Random(Rc<Random>),
@@ -58,8 +61,35 @@ pub struct Kernel {
 /// An algorithm on known arrays, for what no formula can say.
 pub struct Opaque {
     pub inputs: Vec<Tensor>,
-    /// One array per output, or why the inputs are not acceptable.
-    pub compute: Box<dyn Fn(&[Array]) -> Result<Vec<Array>, String>>,
+    pub compute: Box<Compute>,
+}
+
+/// One result per output, or why the inputs are not acceptable.
+pub type Compute = dyn Fn(&[Array]) -> Result<Vec<Computed>, String>;
+
+/// A result of an algorithm; `error` bounds what rounding in the element type may change, element by element,
+/// and is left out where the algorithm only moves, counts or compares.
+pub struct Computed {
+    pub array: Array,
+    pub error: Option<Vec<f64>>,
+}
+
+impl From<Array> for Computed {
+    fn from(array: Array) -> Computed {
+        Computed { array, error: None }
+    }
+}
+
+/// Tensors that are put together only when an engine asks for values: checking shapes does not pay for them.
+pub struct Composition {
+    build: Box<dyn Fn() -> Vec<Tensor>>,
+    built: OnceCell<Vec<Tensor>>,
+}
+
+impl Composition {
+    pub fn output(&self, number: usize) -> Tensor {
+        self.built.get_or_init(|| (self.build)())[number]
+    }
 }
 
 /// What is promised of elements that are drawn at random.
@@ -138,6 +168,34 @@ impl Tensor {
         element: impl Fn(&[Dim]) -> Element + 'static,
     ) -> Tensor {
         Tensor::new(dtype, shape, Content::Formula { element: Rc::new(element), kernel: None })
+    }
+    /// Outputs of the given types and shapes whose elements a composition of simpler tensors gives.
+    /// Recurrences, attention and whatever takes many steps is written so.
+    pub fn composed(
+        outputs: impl IntoIterator<Item = (DType, Shape)>,
+        build: impl Fn() -> Vec<Tensor> + 'static,
+    ) -> Outputs {
+        let composition = Rc::new(Composition { build: Box::new(build), built: OnceCell::new() });
+        let outputs = outputs.into_iter().enumerate();
+        outputs
+            .map(|(k, (dtype, shape))| Tensor::new(dtype, shape, Content::Composed(composition.clone(), k)))
+            .collect()
+    }
+    /// Outputs of the given types and shapes, computed by an algorithm from known inputs.
+    pub fn opaque(
+        inputs: &[Tensor],
+        outputs: impl IntoIterator<Item = (DType, Shape)>,
+        compute: impl Fn(&[Array]) -> Result<Vec<Computed>, String> + 'static,
+    ) -> Outputs {
+        let opaque = Rc::new(Opaque { inputs: inputs.to_vec(), compute: Box::new(compute) });
+        let outputs = outputs.into_iter().enumerate();
+        outputs
+            .map(|(k, (dtype, shape))| Tensor::new(dtype, shape, Content::Opaque(opaque.clone(), k)))
+            .collect()
+    }
+    /// Elements drawn at random.
+    pub fn random(dtype: impl Into<DType>, shape: Shape, random: Random) -> Tensor {
+        Tensor::new(dtype, shape, Content::Random(Rc::new(random)))
     }
     /// For a formula that is a sum of products: the same numbers, faster. A law compares the two.
     pub fn with_kernel(self, kernel: Kernel) -> Tensor {

@@ -3,7 +3,7 @@
 //! Reading integer formulas in this domain carries sizes through Shape, Gather, Concat, Reshape and every
 //! other operator without a rule of its own for each.
 
-use crate::array::Data;
+use crate::array::{Array, Data};
 use crate::dim::Dim;
 use crate::dtype::{Class, Kind};
 use crate::element::{Element, ElementView};
@@ -48,8 +48,9 @@ impl Value {
     pub fn prop(self) -> Option<Prop> {
         match self {
             Value::Bool(prop) => Some(prop),
-            Value::Int(dim) => Some(dim.ne(0)),
-            _ => None,
+            Value::Int(dim) | Value::Ratio(dim, _) => Some(dim.ne(0)),
+            Value::Float(value) => Some((value != 0.0).into()),
+            Value::Unknown => None,
         }
     }
 }
@@ -66,17 +67,18 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
         return None;
     }
     match tensor.content() {
-        Content::Given | Content::Opaque(..) | Content::Random(_) => None,
-        Content::Dims(dims) => Some(dims.iter().map(|&dim| Value::Int(dim)).collect()),
-        Content::Stored(load) => {
-            let array = load()?;
-            Some(match &array.data {
-                Data::Int(values) => values.iter().map(|&value| Value::Int(value.into())).collect(),
-                Data::Float(values) => values.iter().map(|&value| Value::Float(value)).collect(),
-                Data::Bool(values) => values.iter().map(|&value| Value::Bool(value.into())).collect(),
-                Data::Complex(_) | Data::Opaque(_) => return None,
-            })
+        Content::Given | Content::Random(_) => None,
+        Content::Opaque(opaque, output) => {
+            let inputs: Vec<Array> =
+                opaque.inputs.iter().map(|&input| array(input)).collect::<Option<_>>()?;
+            let computed = (opaque.compute)(&inputs).ok()?;
+            stored(&computed.get(output)?.array).filter(|values| values.len() == count)
         }
+        Content::Composed(composition, output) => {
+            composition.output(output).values().map(|values| values.to_vec())
+        }
+        Content::Dims(dims) => Some(dims.iter().map(|&dim| Value::Int(dim)).collect()),
+        Content::Stored(load) => stored(&load()?),
         Content::Formula { element, .. } => {
             let mut reader = Reader::default();
             let mut values = Vec::with_capacity(count);
@@ -87,6 +89,31 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
             Some(values)
         }
     }
+}
+
+fn stored(array: &Array) -> Option<Vec<Value>> {
+    Some(match &array.data {
+        Data::Int(values) => values.iter().map(|&value| Value::Int(value.into())).collect(),
+        Data::Float(values) => values.iter().map(|&value| Value::Float(value)).collect(),
+        Data::Bool(values) => values.iter().map(|&value| Value::Bool(value.into())).collect(),
+        Data::Complex(_) | Data::Opaque(_) => return None,
+    })
+}
+
+/// A small tensor as an array, if every element is a number.
+fn array(tensor: Tensor) -> Option<Array> {
+    let kind = tensor.dtype().known()?;
+    let size = |size: &Dim| size.known().and_then(|size| usize::try_from(size).ok());
+    let shape: Vec<usize> = tensor.shape().sizes()?.iter().map(size).collect::<Option<_>>()?;
+    let values = tensor.values()?;
+    let values = values.iter();
+    let data = match kind.class() {
+        Class::Int => Data::Int(values.map(|v| v.dim().and_then(Dim::known)).collect::<Option<_>>()?),
+        Class::Float => Data::Float(values.map(|v| v.float()).collect::<Option<_>>()?),
+        Class::Bool => Data::Bool(values.map(|v| v.prop().and_then(Prop::known)).collect::<Option<_>>()?),
+        Class::Complex | Class::Opaque => return None,
+    };
+    Some(Array::new(kind, shape, data))
 }
 
 fn unflatten(flat: usize, sizes: &[usize]) -> Vec<Dim> {
@@ -112,9 +139,11 @@ impl Reader {
             ElementView::Float(value) => Value::Float(value),
             ElementView::Int(value) => Value::Int(value.into()),
             ElementView::Bool(value) => Value::Bool(value.into()),
-            ElementView::Index(dim) => self.index(dim).map_or(Value::Unknown, Value::Int),
+            ElementView::Index(dim) => {
+                self.index(dim).map_or(Value::Unknown, |dim| cast(Value::Int(dim), kind))
+            }
             ElementView::At(tensor, index) => self.at(tensor, &index).unwrap_or(Value::Unknown),
-            ElementView::Unary(function, x) => unary(function, self.read(x)),
+            ElementView::Unary(function, x) => unary(function, self.read(x), kind),
             ElementView::Binary(function, x, y) => binary(function, self.read(x), self.read(y), kind),
             ElementView::When(prop, x, y) => match self.prop(prop) {
                 Some(prop) => self.choose(prop, x, y),
@@ -155,6 +184,13 @@ impl Reader {
             (Fold::All, _) => Value::Bool(true.into()),
             (Fold::Sum, Class::Float) => Value::Float(0.0),
             (Fold::Product, Class::Float) => Value::Float(1.0),
+            (Fold::Max, Class::Float) => Value::Float(f64::NEG_INFINITY),
+            (Fold::Min, Class::Float) => Value::Float(f64::INFINITY),
+            (Fold::Max | Fold::Min, Class::Int) => {
+                let (low, high) = kind.int_range().unwrap_or_default();
+                let bound = if with == Fold::Max { low } else { high };
+                i64::try_from(bound).map_or(Value::Unknown, |bound| Value::Int(bound.into()))
+            }
             _ => Value::Unknown,
         };
         let mut total: Option<Value> = None;
@@ -241,16 +277,17 @@ fn cast(value: Value, kind: Kind) -> Value {
     }
 }
 
-fn unary(function: Unary, x: Value) -> Value {
+fn unary(function: Unary, x: Value, kind: Kind) -> Value {
     match (function, x) {
-        (Unary::Neg, Value::Int(dim)) => Value::Int(-dim),
+        (Unary::Neg, Value::Int(dim)) => wrapped(-dim, kind),
         (Unary::Neg, Value::Ratio(dim, divisor)) => Value::Ratio(-dim, divisor),
-        (Unary::Abs, Value::Int(dim)) => Value::Int(dim.max(-dim)),
+        (Unary::Abs, Value::Int(dim)) => wrapped(dim.max(-dim), kind),
         (Unary::Floor, Value::Ratio(dim, divisor)) => Value::Ratio(dim.div_floor(divisor), 1),
         (Unary::Ceil, Value::Ratio(dim, divisor)) => Value::Ratio(dim.div_ceil(divisor), 1),
         (Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc, Value::Int(_)) => x,
         (Unary::Round | Unary::Trunc, Value::Ratio(_, 1)) => x,
         (Unary::Not, Value::Bool(prop)) => Value::Bool(!prop),
+        (Unary::IsNan, Value::Float(value)) => Value::Bool(value.is_nan().into()),
         (_, Value::Float(value)) => match crate::number::unary(function, value) {
             Some(value) => Value::Float(value),
             None => Value::Unknown,
@@ -306,6 +343,17 @@ fn wrapped(dim: Dim, kind: Kind) -> Value {
         None if matches!(kind, Kind::I32 | Kind::I64 | Kind::U32 | Kind::U64) => Value::Int(dim),
         None => Value::Unknown,
     }
+}
+
+/// How many steps of `delta` lie from `start` to before `limit`.
+pub fn steps(start: Value, limit: Value, delta: Value) -> Option<Dim> {
+    let ratios = (as_ratio(start), as_ratio(limit), as_ratio(delta));
+    if let (Some((a, p)), Some((b, q)), Some((c, r))) = ratios {
+        // ceil((b/q - a/p) / (c/r))
+        return Some(((b * p - a * q) * r).div_ceil(c * p * q).max(0));
+    }
+    let count = ((limit.float()? - start.float()?) / delta.float()?).ceil().max(0.0);
+    (count <= crate::dim::LARGEST_SIZE as f64).then(|| Dim::from(count as i64))
 }
 
 /// Float arithmetic on sizes, exact as long as it stays a quotient of small numbers.

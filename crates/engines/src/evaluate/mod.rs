@@ -188,6 +188,7 @@ impl Evaluator {
                 self.exactly(tensor, draft.finish(sizes)?.array)
             }
             Content::Random(_) => Err(EvaluateError::Random),
+            Content::Composed(composition, output) => self.composed(tensor, composition.output(output)),
             Content::Opaque(opaque, output) => self.opaque(tensor, &opaque, output),
             Content::Formula { kernel, .. } => {
                 if let Some(kernel) = kernel.filter(|kernel| self.worth_its_kernel(tensor, kernel)) {
@@ -199,6 +200,21 @@ impl Evaluator {
                 self.formula(tensor, &formula, program)
             }
         }
+    }
+
+    /// The last of the tensors that a composition is made of.
+    fn composed(&mut self, tensor: Tensor, last: Tensor) -> Result<Attempt, EvaluateError> {
+        let Some(reading) = self.readings.get(&last).cloned() else {
+            return Ok(Attempt::Waits(vec![last], None));
+        };
+        if !self.learn(tensor, &reading.array.shape) {
+            let shape = &reading.array.shape;
+            return Err(EvaluateError::Mismatch(format!(
+                "{tensor} is composed as {}{shape:?}",
+                reading.array.kind
+            )));
+        }
+        Ok(Attempt::Done(reading))
     }
 
     /// An array that stands for a tensor as it is.

@@ -9,7 +9,7 @@ use super::reading::{Bound, Reading};
 use super::{Attempt, EvaluateError, Evaluator, Mode};
 use rustc_hash::FxHashSet;
 use semantics::array::{Array, Data};
-use semantics::tensor::{Opaque, Tensor};
+use semantics::tensor::{Computed, Opaque, Tensor};
 use std::rc::Rc;
 
 /// How often the algorithm is run on inputs that are slightly off.
@@ -35,11 +35,15 @@ impl Evaluator {
                 opaque.inputs.iter().map(|input| self.readings[input].clone()).collect();
             let arrays: Vec<Array> = inputs.iter().map(|reading| reading.array.clone()).collect();
             let outputs = (opaque.compute)(&arrays).map_err(EvaluateError::Refused)?;
+            let exact = inputs.iter().all(|input| input.bound == Bound::Exact);
             let readings = match self.mode {
-                Mode::Plain => {
-                    outputs.into_iter().map(|array| Reading { array, bound: Bound::Exact }).collect()
+                Mode::Plain => outputs.into_iter().map(stated).collect(),
+                // The algorithm itself says what rounding does to exact inputs.
+                Mode::Bounded | Mode::Likely if exact => outputs.into_iter().map(stated).collect(),
+                Mode::Bounded | Mode::Likely => {
+                    let outputs = outputs.into_iter().map(|output| output.array).collect();
+                    estimated(opaque, &inputs, &arrays, outputs)
                 }
-                Mode::Bounded | Mode::Likely => estimated(opaque, &inputs, &arrays, outputs),
             };
             self.computed.insert(address, (opaque.clone(), readings.into_iter().map(Rc::new).collect()));
         }
@@ -54,6 +58,16 @@ impl Evaluator {
         }
         Ok(Attempt::Done(reading))
     }
+}
+
+/// An output with the error that its algorithm states.
+fn stated(computed: Computed) -> Reading {
+    let bound = match (computed.error, &computed.array.data) {
+        (Some(errors), Data::Float(_)) => Bound::Float(errors),
+        (Some(errors), Data::Complex(_)) => Bound::Complex(errors),
+        _ => Bound::Exact,
+    };
+    Reading { array: computed.array, bound }
 }
 
 fn estimated(opaque: &Opaque, inputs: &[Rc<Reading>], arrays: &[Array], outputs: Vec<Array>) -> Vec<Reading> {
@@ -75,6 +89,7 @@ fn estimated(opaque: &Opaque, inputs: &[Rc<Reading>], arrays: &[Array], outputs:
     for trial in 0..TRIALS {
         let shaken: Vec<Array> = inputs.iter().map(|input| shaken(input, trial)).collect();
         let Ok(others) = (opaque.compute)(&shaken) else { continue };
+        let others: Vec<Array> = others.into_iter().map(|output| output.array).collect();
         for ((nears, other), output) in ends.iter_mut().zip(&others).zip(&outputs) {
             if other.shape != output.shape {
                 nears.iter_mut().for_each(|near| near.error = f64::INFINITY);

@@ -12,12 +12,32 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SymbolId(pub(crate) u32);
 
-/// Where a symbol comes from, in words a message can use ("`batch` of input `x`"),
+/// Where a symbol comes from: of what sort it is, in words a message can use ("axis 0 of `x`"),
 /// and optionally a place that the front end numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Origin {
+    pub source: Source,
     pub text: Rc<str>,
     pub place: Option<u32>,
+}
+
+/// What sort of unknown a symbol is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Source {
+    /// A property of the input that the user may choose or bound.
+    Input,
+    /// A result that only the run will tell.
+    #[default]
+    Computed,
+}
+
+impl Origin {
+    pub fn input(text: &str) -> Origin {
+        Origin { source: Source::Input, text: text.into(), place: None }
+    }
+    pub fn computed(text: &str) -> Origin {
+        Origin { source: Source::Computed, text: text.into(), place: None }
+    }
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -80,6 +100,10 @@ impl SymbolId {
     }
     pub fn dim(self) -> Dim {
         Dim::atom(Atom::Symbol(self))
+    }
+    /// Stands for the result of [`Dim::too_large`]: no value of it means anything.
+    pub fn is_beyond_64_bits(self) -> bool {
+        *self.data().name == *super::BEYOND_64_BITS
     }
 }
 

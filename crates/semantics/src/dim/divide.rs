@@ -25,8 +25,9 @@ pub(crate) fn div_floor(a: Dim, b: Dim) -> Dim {
         return whole;
     }
     let (numerator, denominator) = cancel_common_factor(rest, b);
-    if denominator.known() == Some(1) {
-        return whole + numerator;
+    if denominator.known().is_some() {
+        // A number again: everything above applies once more.
+        return whole + div_floor(numerator, denominator);
     }
     whole + Dim::atom(Atom::FloorDiv(numerator.id(), denominator.id()))
 }
@@ -88,6 +89,11 @@ fn div_by_number(a: Dim, b: i64) -> Dim {
     let divisor = b / common;
     if divisor == 1 {
         return whole + Dim::from_poly(numerator);
+    }
+    // One orientation for `-x // n`, so that `-((1 - H)//2)` is `H//2`: floor(-x/n) = -floor((x + n - 1)/n).
+    if numerator.terms[0].coefficient < 0 {
+        let numerator = Dim::from_poly(numerator);
+        return whole - div_by_number(Dim::from(divisor - 1) - numerator, divisor);
     }
     let numerator = Dim::from_poly(numerator);
     if let Some(AtomId(atom)) = numerator.as_atom()

@@ -12,7 +12,7 @@ mod divide;
 mod poly;
 
 pub(crate) use atom::{Atom, SymbolData};
-pub use atom::{AtomView, Origin, SymbolId};
+pub use atom::{AtomView, Origin, Source, SymbolId};
 pub(crate) use poly::Poly;
 
 use crate::arena;
@@ -42,6 +42,13 @@ enum Repr {
 pub const UNBOUNDED_BELOW: i64 = i64::MIN;
 /// See [`UNBOUNDED_BELOW`].
 pub const UNBOUNDED: i64 = i64::MAX;
+
+/// The largest size that is taken to occur where nobody says otherwise.
+/// It lies below the `INT_MAX` that exporters write for "to the end".
+pub const LARGEST_SIZE: i64 = (1 << 31) - 2;
+
+/// The name of the symbols that [`Dim::too_large`] makes.
+const BEYOND_64_BITS: &str = "a size beyond 64 bits";
 
 impl From<i64> for Dim {
     fn from(value: i64) -> Dim {
@@ -80,7 +87,7 @@ impl Dim {
     }
     /// The result of arithmetic that leaves 64 bits: nothing is known of it, so nothing is claimed.
     pub fn too_large() -> Dim {
-        Dim::symbol("a size beyond 64 bits", UNBOUNDED_BELOW, UNBOUNDED)
+        Dim::symbol(BEYOND_64_BITS, UNBOUNDED_BELOW, UNBOUNDED)
     }
 
     /// The integer, if every part of the expression is known. For engines: operator files may not use it.
@@ -154,7 +161,9 @@ impl Dim {
         Prop::at_most(self, other.into())
     }
     pub fn lt(self, other: impl Into<Dim>) -> Prop {
-        (self + 1).le(other)
+        let other = other.into();
+        // Of `a + 1 <= b` and `a <= b - 1`, the one that adds to the expression and not to the number.
+        if self.known().is_some() { self.le(other - 1) } else { (self + 1).le(other) }
     }
     pub fn ge(self, other: impl Into<Dim>) -> Prop {
         other.into().le(self)

@@ -21,6 +21,8 @@ fn division_folds_what_is_exact() {
     assert_eq!(h.div_floor(2).div_floor(2).id(), h.div_floor(4).id());
     assert_eq!((2 * h + 1).div_floor(4).to_string(), "(H//2)");
     assert_eq!((n * (h + 1)).div_floor(h + 1).id(), n.id());
+    assert_eq!((2 * n).div_floor(-3 * n).known(), Some(-1));
+    assert_eq!((2 * n * h).div_floor(3 * n).id(), (2 * h).div_floor(3).id());
     assert_eq!((6 * n).modulo(3).known(), Some(0));
     assert_eq!(-4, Dim::from(-7i64).div_floor(2).known().unwrap());
 }
@@ -43,4 +45,9 @@ fn overflow_is_unknown_and_never_wraps() {
     assert_eq!((huge + huge).known(), None);
     let n = symbol("N");
     assert_eq!((n * huge * 4).known(), None);
+    let beyond = |dim: Dim| match dim.as_atom().map(AtomId::view) {
+        Some(AtomView::Symbol(symbol)) => symbol.is_beyond_64_bits(),
+        _ => false,
+    };
+    assert!(beyond(huge * 4) && !beyond(n));
 }

@@ -23,22 +23,18 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let tensors = call.list("tensors");
-    let first = tensors[0];
-    let shape = first.shape();
+    let shapes = tensors.iter().map(|tensor| tensor.shape());
+    let shape = shapes.clone().find(|shape| shape.known_rank().is_some()).unwrap_or(tensors[0].shape());
     let axis = call.axis("axis", "`axis` is within the rank", shape)?;
-    for tensor in &tensors[1..] {
-        let same_rank = tensor.shape().rank().eq(shape.rank());
-        call.require_shape("the tensors have one rank", same_rank);
-        if tensor.shape().known_rank() != shape.known_rank() {
-            return Err(Stop::Violated);
-        }
-        let agree = tensor.shape().without(axis).same(shape.without(axis));
+    for other in shapes {
+        call.demand(IncompatibleShape, "the tensors have one rank", other.rank().eq(shape.rank()))?;
+        let agree = other.without(axis).same(shape.without(axis));
         call.require_shape("sizes agree outside the axis", agree);
     }
 
     let extents: Vec<Dim> = tensors.iter().map(|tensor| tensor.shape().size(axis)).collect();
     let shape = shape.with_size(axis, Dim::sum(extents.iter().copied()));
-    one(Tensor::from_elements(first.dtype(), shape, move |index| {
+    one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
         let axis = position(axis, index.len());
         let mut index = index.to_vec();
         let mut pieces = Vec::with_capacity(tensors.len());

@@ -1,13 +1,16 @@
 //! What operator files are written with. It holds nothing that could look inside a size.
 
+pub use crate::array::{Array, Data};
 pub use crate::call::{Argument, Call, Outcome, Outputs, Stop, one, position};
 pub use crate::compose::*;
-pub use crate::dim::Dim;
+pub use crate::dim::{Dim, LARGEST_SIZE};
 pub use crate::dtype::*;
 pub use crate::element::Element;
+pub use crate::elementwise::{aligned, binary, compare, require_divisors, unary, variadic, variadic_alike};
 pub use crate::operator::Category::*;
 pub use crate::operator::*;
 pub use crate::prop::Prop;
+pub use crate::reduction::reduction;
 pub use crate::scalar::{Binary, Fold, Unary};
 pub use crate::shape::{Shape, Sizes, Slot, Slot::Back, Slot::Front};
-pub use crate::tensor::{Content, Kernel, Tensor};
+pub use crate::tensor::{Computed, Kernel, Random, Tensor};

@@ -8,8 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("axis").or(-1)],
     outputs: &["output"],
-    onnx: &[onnx(1, "Softmax(input; axis=1)").adapted(over_trailing_axes), onnx(13, "Softmax(input; axis)")],
-    define,
+    onnx: &[
+        onnx(1, "Softmax(input; axis=1)").adapted(|call| over_trailing_axes(call, softmax)),
+        onnx(13, "Softmax(input; axis)"),
+    ],
+    define: |call| along_axis(call, softmax),
     examples: &[
         "softmax(f32[N,10]) -> f32[N,10]",
         "softmax(f32[2]{0,0}) -> f32[2]{0.5,0.5}",
@@ -19,22 +22,24 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-fn define(call: &mut Call) -> Outcome {
+/// A function of the rows of `input` along `axis`.
+pub fn along_axis(call: &mut Call, f: fn(Tensor, &[usize]) -> Tensor) -> Outcome {
     let input = call.tensor("input")?;
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
     match input.shape().known_rank() {
-        Some(rank) => one(softmax(input, &[position(axis, rank)])),
+        Some(rank) => one(f(input, &[position(axis, rank)])),
         None => one(unknown_elements(input.dtype(), input.shape())),
     }
 }
 
 /// Before version 13 the tensor is seen as a matrix: all axes from `axis` on are one row.
-fn over_trailing_axes(call: &mut Call) -> Outcome {
+pub fn over_trailing_axes(call: &mut Call, f: fn(Tensor, &[usize]) -> Tensor) -> Outcome {
     let input = call.tensor("input")?;
-    let rank = call.known_sizes(input)?.len();
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
-    let axes: Vec<usize> = (position(axis, rank)..rank).collect();
-    one(softmax(input, &axes))
+    match input.shape().known_rank() {
+        Some(rank) => one(f(input, &Vec::from_iter(position(axis, rank)..rank))),
+        None => one(unknown_elements(input.dtype(), input.shape())),
+    }
 }
 
 /// Subtracting the largest element first changes nothing but keeps `exp` from overflowing.

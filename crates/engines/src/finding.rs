@@ -1,0 +1,149 @@
+//! What an engine has to tell: owned data, free of any arena, ready for every output format.
+
+use semantics::operator::Category;
+
+/// A rule with a code. Each has a page in `docs/findings`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Rule {
+    InvalidGraph,
+    DeclaredMismatch,
+    IncompatibleShape,
+    IllegalShape,
+    IllegalValue,
+    ImproperValue,
+    IncompatibleType,
+    UnsupportedLayout,
+}
+
+impl Rule {
+    pub const ALL: [Rule; 8] = [
+        Rule::InvalidGraph,
+        Rule::DeclaredMismatch,
+        Rule::IncompatibleShape,
+        Rule::IllegalShape,
+        Rule::IllegalValue,
+        Rule::ImproperValue,
+        Rule::IncompatibleType,
+        Rule::UnsupportedLayout,
+    ];
+    pub fn code(self) -> &'static str {
+        match self {
+            Rule::InvalidGraph => "TV001",
+            Rule::DeclaredMismatch => "TV002",
+            Rule::IncompatibleShape => "TV101",
+            Rule::IllegalShape => "TV102",
+            Rule::IllegalValue => "TV103",
+            Rule::ImproperValue => "TV104",
+            Rule::IncompatibleType => "TV105",
+            Rule::UnsupportedLayout => "TV106",
+        }
+    }
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::InvalidGraph => "invalid-graph",
+            Rule::DeclaredMismatch => "declared-mismatch",
+            Rule::IncompatibleShape => "incompatible-shape",
+            Rule::IllegalShape => "illegal-shape",
+            Rule::IllegalValue => "illegal-value",
+            Rule::ImproperValue => "improper-value",
+            Rule::IncompatibleType => "incompatible-type",
+            Rule::UnsupportedLayout => "unsupported-layout",
+        }
+    }
+    pub fn category(self) -> &'static str {
+        match self {
+            Rule::InvalidGraph => "invalid graph",
+            Rule::DeclaredMismatch => "declared type",
+            Rule::IncompatibleShape => Category::IncompatibleShape.name(),
+            Rule::IllegalShape => Category::IllegalShape.name(),
+            Rule::IllegalValue => Category::IllegalValue.name(),
+            Rule::ImproperValue => Category::ImproperValue.name(),
+            Rule::IncompatibleType => Category::IncompatibleType.name(),
+            Rule::UnsupportedLayout => Category::UnsupportedLayout.name(),
+        }
+    }
+    pub fn of(category: Category) -> Rule {
+        match category {
+            Category::IllegalValue => Rule::IllegalValue,
+            Category::ImproperValue => Rule::ImproperValue,
+            Category::UnsupportedLayout => Rule::UnsupportedLayout,
+            Category::IllegalShape => Rule::IllegalShape,
+            Category::IncompatibleShape => Rule::IncompatibleShape,
+            Category::IncompatibleType => Rule::IncompatibleType,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Severity {
+    /// It holds under a condition on sizes that nobody has bounded.
+    Note,
+    /// It fails for some of the inputs the user allows.
+    Warning,
+    /// It fails for every input.
+    Error,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub rule: Rule,
+    pub severity: Severity,
+    /// One sentence: what is wrong.
+    pub message: String,
+    /// The label of the requirement that is broken.
+    pub requirement: Option<String>,
+    /// The statement behind it, with the sizes of this call: `3 = 4`.
+    pub statement: Option<String>,
+    pub operator: Option<String>,
+    pub location: Location,
+    /// The tensors involved, and where each comes from.
+    pub operands: Vec<Operand>,
+    /// Other requirements without which there would be no clash.
+    pub core: Vec<CoreItem>,
+    /// What must hold for the inputs.
+    pub condition: Option<String>,
+    /// Sizes that make it fail.
+    pub witness: Vec<(String, i64)>,
+    pub fix: Option<String>,
+}
+
+/// A place in a model file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    pub file: String,
+    /// The graph node, and its operator as the file spells it.
+    pub node: Option<String>,
+    pub spelled: Option<String>,
+}
+
+/// One argument of the call that fails.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// The operator's name for it.
+    pub role: String,
+    /// The file's name for it.
+    pub name: String,
+    /// Type and shape.
+    pub shape: String,
+    /// "input of the model", "initializer", "output of node `x` (Conv)".
+    pub source: String,
+}
+
+/// A requirement that takes part in a clash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoreItem {
+    pub node: String,
+    pub operator: String,
+    pub label: String,
+    pub statement: String,
+}

@@ -1,0 +1,440 @@
+//! From the record of a symbolic run to findings.
+
+use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
+use program::execute::Run;
+use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
+use program::path::{Assumption, Entry, Judged, Path};
+use rustc_hash::FxHashMap;
+use semantics::array::Array;
+use semantics::call::Requirement;
+use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
+use semantics::dtype::Kind;
+use semantics::prop::Prop;
+use semantics::tensor::Tensor;
+use solver::{Limits, Stats, Verdict};
+use std::rc::Rc;
+
+/// What the user says about the program's inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// Named sizes with their range; equal ends fix the size.
+    pub sizes: Vec<(String, i64, i64)>,
+    /// Inputs whose type and shape the user states.
+    pub inputs: Vec<GivenInput>,
+    /// Inputs whose very elements are known, by name.
+    pub known: Vec<(String, Rc<Array>)>,
+    pub limits: Limits,
+    /// Report what works but is almost surely not meant.
+    pub improper: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct GivenInput {
+    pub name: String,
+    pub kind: Kind,
+    /// Sizes as numbers or names.
+    pub sizes: Vec<Result<i64, String>>,
+}
+
+/// The answer about one program.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub findings: Vec<Finding>,
+    pub calls: Calls,
+    /// Where knowledge was lost, and why.
+    pub unknowns: Vec<Unknown>,
+    /// Each value's type and shape by name, in the order of the file.
+    pub shapes: Vec<Inferred>,
+    /// The values the program gives.
+    pub outputs: Vec<Inferred>,
+    pub stats: Stats,
+    /// Requirements stated in all, and how many folding alone settled.
+    pub stated: u64,
+    pub folded: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Calls {
+    pub verified: usize,
+    pub failed: usize,
+    pub unknown: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Unknown {
+    pub location: Location,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Inferred {
+    pub name: String,
+    pub kind: Option<Kind>,
+    /// `None` if the rank is unknown.
+    pub sizes: Option<Vec<String>>,
+    /// Every size is a number or an expression over the sizes of the inputs.
+    pub determined: bool,
+}
+
+/// Checks a whole program in an arena of its own.
+pub fn check(program: &Program, question: &Question) -> Answer {
+    semantics::arena::scope(|| Checker::new(program, question).check())
+}
+
+struct Checker<'p> {
+    program: &'p Program,
+    question: &'p Question,
+    /// Which node makes a value.
+    makers: FxHashMap<ValueId, &'p Place>,
+    answer: Answer,
+}
+
+impl<'p> Checker<'p> {
+    fn new(program: &'p Program, question: &'p Question) -> Checker<'p> {
+        let mut makers = FxHashMap::default();
+        collect_makers(&program.graph, &mut makers);
+        Checker { program, question, makers, answer: Answer::default() }
+    }
+
+    fn check(mut self) -> Answer {
+        let mut sizes: FxHashMap<Rc<str>, Dim> = FxHashMap::default();
+        for (name, low, high) in &self.question.sizes {
+            let origin = Origin::input("given by the user");
+            sizes.insert(name.as_str().into(), Dim::symbol_from(name, *low, *high, origin));
+        }
+        let mut run = Run::new(self.program, Path::new(self.question.limits.clone()), sizes);
+        self.bind_inputs(&mut run);
+        run.execute();
+
+        self.faults(&self.program.graph);
+        let record = std::mem::take(&mut run.path.record);
+        for entry in &record {
+            self.entry(entry);
+        }
+        self.declared(&mut run);
+        self.shapes(&mut run);
+        self.answer.stats = run.path.context.stats();
+        self.answer
+    }
+
+    fn bind_inputs(&mut self, run: &mut Run<'p>) {
+        for given in &self.question.inputs {
+            let inputs = &self.program.graph.inputs;
+            let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == given.name) else {
+                continue;
+            };
+            let sizes: Vec<Dim> = given
+                .sizes
+                .iter()
+                .map(|size| match size {
+                    Ok(number) => (*number).into(),
+                    Err(name) => *run.sizes.entry(name.as_str().into()).or_insert_with(|| {
+                        let origin = Origin::input(&format!("`{}`", given.name));
+                        Dim::symbol_from(name, 1, LARGEST_SIZE, origin)
+                    }),
+                })
+                .collect();
+            let tensor = Tensor::given(&given.name, given.kind, semantics::shape::Shape::new(sizes));
+            run.tensors.insert(value, tensor);
+        }
+        for (name, array) in &self.question.known {
+            let inputs = &self.program.graph.inputs;
+            if let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == name) {
+                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name));
+            }
+        }
+    }
+
+    /// Nodes that break the rules of the file format.
+    fn faults(&mut self, graph: &'p Graph) {
+        for node in &graph.nodes {
+            for fault in &node.faults {
+                self.answer.findings.push(Finding {
+                    rule: Rule::of(fault.category),
+                    severity: Severity::Error,
+                    message: format!("{}, but {}", fault.label, fault.detail),
+                    requirement: Some(fault.label.clone()),
+                    ..self.finding_at(&node.place)
+                });
+            }
+            if !node.faults.is_empty() {
+                self.answer.calls.failed += 1;
+            } else if let Action::Unknown { reason, .. } = &node.action {
+                self.answer.calls.unknown += 1;
+                self.lost(&node.place, reason);
+            }
+            for region in regions(node) {
+                self.faults(region);
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        self.answer.stated += entry.stated as u64;
+        self.answer.folded += (entry.stated
+            - entry.open.iter().filter(|judged| judged.requirement.prop.known().is_none()).count())
+            as u64;
+        if entry.is_violated() {
+            self.answer.calls.failed += 1;
+        } else if entry.is_verified()
+            || entry.open.iter().all(|judged| self.is_condition(judged)) && entry.lost.is_empty()
+        {
+            self.answer.calls.verified += 1;
+        } else {
+            self.answer.calls.unknown += 1;
+        }
+        for reason in &entry.lost {
+            self.lost(&entry.place, reason);
+        }
+        // One fault often breaks several requirements of a call: the first is the one to tell.
+        let mut failed = false;
+        for judged in &entry.open {
+            let improper = judged.requirement.category == semantics::operator::Category::ImproperValue;
+            if improper && !self.question.improper {
+                continue;
+            }
+            match &judged.verdict {
+                Verdict::Holds => {}
+                Verdict::Fails if failed => {}
+                Verdict::Fails => {
+                    failed = true;
+                    let finding = self.violated(entry, judged);
+                    self.answer.findings.push(finding);
+                }
+                Verdict::Depends { witness, .. } => {
+                    let severity = if self.is_bounded(judged.requirement.prop) {
+                        Severity::Warning
+                    } else {
+                        Severity::Note
+                    };
+                    if computed(judged.requirement.prop) {
+                        self.lost(&entry.place, &format!("whether {}", judged.requirement.label));
+                        continue;
+                    }
+                    let mut finding = self.violated(entry, judged);
+                    finding.severity = severity;
+                    finding.condition = Some(judged.requirement.prop.to_string());
+                    finding.witness =
+                        witness.integers.iter().map(|(atom, value)| (atom.to_string(), *value)).collect();
+                    self.answer.findings.push(finding);
+                }
+                Verdict::Unknown { reason } => {
+                    self.lost(&entry.place, &format!("whether {}: {reason}", judged.requirement.label));
+                }
+            }
+        }
+    }
+
+    /// Whether an open requirement is a condition on the inputs, which counts as decided.
+    fn is_condition(&self, judged: &Judged) -> bool {
+        match judged.verdict {
+            Verdict::Holds => true,
+            Verdict::Depends { .. } => !computed(judged.requirement.prop),
+            Verdict::Fails | Verdict::Unknown { .. } => false,
+        }
+    }
+    /// Whether the user has bounded every size that a statement is about.
+    fn is_bounded(&self, prop: Prop) -> bool {
+        let mut all = true;
+        prop.leaves(&mut |atom| match atom.view() {
+            AtomView::Symbol(symbol) => {
+                let name = symbol.name();
+                all &= self.question.sizes.iter().any(|(given, _, _)| given.as_str() == &*name);
+            }
+            _ => all = false,
+        });
+        all
+    }
+
+    fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
+        let Requirement { label, category, prop } = judged.requirement;
+        let statement = prop.to_string();
+        Finding {
+            rule: Rule::of(category),
+            severity: Severity::Error,
+            message: format!("{}: {label}, but it does not hold here", entry.place.spelled),
+            requirement: Some(label.to_string()),
+            statement: (statement != "false").then_some(statement),
+            operator: Some(entry.operator.to_string()),
+            operands: entry.inputs.iter().map(|(role, tensor)| self.operand(role, *tensor)).collect(),
+            core: judged.core.iter().map(core_item).collect(),
+            ..self.finding_at(&entry.place)
+        }
+    }
+
+    fn operand(&self, role: &str, tensor: Tensor) -> Operand {
+        let name = tensor.name().to_string();
+        let source = match self.value_named(&name).and_then(|value| self.makers.get(&value)) {
+            Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
+            None if self.is_input(&name) => "input of the model".into(),
+            None if name.is_empty() => String::new(),
+            None => "initializer".into(),
+        };
+        Operand { role: role.to_string(), name, shape: tensor.to_string(), source }
+    }
+    fn value_named(&self, name: &str) -> Option<ValueId> {
+        let position = self.program.values.iter().rposition(|value| value.name == name)?;
+        Some(ValueId(position as u32))
+    }
+    fn is_input(&self, name: &str) -> bool {
+        self.program.graph.inputs.iter().any(|&value| self.program.name(value) == name)
+    }
+
+    /// Compares what the file declares about inner values and outputs with what follows from the graph.
+    fn declared(&mut self, run: &mut Run<'p>) {
+        for number in 0..self.program.values.len() {
+            let value = ValueId(number as u32);
+            let (Some(Declared::Tensor { kind, sizes }), Some(place)) =
+                (self.program.declared(value).cloned(), self.makers.get(&value).copied())
+            else {
+                continue;
+            };
+            let Some(&tensor) = run.tensors.get(&value) else { continue };
+            let inferred = tensor.dtype().known();
+            let name = self.program.name(value);
+            if let (Some(kind), Some(inferred)) = (kind, inferred)
+                && kind != inferred
+            {
+                self.mismatch(
+                    place,
+                    format!("`{name}` is declared as {kind} and computed as {inferred}"),
+                    Severity::Error,
+                );
+            }
+            let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { continue };
+            let clash = sizes.len() != inferred.len()
+                || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
+                    Size::Known(size) => {
+                        matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails)
+                    }
+                    Size::Named(_) | Size::Unknown => false,
+                });
+            if clash {
+                let declared: Vec<String> = sizes.iter().map(size_text).collect();
+                let message = format!(
+                    "`{name}` is declared as [{}] and computed as {}",
+                    declared.join(", "),
+                    tensor.shape()
+                );
+                self.mismatch(place, message, Severity::Warning);
+            }
+        }
+    }
+    fn mismatch(&mut self, place: &Place, message: String, severity: Severity) {
+        let finding = Finding { rule: Rule::DeclaredMismatch, severity, message, ..self.finding_at(place) };
+        self.answer.findings.push(finding);
+    }
+
+    fn shapes(&mut self, run: &mut Run<'p>) {
+        for (number, value) in self.program.values.iter().enumerate() {
+            let id = ValueId(number as u32);
+            if let Some(&tensor) = run.tensors.get(&id)
+                && self.makers.contains_key(&id)
+            {
+                let tensor = run.path.refined(tensor);
+                self.answer.shapes.push(inferred(&value.name, tensor));
+            }
+        }
+        for &output in &self.program.graph.outputs {
+            let tensor = run.tensor(output);
+            let tensor = run.path.refined(tensor);
+            self.answer.outputs.push(inferred(self.program.name(output), tensor));
+        }
+    }
+
+    fn lost(&mut self, place: &Place, reason: &str) {
+        let location = self.location(place);
+        self.answer.unknowns.push(Unknown { location, reason: reason.to_string() });
+    }
+    fn location(&self, place: &Place) -> Location {
+        Location {
+            file: self.program.file.clone(),
+            node: Some(place.node.clone()),
+            spelled: Some(place.spelled.clone()),
+        }
+    }
+    /// A finding with only its place filled in.
+    fn finding_at(&self, place: &Place) -> Finding {
+        Finding { location: self.location(place), ..structural(&self.program.file, "", "") }
+    }
+}
+
+/// A finding about the structure of the file, before the meaning of anything in it.
+pub fn structural(file: &str, place: &str, message: &str) -> Finding {
+    Finding {
+        rule: Rule::InvalidGraph,
+        severity: Severity::Error,
+        message: message.to_string(),
+        requirement: None,
+        statement: None,
+        operator: None,
+        location: Location { file: file.to_string(), node: Some(place.to_string()), spelled: None },
+        operands: Vec::new(),
+        core: Vec::new(),
+        condition: None,
+        witness: Vec::new(),
+        fix: None,
+    }
+}
+
+fn core_item(assumption: &Assumption) -> CoreItem {
+    CoreItem {
+        node: assumption.place.node.clone(),
+        operator: assumption.operator.to_string(),
+        label: assumption.requirement.label.to_string(),
+        statement: assumption.requirement.prop.to_string(),
+    }
+}
+
+/// Whether a statement speaks of something that only the run computes, not of the inputs' sizes.
+fn computed(prop: Prop) -> bool {
+    let mut computed = false;
+    prop.leaves(&mut |atom| computed |= !is_input_size(atom));
+    computed
+}
+
+fn is_input_size(atom: AtomId) -> bool {
+    matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source == Source::Input)
+}
+
+fn inferred(name: &str, tensor: Tensor) -> Inferred {
+    let sizes = tensor.shape().sizes();
+    let mut determined = sizes.is_some();
+    for size in sizes.iter().flatten() {
+        size.leaves(&mut |atom| determined &= is_input_size(atom));
+    }
+    Inferred {
+        name: name.to_string(),
+        kind: tensor.dtype().known(),
+        sizes: sizes.map(|sizes| sizes.iter().map(ToString::to_string).collect()),
+        determined,
+    }
+}
+
+fn size_text(size: &Size) -> String {
+    match size {
+        Size::Known(size) => size.to_string(),
+        Size::Named(name) => name.to_string(),
+        Size::Unknown => "?".into(),
+    }
+}
+
+fn regions(node: &Node) -> Vec<&Graph> {
+    match &node.action {
+        Action::If { then, otherwise, .. } => vec![then, otherwise],
+        Action::Loop(repeated) => vec![&repeated.body],
+        Action::Scan(scan) => vec![&scan.body],
+        Action::Call(_) | Action::Constant(_) | Action::Unknown { .. } => Vec::new(),
+    }
+}
+
+fn collect_makers<'p>(graph: &'p Graph, makers: &mut FxHashMap<ValueId, &'p Place>) {
+    for node in &graph.nodes {
+        for value in node.outputs.iter().flatten() {
+            makers.insert(*value, &node.place);
+        }
+        for region in regions(node) {
+            collect_makers(region, makers);
+        }
+    }
+}

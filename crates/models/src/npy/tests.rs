@@ -1,0 +1,150 @@
+//! Files as NumPy writes them, and files that nobody should write.
+
+use std::io::{Cursor, Write};
+use std::path::Path;
+
+use bytes::Bytes;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::{NpyArray, NpyKind, NpzFile, write_npz};
+
+/// A file of format version 1 with the given header.
+fn file(header: &str, data: &[u8]) -> Bytes {
+    let mut content = b"\x93NUMPY\x01\x00".to_vec();
+    content.extend_from_slice(&(header.len() as u16).to_le_bytes());
+    content.extend_from_slice(header.as_bytes());
+    content.extend_from_slice(data);
+    content.into()
+}
+
+fn error(header: &str, data: &[u8]) -> String {
+    NpyArray::from_bytes(file(header, data)).expect_err(header)
+}
+
+fn temporary(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("tensorvet-npy-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for (kind, bits, shape) in [
+        (NpyKind::Bool, 8, vec![3]),
+        (NpyKind::Int, 8, vec![]),
+        (NpyKind::Int, 64, vec![2, 3]),
+        (NpyKind::UInt, 16, vec![0, 5]),
+        (NpyKind::Float, 16, vec![1, 1, 7]),
+        (NpyKind::Float, 64, vec![2]),
+        (NpyKind::Complex, 128, vec![2, 2]),
+        (NpyKind::Void, 16, vec![4]),
+    ] {
+        let length = shape.iter().product::<usize>() * bits as usize / 8;
+        let bytes: Bytes = (0..length).map(|i| i as u8).collect::<Vec<_>>().into();
+        let array = NpyArray::new(kind, bits, shape, bytes).expect("fits");
+        let content = array.to_bytes();
+        assert_eq!((content.len() - length) % 64, 0, "the data is aligned");
+        assert_eq!(NpyArray::from_bytes(content.into()), Ok(array));
+    }
+}
+
+#[test]
+fn column_major_and_big_endian_are_normalised() {
+    // numpy.asfortranarray([[1, 2, 3], [4, 5, 6]])
+    let array = NpyArray::from_bytes(file(
+        "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }\n",
+        &[1, 4, 2, 5, 3, 6],
+    ));
+    assert_eq!(&array.unwrap().bytes[..], [1, 2, 3, 4, 5, 6]);
+    let array =
+        NpyArray::from_bytes(file("{'descr': '>i2', 'fortran_order': False, 'shape': (2,)}", &[0, 1, 0, 2]));
+    assert_eq!(&array.unwrap().bytes[..], [1, 0, 2, 0]);
+    let complex = NpyArray::from_bytes(file(
+        "{'descr': '>c8', 'fortran_order': False, 'shape': ()}",
+        &[1, 2, 3, 4, 5, 6, 7, 8],
+    ));
+    assert_eq!(&complex.unwrap().bytes[..], [4, 3, 2, 1, 8, 7, 6, 5]);
+}
+
+#[test]
+fn bad_headers_are_refused_without_allocating_for_them() {
+    let shaped = |shape: &str| format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}");
+    assert_eq!(
+        error(&shaped("(4,)"), &[0; 12]),
+        "the file is too short: 16 bytes of data are needed, 12 are there"
+    );
+    assert!(error(&shaped("(4611686018427387904, 8)"), &[]).ends_with("overflows"));
+    assert!(error(&shaped("(1152921504606846976, 2)"), &[]).starts_with("the file is too short"));
+    assert!(error(&shaped("(-1,)"), &[]).ends_with("is not a number"));
+    assert!(error(&shaped("(99999999999999999999999,)"), &[]).ends_with("is not a number"));
+    assert_eq!(error(&shaped(&format!("({})", "1,".repeat(100))), &[]), "the array has more than 64 axes");
+    assert_eq!(error("{'descr': [('a', '<f4')], 'shape': ()}", &[]), "structured arrays are not supported");
+    assert_eq!(
+        error("{'descr': '|O', 'fortran_order': False, 'shape': ()}", &[]),
+        "arrays of type \"|O\" are not supported"
+    );
+    assert_eq!(error("{'shape': ()}", &[]), "the header has no element type");
+    assert_eq!(NpyArray::from_bytes(Bytes::from_static(b"PK")), Err("not a NumPy array file".to_owned()));
+}
+
+#[test]
+fn every_prefix_and_every_changed_byte_is_survived() {
+    let array = NpyArray::new(NpyKind::Float, 32, vec![2, 1], Bytes::from_static(&[7; 8])).expect("fits");
+    let content = array.to_bytes();
+    for end in 0..content.len() {
+        assert!(NpyArray::from_bytes(content[..end].to_vec().into()).is_err());
+    }
+    for place in 0..content.len() {
+        for value in 0..=255 {
+            let mut damaged = content.clone();
+            damaged[place] = value;
+            let _ = NpyArray::from_bytes(damaged.into());
+        }
+    }
+}
+
+#[test]
+fn archives() {
+    let x = NpyArray::new(NpyKind::Float, 32, vec![2], Bytes::from_static(&[1; 8])).expect("fits");
+    let y = NpyArray::new(NpyKind::Int, 64, vec![], Bytes::from_static(&[2; 8])).expect("fits");
+    let path = temporary("archive.npz");
+    write_npz(&path, [("x", &x), ("layer/y", &y)]).expect("writable");
+    let mut archive = NpzFile::open(&path).expect("readable");
+    assert_eq!(archive.names(), ["x", "layer/y"]);
+    assert_eq!(archive.read("x"), Ok(x));
+    assert_eq!(archive.read("layer/y"), Ok(y));
+    let message = archive.read("z").expect_err("absent").to_string();
+    assert!(message.ends_with("archive.npz: array `z`: the archive has no such array"), "{message}");
+    let content = std::fs::read(&path).expect("readable");
+    std::fs::remove_file(&path).expect("removable");
+    for end in 0..content.len() {
+        read_all(content[..end].to_vec());
+    }
+}
+
+#[test]
+fn compressed_and_damaged_archives() {
+    let zeros = NpyArray::new(NpyKind::UInt, 8, vec![5000], Bytes::from(vec![0; 5000])).expect("fits");
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    writer.start_file("z.npy", options).expect("writable");
+    writer.write_all(&zeros.to_bytes()).expect("writable");
+    let content = writer.finish().expect("writable").into_inner();
+    assert!(content.len() < 500);
+    let mut archive = NpzFile::from_bytes(content.clone().into(), Path::new("z.npz")).expect("readable");
+    assert_eq!(archive.read("z"), Ok(zeros));
+    for place in 0..content.len() {
+        for flip in [1, 0x80, 0xff] {
+            let mut damaged = content.clone();
+            damaged[place] ^= flip;
+            read_all(damaged);
+        }
+    }
+}
+
+fn read_all(content: Vec<u8>) {
+    if let Ok(mut archive) = NpzFile::from_bytes(content.into(), Path::new("hostile.npz")) {
+        for name in archive.names() {
+            let _ = archive.read(&name);
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! From the wire format to the model: one pass that moves every name and weight and copies none.
+//! It never fails; what makes no sense becomes an `Invalid` value or a reading problem that `check` reports.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::external::{ExternalData, ExternalFiles};
+use super::model::{
+    Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Node, Producer, SparseTensor,
+    ValueInfo, ValueType,
+};
+use super::problem::{ProblemKind, Problems};
+use super::proto::{self, attribute_proto::AttributeType, type_proto};
+use super::tensor::{TensorSource, TensorView};
+
+impl Model {
+    /// Builds the model; external tensors will be looked for among `files`.
+    pub fn from_proto(proto: proto::ModelProto, files: Arc<ExternalFiles>) -> Self {
+        let mut problems = Problems::default();
+        let converter = Converter { files };
+        let opsets = opsets(proto.opset_import, "model", &mut problems);
+        let functions: Vec<Function> =
+            proto.functions.into_iter().map(|function| converter.function(function, &mut problems)).collect();
+        let mut function_index = FxHashMap::default();
+        for (index, function) in functions.iter().enumerate() {
+            function_index.entry(function.id.clone()).or_insert(index);
+        }
+        Self {
+            ir_version: proto.ir_version,
+            opsets,
+            producer: Producer { name: proto.producer_name, version: proto.producer_version },
+            metadata: entries(proto.metadata_props),
+            graph: proto.graph.map(|graph| converter.graph(graph)).unwrap_or_default(),
+            functions,
+            function_index,
+            reading_problems: problems.into_vec(),
+        }
+    }
+}
+
+impl TensorView {
+    /// A view of the tensor; external data will be looked for among `files`.
+    pub fn from_proto(proto: proto::TensorProto, files: Arc<ExternalFiles>) -> Self {
+        Converter { files }.tensor(proto)
+    }
+}
+
+struct Converter {
+    files: Arc<ExternalFiles>,
+}
+
+impl Converter {
+    fn graph(&self, proto: proto::GraphProto) -> Graph {
+        Graph {
+            name: proto.name,
+            inputs: proto.input.into_iter().map(value_info).collect(),
+            outputs: proto.output.into_iter().map(value_info).collect(),
+            initializers: proto.initializer.into_iter().map(|tensor| self.tensor(tensor)).collect(),
+            sparse_initializers: proto
+                .sparse_initializer
+                .into_iter()
+                .map(|sparse| self.sparse(sparse))
+                .collect(),
+            value_infos: proto.value_info.into_iter().map(value_info).collect(),
+            nodes: proto.node.into_iter().map(|node| self.node(node)).collect(),
+        }
+    }
+
+    fn function(&self, proto: proto::FunctionProto, problems: &mut Problems) -> Function {
+        let place = format!("function `{}`", proto.name);
+        Function {
+            id: FunctionId { domain: domain(proto.domain), name: proto.name, overload: proto.overload },
+            inputs: proto.input,
+            outputs: proto.output,
+            attributes: proto.attribute,
+            attribute_defaults: proto.attribute_proto.into_iter().map(|attr| self.attribute(attr)).collect(),
+            opsets: opsets(proto.opset_import, &place, problems),
+            value_infos: proto.value_info.into_iter().map(value_info).collect(),
+            nodes: proto.node.into_iter().map(|node| self.node(node)).collect(),
+        }
+    }
+
+    fn node(&self, proto: proto::NodeProto) -> Node {
+        Node {
+            name: proto.name,
+            op_type: proto.op_type,
+            domain: domain(proto.domain),
+            overload: proto.overload,
+            inputs: proto.input,
+            outputs: proto.output,
+            attributes: proto.attribute.into_iter().map(|attr| self.attribute(attr)).collect(),
+            metadata: entries(proto.metadata_props),
+        }
+    }
+
+    fn attribute(&self, mut proto: proto::AttributeProto) -> Attribute {
+        let name = std::mem::take(&mut proto.name);
+        let value = if proto.ref_attr_name.is_empty() {
+            match attribute_type(&proto) {
+                Ok(attribute_type) => self.attribute_value(attribute_type, proto),
+                Err(reason) => AttributeValue::Invalid(reason),
+            }
+        } else {
+            AttributeValue::Reference(proto.ref_attr_name)
+        };
+        Attribute { name, value }
+    }
+
+    fn attribute_value(&self, attribute_type: AttributeType, proto: proto::AttributeProto) -> AttributeValue {
+        let missing = |what: &str| AttributeValue::Invalid(format!("the {what} of the attribute is missing"));
+        match attribute_type {
+            AttributeType::Undefined => missing("type"),
+            // A scalar that is absent is zero: some writers leave zeros out.
+            AttributeType::Float => AttributeValue::Float(proto.f.unwrap_or_default()),
+            AttributeType::Int => AttributeValue::Int(proto.i.unwrap_or_default()),
+            AttributeType::String => AttributeValue::String(proto.s.unwrap_or_default()),
+            AttributeType::Floats => AttributeValue::Floats(proto.floats),
+            AttributeType::Ints => AttributeValue::Ints(proto.ints),
+            AttributeType::Strings => AttributeValue::Strings(proto.strings),
+            AttributeType::Tensor => match proto.t {
+                Some(tensor) => AttributeValue::Tensor(Box::new(self.tensor(*tensor))),
+                None => missing("tensor"),
+            },
+            AttributeType::Tensors => {
+                AttributeValue::Tensors(proto.tensors.into_iter().map(|tensor| self.tensor(tensor)).collect())
+            }
+            AttributeType::Graph => match proto.g {
+                Some(graph) => AttributeValue::Graph(Box::new(self.graph(*graph))),
+                None => missing("graph"),
+            },
+            AttributeType::Graphs => {
+                AttributeValue::Graphs(proto.graphs.into_iter().map(|graph| self.graph(graph)).collect())
+            }
+            AttributeType::TypeProto => match proto.tp.and_then(|value| value_type(*value)) {
+                Some(value) => AttributeValue::Type(value),
+                None => missing("type value"),
+            },
+            AttributeType::TypeProtos => {
+                AttributeValue::Types(proto.type_protos.into_iter().filter_map(value_type).collect())
+            }
+            AttributeType::SparseTensor => match proto.sparse_tensor {
+                Some(sparse) => AttributeValue::Sparse(Box::new(self.sparse(*sparse))),
+                None => missing("sparse tensor"),
+            },
+            AttributeType::SparseTensors => AttributeValue::Sparses(
+                proto.sparse_tensors.into_iter().map(|sparse| self.sparse(sparse)).collect(),
+            ),
+        }
+    }
+
+    fn sparse(&self, proto: proto::SparseTensorProto) -> SparseTensor {
+        SparseTensor {
+            values: self.tensor(proto.values.unwrap_or_default()),
+            indices: self.tensor(proto.indices.unwrap_or_default()),
+            dims: proto.dims,
+        }
+    }
+
+    fn tensor(&self, proto: proto::TensorProto) -> TensorView {
+        let mut sources = Vec::new();
+        if proto.data_location == proto::tensor_proto::DataLocation::External as i32 {
+            sources.push(self.external(proto.external_data));
+        }
+        // Writers may leave an empty raw_data beside the typed values.
+        sources.extend(proto.raw_data.filter(|bytes| !bytes.is_empty()).map(TensorSource::Raw));
+        sources.extend(filled(proto.int32_data).map(TensorSource::Int32));
+        sources.extend(filled(proto.int64_data).map(TensorSource::Int64));
+        sources.extend(filled(proto.uint64_data).map(TensorSource::UInt64));
+        sources.extend(filled(proto.float_data).map(TensorSource::Float));
+        sources.extend(filled(proto.double_data).map(TensorSource::Double));
+        sources.extend(filled(proto.string_data).map(TensorSource::Strings));
+        let source = match sources.pop() {
+            None => TensorSource::Nothing,
+            Some(only) if sources.is_empty() => only,
+            Some(_) => {
+                TensorSource::Invalid("the tensor stores its values in more than one field".to_owned())
+            }
+        };
+        TensorView { name: proto.name, elem_type: proto.data_type, dims: proto.dims, source }
+    }
+
+    fn external(&self, entries: Vec<proto::StringStringEntryProto>) -> TensorSource {
+        let mut data =
+            ExternalData { files: self.files.clone(), location: String::new(), offset: 0, length: None };
+        for entry in entries {
+            let number = entry.value.parse::<u64>();
+            match (entry.key.as_str(), number) {
+                ("location", _) => data.location = entry.value,
+                ("offset", Ok(offset)) => data.offset = offset,
+                ("length", Ok(length)) => data.length = Some(length),
+                ("offset" | "length", Err(_)) => {
+                    return TensorSource::Invalid(format!(
+                        "the {} {:?} of the external data is not a byte count",
+                        entry.key, entry.value
+                    ));
+                }
+                _ => {}
+            }
+        }
+        if data.location.is_empty() {
+            return TensorSource::Invalid("the external data has no location".to_owned());
+        }
+        TensorSource::External(data)
+    }
+}
+
+fn filled<T>(values: Vec<T>) -> Option<Vec<T>> {
+    (!values.is_empty()).then_some(values)
+}
+
+/// The declared type, if it agrees with the values that are there.
+fn attribute_type(proto: &proto::AttributeProto) -> Result<AttributeType, String> {
+    let present = present_values(proto);
+    match AttributeType::try_from(proto.r#type) {
+        // Files of the first format version tell the type only by which value is there.
+        Ok(AttributeType::Undefined) => match present[..] {
+            [only] => Ok(only),
+            _ => Err("the attribute has no type".to_owned()),
+        },
+        Ok(declared) if present.iter().all(|&other| other == declared) => Ok(declared),
+        Ok(declared) => {
+            let held: Vec<_> = present.iter().map(|held| held.as_str_name()).collect();
+            Err(format!(
+                "the attribute is declared {} but holds {}",
+                declared.as_str_name(),
+                held.join(" and ")
+            ))
+        }
+        Err(_) => Err(format!("unknown attribute type {}", proto.r#type)),
+    }
+}
+
+fn present_values(proto: &proto::AttributeProto) -> Vec<AttributeType> {
+    let presence = [
+        (proto.f.is_some(), AttributeType::Float),
+        (proto.i.is_some(), AttributeType::Int),
+        (proto.s.is_some(), AttributeType::String),
+        (proto.t.is_some(), AttributeType::Tensor),
+        (proto.g.is_some(), AttributeType::Graph),
+        (proto.tp.is_some(), AttributeType::TypeProto),
+        (proto.sparse_tensor.is_some(), AttributeType::SparseTensor),
+        (!proto.floats.is_empty(), AttributeType::Floats),
+        (!proto.ints.is_empty(), AttributeType::Ints),
+        (!proto.strings.is_empty(), AttributeType::Strings),
+        (!proto.tensors.is_empty(), AttributeType::Tensors),
+        (!proto.graphs.is_empty(), AttributeType::Graphs),
+        (!proto.type_protos.is_empty(), AttributeType::TypeProtos),
+        (!proto.sparse_tensors.is_empty(), AttributeType::SparseTensors),
+    ];
+    presence.into_iter().filter_map(|(there, kind)| there.then_some(kind)).collect()
+}
+
+/// The standard domain has two spellings; the model knows the empty one.
+fn domain(spelled: String) -> String {
+    if spelled == "ai.onnx" { String::new() } else { spelled }
+}
+
+fn opsets(
+    imports: Vec<proto::OperatorSetIdProto>,
+    place: &str,
+    problems: &mut Problems,
+) -> BTreeMap<String, i64> {
+    let mut opsets = BTreeMap::new();
+    for import in imports {
+        let domain = domain(import.domain);
+        if let Some(&earlier) = opsets.get(&domain)
+            && earlier != import.version
+        {
+            let message =
+                format!("opset of domain `{domain}` is imported as version {earlier} and {}", import.version);
+            problems.report(ProblemKind::MissingOpset, place, message);
+        } else {
+            opsets.insert(domain, import.version);
+        }
+    }
+    opsets
+}
+
+fn entries(proto: Vec<proto::StringStringEntryProto>) -> Vec<(String, String)> {
+    proto.into_iter().map(|entry| (entry.key, entry.value)).collect()
+}
+
+fn value_info(proto: proto::ValueInfoProto) -> ValueInfo {
+    ValueInfo { name: proto.name, value_type: proto.r#type.and_then(value_type) }
+}
+
+fn value_type(proto: proto::TypeProto) -> Option<ValueType> {
+    let inner =
+        |proto: Option<Box<proto::TypeProto>>| proto.and_then(|inner| value_type(*inner)).map(Box::new);
+    Some(match proto.value? {
+        type_proto::Value::TensorType(tensor) => {
+            ValueType::Tensor { elem_type: tensor.elem_type, dims: tensor.shape.map(dims) }
+        }
+        type_proto::Value::SparseTensorType(tensor) => {
+            ValueType::Sparse { elem_type: tensor.elem_type, dims: tensor.shape.map(dims) }
+        }
+        type_proto::Value::SequenceType(sequence) => ValueType::Sequence(inner(sequence.elem_type)),
+        type_proto::Value::OptionalType(optional) => ValueType::Optional(inner(optional.elem_type)),
+        type_proto::Value::MapType(map) => {
+            ValueType::Map { key_type: map.key_type, value: inner(map.value_type) }
+        }
+        type_proto::Value::OpaqueType(opaque) => {
+            ValueType::Opaque { domain: opaque.domain, name: opaque.name }
+        }
+    })
+}
+
+fn dims(shape: proto::TensorShapeProto) -> Vec<DimSpec> {
+    use proto::tensor_shape_proto::dimension::Value;
+    let spec = |dim: proto::tensor_shape_proto::Dimension| match dim.value {
+        Some(Value::DimValue(size)) => DimSpec::Known(size),
+        Some(Value::DimParam(name)) if !name.is_empty() => DimSpec::Named(name),
+        _ => DimSpec::Unknown,
+    };
+    shape.dim.into_iter().map(spec).collect()
+}

@@ -1,0 +1,154 @@
+//! The inputs and attributes of a node as the arguments of an operator's signature.
+
+use super::super::element::Element;
+use super::super::model::{AttributeValue, Node};
+use super::{Lowering, fault, kind};
+use program::ir::{Fault, Given, Invocation};
+use semantics::operator::{Category, Parameter, ParameterKind};
+use semantics::spelling::{Resolved, Target};
+
+impl<'m> Lowering<'m> {
+    pub(super) fn invocation(
+        &mut self,
+        resolved: &'static Resolved,
+        node: &'m Node,
+        faults: &mut Vec<Fault>,
+    ) -> Invocation {
+        let operator = resolved.operator;
+        let mapping = resolved.mapping();
+        let mut invocation = Invocation {
+            operator,
+            define: resolved.spelling.define.unwrap_or(operator.define),
+            tensors: vec![Vec::new(); operator.inputs.len()],
+            arguments: vec![None; operator.parameters.len()],
+        };
+        for (position, preset) in &mapping.presets {
+            invocation.arguments[*position] = preset_value(&operator.parameters[*position], preset);
+        }
+        let spread = matches!(mapping.inputs.last(), Some(Target::Tensors(_)));
+        if !spread && node.inputs.len() > mapping.inputs.len() {
+            let label = format!("{} takes at most {} inputs", node.op_type, mapping.inputs.len());
+            faults.push(fault(Category::IllegalValue, label, format!("{} are given", node.inputs.len())));
+        }
+        for (position, name) in node.inputs.iter().enumerate() {
+            if name.is_empty() {
+                continue;
+            }
+            let value = self.lookup(name);
+            match mapping.inputs.get(position).or(mapping.inputs.last().filter(|_| spread)) {
+                Some(Target::Tensor(slot) | Target::Tensors(slot)) => invocation.tensors[*slot].push(value),
+                Some(Target::Parameter(slot)) => invocation.arguments[*slot] = Some(Given::Value(value)),
+                Some(Target::Ignored) | None => {}
+            }
+        }
+        for attribute in &node.attributes {
+            let Some((_, target)) = mapping.attributes.iter().find(|(theirs, _)| *theirs == attribute.name)
+            else {
+                let names: Vec<&str> = mapping.attributes.iter().map(|(theirs, _)| *theirs).collect();
+                let known = if names.is_empty() { "none".into() } else { names.join(", ") };
+                let label = format!("the attributes of {} are {known}", node.op_type);
+                faults.push(fault(Category::IllegalValue, label, format!("`{}` is given", attribute.name)));
+                continue;
+            };
+            let Some(value) = self.resolve(attribute) else { continue };
+            let slot = match (target, value) {
+                (Target::Parameter(slot), _) => slot,
+                (Target::Tensor(slot), AttributeValue::Tensor(tensor)) => {
+                    let value = self.hold(tensor, node, &attribute.name);
+                    invocation.tensors[*slot].push(value);
+                    continue;
+                }
+                (Target::Tensor(_) | Target::Tensors(_), _) => {
+                    let label = format!("the attribute `{}` is a tensor", attribute.name);
+                    faults.push(fault(Category::IllegalValue, label, describe(value)));
+                    continue;
+                }
+                (Target::Ignored, _) => continue,
+            };
+            let parameter = &operator.parameters[*slot];
+            match given(parameter, value) {
+                Ok(given) => invocation.arguments[*slot] = Some(given),
+                Err(expected) => {
+                    let label = format!("the attribute `{}` is {expected}", attribute.name);
+                    faults.push(fault(Category::IllegalValue, label, describe(value)));
+                }
+            }
+        }
+        let outputs = operator.outputs.len();
+        let variadic = operator.outputs.last().is_some_and(|name| name.ends_with("..."));
+        if node.outputs.len() > outputs && !variadic {
+            let label = format!("{} gives at most {outputs} outputs", node.op_type);
+            faults.push(fault(Category::IllegalValue, label, format!("{} are named", node.outputs.len())));
+        }
+        invocation
+    }
+}
+
+/// An attribute as a parameter's value, or the form it should have.
+fn given(parameter: &Parameter, value: &AttributeValue) -> Result<Given, &'static str> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match (parameter.kind, value) {
+        (ParameterKind::Int | ParameterKind::Flag, AttributeValue::Int(value)) => Ok(Given::Int(*value)),
+        (ParameterKind::Type, AttributeValue::Int(code)) => {
+            i32::try_from(*code).ok().and_then(kind).map(Given::Type).ok_or("the code of an element type")
+        }
+        (ParameterKind::Ints, AttributeValue::Ints(values)) => Ok(Given::Ints(values.clone())),
+        // An empty list is stored without saying what it is a list of.
+        (ParameterKind::Ints, AttributeValue::Floats(values)) if values.is_empty() => {
+            Ok(Given::Ints(Vec::new()))
+        }
+        (ParameterKind::Float, AttributeValue::Float(value)) => Ok(Given::Float(f64::from(*value))),
+        (ParameterKind::Floats, AttributeValue::Floats(values)) => {
+            Ok(Given::Floats(values.iter().map(|&value| f64::from(value)).collect()))
+        }
+        (ParameterKind::Word(_) | ParameterKind::Text, AttributeValue::String(bytes)) => {
+            Ok(Given::Text(text(bytes)))
+        }
+        (ParameterKind::Words(_), AttributeValue::Strings(texts)) => {
+            Ok(Given::Texts(texts.iter().map(|bytes| text(bytes)).collect()))
+        }
+        (ParameterKind::Int | ParameterKind::Flag | ParameterKind::Type, _) => Err("an integer"),
+        (ParameterKind::Ints, _) => Err("a list of integers"),
+        (ParameterKind::Float, _) => Err("a float"),
+        (ParameterKind::Floats, _) => Err("a list of floats"),
+        (ParameterKind::Word(_) | ParameterKind::Text, _) => Err("a text"),
+        (ParameterKind::Words(_), _) => Err("a list of texts"),
+    }
+}
+
+/// A default as the spelling writes it.
+fn preset_value(parameter: &Parameter, text: &str) -> Option<Given> {
+    match parameter.kind {
+        ParameterKind::Int => text.parse().ok().map(Given::Int),
+        ParameterKind::Flag => text
+            .parse::<bool>()
+            .ok()
+            .map(|flag| Given::Int(i64::from(flag)))
+            .or(text.parse().ok().map(Given::Int)),
+        ParameterKind::Float => text.parse().ok().map(Given::Float),
+        ParameterKind::Type => semantics::dtype::Kind::parse(text).map(Given::Type),
+        ParameterKind::Word(_) | ParameterKind::Text => Some(Given::Text(text.into())),
+        ParameterKind::Ints => text.parse().ok().map(|value| Given::Ints(vec![value])),
+        ParameterKind::Floats | ParameterKind::Words(_) => None,
+    }
+}
+
+fn describe(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::Int(value) => format!("the integer {value}"),
+        AttributeValue::Ints(values) => format!("a list of {} integers", values.len()),
+        AttributeValue::Float(value) => format!("the float {value}"),
+        AttributeValue::Floats(values) => format!("a list of {} floats", values.len()),
+        AttributeValue::String(bytes) => format!("the text '{}'", String::from_utf8_lossy(bytes)),
+        AttributeValue::Strings(values) => format!("a list of {} texts", values.len()),
+        AttributeValue::Tensor(tensor) => format!("a tensor of {}", Element::describe(tensor.elem_type)),
+        AttributeValue::Graph(_) | AttributeValue::Graphs(_) => "a graph".into(),
+        AttributeValue::Invalid(why) => why.clone(),
+        AttributeValue::Tensors(_)
+        | AttributeValue::Type(_)
+        | AttributeValue::Types(_)
+        | AttributeValue::Sparse(_)
+        | AttributeValue::Sparses(_)
+        | AttributeValue::Reference(_) => "a value of another form".into(),
+    }
+}

@@ -1,0 +1,288 @@
+//! From an ONNX model to a program: names become values, functions are inlined, spellings become definitions.
+//! The order of the file is kept. A model that `check` finds fault with may lower to a program with unknown parts.
+
+mod arguments;
+mod regions;
+mod tensors;
+
+pub use tensors::{array, kind};
+
+use super::model::{Attribute, AttributeValue, DimSpec, Function, Graph, Model, Node, ValueInfo, ValueType};
+use program::ir;
+use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
+use rustc_hash::FxHashMap;
+use semantics::operator::Category;
+use std::collections::BTreeMap;
+
+/// Functions within functions are followed this deep.
+const DEEPEST: usize = 64;
+/// A model may not grow beyond this many nodes when its functions are expanded.
+const MOST_NODES: usize = 2_000_000;
+
+pub fn lower(model: &Model, file: &str) -> Program {
+    let mut lowering = Lowering {
+        model,
+        values: Vec::new(),
+        scopes: vec![FxHashMap::default()],
+        frames: vec![Frame { opsets: &model.opsets, attributes: Vec::new(), prefix: String::new() }],
+        nodes: 0,
+        held: Vec::new(),
+    };
+    let graph = lowering.graph(&model.graph);
+    Program { file: file.to_string(), values: lowering.values, graph }
+}
+
+struct Lowering<'m> {
+    model: &'m Model,
+    values: Vec<ir::Value>,
+    /// Names in sight, innermost last.
+    scopes: Vec<FxHashMap<String, ValueId>>,
+    /// Functions being inlined, innermost last; the first is the model itself.
+    frames: Vec<Frame<'m>>,
+    nodes: usize,
+    /// Constants that attributes hold, to be put before the node that uses them.
+    held: Vec<ir::Node>,
+}
+
+struct Frame<'m> {
+    opsets: &'m BTreeMap<String, i64>,
+    /// What the caller gives for the function's attributes.
+    attributes: Vec<(String, &'m AttributeValue)>,
+    /// Put before node names, so that inlined nodes can be told apart.
+    prefix: String,
+}
+
+impl<'m> Lowering<'m> {
+    fn graph(&mut self, graph: &'m Graph) -> ir::Graph {
+        let mut result = ir::Graph::default();
+        for tensor in &graph.initializers {
+            let value = self.define(&tensor.name);
+            let constant = tensors::constant(tensor);
+            self.values[value.0 as usize].declared = Some(tensors::declared_constant(&constant));
+            result.constants.push((value, constant));
+        }
+        for sparse in &graph.sparse_initializers {
+            let value = self.define(sparse.name());
+            let kind = kind(sparse.values.elem_type);
+            let sizes = Some(sparse.dims.iter().map(|&size| Size::Known(size)).collect());
+            self.values[value.0 as usize].declared = Some(Declared::Tensor { kind, sizes });
+        }
+        for input in &graph.inputs {
+            // An input with an initialiser of its name has a default; it is taken to keep it.
+            if graph.initializer(&input.name).is_some() {
+                continue;
+            }
+            let value = self.define(&input.name);
+            self.values[value.0 as usize].declared = declared(input);
+            result.inputs.push(value);
+        }
+        let types: FxHashMap<&str, &ValueInfo> =
+            graph.value_infos.iter().chain(&graph.outputs).map(|info| (info.name.as_str(), info)).collect();
+        self.body(&graph.nodes, &types, &mut result.nodes);
+        result.outputs = graph.outputs.iter().map(|output| self.lookup(&output.name)).collect();
+        result
+    }
+
+    fn body(&mut self, nodes: &'m [Node], types: &FxHashMap<&str, &ValueInfo>, into: &mut Vec<ir::Node>) {
+        for (number, node) in nodes.iter().enumerate() {
+            self.nodes += 1;
+            if self.nodes > MOST_NODES {
+                return;
+            }
+            self.node(node, number, types, into);
+        }
+    }
+
+    fn node(
+        &mut self,
+        node: &'m Node,
+        number: usize,
+        types: &FxHashMap<&str, &ValueInfo>,
+        into: &mut Vec<ir::Node>,
+    ) {
+        let place = self.place(node, number);
+        if let Some(function) = self.model.function_for(node)
+            && self.frames.len() <= DEEPEST
+        {
+            self.inline(function, node, &place, types, into);
+            return;
+        }
+        let mut faults = Vec::new();
+        let action = self.action(node, &mut faults);
+        into.append(&mut self.held);
+        let outputs = node.outputs.iter().map(|name| self.output(name, types)).collect();
+        into.push(ir::Node { place, action, outputs, faults });
+    }
+
+    fn place(&self, node: &Node, number: usize) -> Place {
+        let prefix = &self.frames[self.frames.len() - 1].prefix;
+        let name = match (node.name.is_empty(), node.outputs.iter().find(|output| !output.is_empty())) {
+            (false, _) => node.name.clone(),
+            (true, Some(output)) => format!("{}→{output}", node.op_type),
+            (true, None) => format!("{}#{number}", node.op_type),
+        };
+        Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() }
+    }
+
+    fn output(&mut self, name: &str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
+        if name.is_empty() {
+            return None;
+        }
+        let value = self.define(name);
+        self.values[value.0 as usize].declared = types.get(name).and_then(|info| declared(info));
+        Some(value)
+    }
+
+    fn action(&mut self, node: &'m Node, faults: &mut Vec<Fault>) -> Action {
+        if !matches!(node.domain.as_str(), "" | "ai.onnx") {
+            return self.unknown(node, semantics::recognised::reason(&node.domain, &node.op_type));
+        }
+        let version = self.frames[self.frames.len() - 1].opsets.get("").copied().unwrap_or(1);
+        let version = u32::try_from(version).unwrap_or(0);
+        match node.op_type.as_str() {
+            "Constant" => tensors::constant_action(self, node, faults),
+            "If" => self.conditional(node, faults),
+            "Loop" => self.repeated(node, faults),
+            "Scan" => self.scan(node, version, faults),
+            name => match semantics::spelling::onnx(name, version) {
+                Some(resolved) => Action::Call(self.invocation(resolved, node, faults)),
+                None => {
+                    let known = semantics::recognised::reason("", name);
+                    if known.is_none() {
+                        faults.push(fault(
+                            Category::IllegalValue,
+                            format!("`{name}` is an operator of opset {version}"),
+                            "it is not".into(),
+                        ));
+                    }
+                    self.unknown(node, known)
+                }
+            },
+        }
+    }
+
+    fn unknown(&mut self, node: &Node, reason: Option<&'static str>) -> Action {
+        let inputs =
+            node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
+        let reason = match reason {
+            Some(reason) => format!("`{}` is not followed: {reason}", node.op_type),
+            None if node.domain.is_empty() => format!("`{}` has no definition here", node.op_type),
+            None => format!("`{}` of the domain `{}` has no definition here", node.op_type, node.domain),
+        };
+        Action::Unknown { inputs, reason }
+    }
+
+    /// Puts a function's nodes in place of the call.
+    fn inline(
+        &mut self,
+        function: &'m Function,
+        node: &'m Node,
+        place: &Place,
+        types: &FxHashMap<&str, &ValueInfo>,
+        into: &mut Vec<ir::Node>,
+    ) {
+        let actual: Vec<Option<ValueId>> =
+            node.inputs.iter().map(|name| (!name.is_empty()).then(|| self.lookup(name))).collect();
+        let defaults =
+            function.attribute_defaults.iter().map(|default| (default.name.clone(), &default.value));
+        let mut attributes: Vec<(String, &AttributeValue)> = defaults.collect();
+        for given in &node.attributes {
+            if let Some(value) = self.resolve(given) {
+                attributes.retain(|(name, _)| *name != given.name);
+                attributes.push((given.name.clone(), value));
+            }
+        }
+        let mut scope = FxHashMap::default();
+        for (formal, actual) in function.inputs.iter().zip(actual) {
+            if let Some(value) = actual {
+                scope.insert(formal.clone(), value);
+            }
+        }
+        // A function sees none of its caller's names.
+        let outer = std::mem::replace(&mut self.scopes, vec![scope]);
+        self.frames.push(Frame { opsets: &function.opsets, attributes, prefix: format!("{}/", place.node) });
+        let inner: FxHashMap<&str, &ValueInfo> =
+            function.value_infos.iter().map(|info| (info.name.as_str(), info)).collect();
+        self.body(&function.nodes, &inner, into);
+        let results: Vec<ValueId> = function.outputs.iter().map(|name| self.lookup(name)).collect();
+        self.frames.pop();
+        self.scopes = outer;
+        for (name, value) in node.outputs.iter().zip(results) {
+            if name.is_empty() {
+                continue;
+            }
+            if self.values[value.0 as usize].declared.is_none() {
+                self.values[value.0 as usize].declared =
+                    types.get(name.as_str()).and_then(|info| declared(info));
+            }
+            self.values[value.0 as usize].name.clone_from(name);
+            self.bind(name, value);
+        }
+    }
+
+    /// An attribute's value, following a function's reference to its caller's.
+    fn resolve(&self, attribute: &'m Attribute) -> Option<&'m AttributeValue> {
+        match &attribute.value {
+            AttributeValue::Reference(name) => {
+                let frame = &self.frames[self.frames.len() - 1];
+                frame.attributes.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
+            }
+            value => Some(value),
+        }
+    }
+
+    /// A tensor attribute as a value of its own.
+    fn hold(&mut self, tensor: &super::tensor::TensorView, node: &Node, attribute: &str) -> ValueId {
+        let value = ValueId(self.values.len() as u32);
+        let constant = tensors::constant(tensor);
+        let name = format!("{} of {}", attribute, node.op_type);
+        self.values
+            .push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
+        let place = Place { node: name, spelled: "Constant".into() };
+        let action = Action::Constant(constant);
+        self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
+        value
+    }
+
+    fn define(&mut self, name: &str) -> ValueId {
+        let value = ValueId(self.values.len() as u32);
+        self.values.push(ir::Value { name: name.to_string(), declared: None });
+        self.bind(name, value);
+        value
+    }
+    fn bind(&mut self, name: &str, value: ValueId) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), value);
+        }
+    }
+    /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
+    fn lookup(&mut self, name: &str) -> ValueId {
+        let found = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
+        found.unwrap_or_else(|| self.define(name))
+    }
+}
+
+fn fault(category: Category, label: String, detail: String) -> Fault {
+    Fault { category, label, detail }
+}
+
+fn declared(info: &ValueInfo) -> Option<Declared> {
+    Some(match info.value_type.as_ref()? {
+        ValueType::Tensor { elem_type, dims } => Declared::Tensor {
+            kind: kind(*elem_type),
+            sizes: dims.as_ref().map(|dims| {
+                let size = |dim: &DimSpec| match dim {
+                    DimSpec::Known(size) => Size::Known(*size),
+                    DimSpec::Named(name) => Size::Named(name.as_str().into()),
+                    DimSpec::Unknown => Size::Unknown,
+                };
+                dims.iter().map(size).collect()
+            }),
+        },
+        ValueType::Sparse { .. } => Declared::Other("a sparse tensor".into()),
+        ValueType::Sequence(_) => Declared::Other("a sequence".into()),
+        ValueType::Optional(_) => Declared::Other("an optional value".into()),
+        ValueType::Map { .. } => Declared::Other("a map".into()),
+        ValueType::Opaque { .. } => Declared::Other("an opaque value".into()),
+    })
+}

@@ -1,0 +1,131 @@
+//! Runs a program on one path, symbolically: shapes, types and small values flow from the inputs to the outputs.
+
+use crate::arguments;
+use crate::ir::{Action, Constant, Declared, Graph, Node, Program, Size, ValueId};
+use crate::path::{Answer, Path};
+use rustc_hash::FxHashMap;
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
+use semantics::dtype::DType;
+use semantics::shape::Shape;
+use semantics::tensor::{Content, Tensor};
+use std::rc::Rc;
+
+/// The symbolic run of one program.
+pub struct Run<'p> {
+    pub program: &'p Program,
+    pub path: Path,
+    pub tensors: FxHashMap<ValueId, Tensor>,
+    /// Named sizes: one symbol each, whatever value declares them.
+    pub sizes: FxHashMap<Rc<str>, Dim>,
+    /// Sub-graphs entered so far, to keep hostile nesting in bounds.
+    pub(crate) depth: usize,
+}
+
+impl<'p> Run<'p> {
+    /// `sizes` gives the named sizes whose value or range the user has stated.
+    pub fn new(program: &'p Program, path: Path, sizes: FxHashMap<Rc<str>, Dim>) -> Run<'p> {
+        Run { program, path, tensors: FxHashMap::default(), sizes, depth: 0 }
+    }
+
+    /// Executes the whole program. Inputs that were not set before are made from their declared types.
+    pub fn execute(&mut self) {
+        let program = self.program;
+        for &input in &program.graph.inputs {
+            if !self.tensors.contains_key(&input) {
+                let tensor = self.declared_tensor(input);
+                self.tensors.insert(input, tensor);
+            }
+        }
+        self.graph(&program.graph);
+    }
+
+    pub(crate) fn graph(&mut self, graph: &'p Graph) {
+        for (value, constant) in &graph.constants {
+            let tensor = stored(constant, self.program.name(*value));
+            self.tensors.insert(*value, tensor);
+        }
+        for node in &graph.nodes {
+            self.node(node);
+        }
+    }
+
+    pub fn node(&mut self, node: &'p Node) {
+        let outputs: Vec<Tensor> = match &node.action {
+            _ if !node.faults.is_empty() => Vec::new(),
+            Action::Call(invocation) => {
+                let tensors = &mut self.tensors;
+                let wanted = node.outputs.len();
+                let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
+                match self.path.call(call, invocation.define, &node.place) {
+                    Answer::Done(outputs) => outputs.to_vec(),
+                    Answer::Violated => {
+                        self.path.record.last().map(|entry| entry.outputs.clone()).unwrap_or_default()
+                    }
+                }
+            }
+            Action::Constant(constant) => vec![stored(constant, &node.place.node)],
+            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise),
+            Action::Loop(repeated) => self.repeated(repeated, node),
+            Action::Scan(scan) => self.scanned(scan, node),
+            Action::Unknown { .. } => Vec::new(),
+        };
+        for (k, output) in node.outputs.iter().enumerate() {
+            let Some(value) = *output else { continue };
+            let tensor = outputs.get(k).copied().unwrap_or_else(|| self.unknown_tensor(value));
+            self.tensors.insert(value, tensor.named(self.program.name(value)));
+        }
+    }
+
+    pub fn tensor(&mut self, value: ValueId) -> Tensor {
+        tensor_of(&mut self.tensors, value)
+    }
+
+    /// A tensor of which nothing is known but what the file declares about it.
+    pub(crate) fn unknown_tensor(&mut self, value: ValueId) -> Tensor {
+        self.declared_tensor(value)
+    }
+
+    /// A tensor made from what the file declares.
+    pub fn declared_tensor(&mut self, value: ValueId) -> Tensor {
+        let name = self.program.name(value).to_string();
+        let Some(Declared::Tensor { kind, sizes }) = self.program.declared(value).cloned() else {
+            return Tensor::given(&name, DType::unknown(), Shape::unknown(&name));
+        };
+        let dtype = kind.map_or_else(DType::unknown, DType::from);
+        let shape = match sizes {
+            None => Shape::unknown(&name),
+            Some(sizes) => Shape::new(
+                sizes.iter().enumerate().map(|(axis, size)| self.size(size, &name, axis)).collect::<Vec<_>>(),
+            ),
+        };
+        Tensor::given(&name, dtype, shape)
+    }
+
+    fn size(&mut self, size: &Size, owner: &str, axis: usize) -> Dim {
+        match size {
+            Size::Known(size) => (*size).into(),
+            Size::Named(name) => {
+                let origin = || Origin::input(&format!("axis {axis} of `{owner}`"));
+                let fresh = || Dim::symbol_from(name, 1, LARGEST_SIZE, origin());
+                *self.sizes.entry(name.clone()).or_insert_with(fresh)
+            }
+            Size::Unknown => {
+                let origin = Origin::input(&format!("axis {axis} of `{owner}`"));
+                Dim::symbol_from(&format!("{owner}.{axis}"), 0, LARGEST_SIZE, origin)
+            }
+        }
+    }
+}
+
+fn tensor_of(tensors: &mut FxHashMap<ValueId, Tensor>, value: ValueId) -> Tensor {
+    // A value nobody made is a structural problem that the reader reports; here it is merely unknown.
+    *tensors
+        .entry(value)
+        .or_insert_with(|| Tensor::given("unknown", DType::unknown(), Shape::unknown("unknown")))
+}
+
+/// A constant as a tensor whose elements are read on demand.
+pub fn stored(constant: &Constant, name: &str) -> Tensor {
+    let shape = Shape::new(constant.sizes.iter().map(|&size| Dim::from(size)));
+    Tensor::new(constant.kind, shape, Content::Stored(constant.load.clone())).named(name)
+}

@@ -1,0 +1,194 @@
+//! Programs as data: values, operator calls and regions, whatever the file they were read from.
+//!
+//! A program is owned and knows no arena: one program can be checked, run and fuzzed any number of times.
+
+use semantics::array::Array;
+use semantics::call::{Call, Outcome};
+use semantics::dtype::Kind;
+use semantics::operator::{Category, Operator};
+use std::rc::Rc;
+
+pub struct Program {
+    /// The file it was read from, as the user named it.
+    pub file: String,
+    pub values: Vec<Value>,
+    pub graph: Graph,
+}
+
+/// A value by number, unique in its program, regions included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ValueId(pub u32);
+
+#[derive(Clone, Debug, Default)]
+pub struct Value {
+    pub name: String,
+    pub declared: Option<Declared>,
+}
+
+/// What the file says about a value's type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Declared {
+    Tensor {
+        kind: Option<Kind>,
+        sizes: Option<Vec<Size>>,
+    },
+    /// A sequence, an optional or another container: carried, not looked into.
+    Other(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Size {
+    Known(i64),
+    Named(Rc<str>),
+    Unknown,
+}
+
+/// Nodes in an order in which every value is made before it is used.
+#[derive(Default)]
+pub struct Graph {
+    pub inputs: Vec<ValueId>,
+    pub constants: Vec<(ValueId, Constant)>,
+    pub nodes: Vec<Node>,
+    pub outputs: Vec<ValueId>,
+}
+
+/// A stored tensor; its elements are read only when asked for.
+#[derive(Clone)]
+pub struct Constant {
+    pub kind: Kind,
+    pub sizes: Vec<i64>,
+    pub load: Rc<dyn Fn() -> Option<Array>>,
+}
+
+pub struct Node {
+    pub place: Place,
+    pub action: Action,
+    pub outputs: Vec<Option<ValueId>>,
+    /// What is wrong with the node before its meaning is even asked for.
+    pub faults: Vec<Fault>,
+}
+
+/// Where a node stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The node's own name, or one made from its position.
+    pub node: String,
+    /// The operator as the file spells it.
+    pub spelled: String,
+}
+
+/// A broken rule of the file format that concerns one node.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    pub category: Category,
+    /// What must hold.
+    pub label: String,
+    /// What is there instead.
+    pub detail: String,
+}
+
+pub enum Action {
+    Call(Invocation),
+    Constant(Constant),
+    If {
+        condition: ValueId,
+        then: Graph,
+        otherwise: Graph,
+    },
+    Loop(Box<Loop>),
+    Scan(Box<Scan>),
+    /// An operator whose meaning is not known here.
+    Unknown {
+        inputs: Vec<ValueId>,
+        reason: String,
+    },
+}
+
+/// A call of an operator, its arguments in the order of the operator's signature.
+pub struct Invocation {
+    pub operator: &'static Operator,
+    /// The operator's definition, or the adapter of an older version.
+    pub define: fn(&mut Call) -> Outcome,
+    pub tensors: Vec<Vec<ValueId>>,
+    pub arguments: Vec<Option<Given>>,
+}
+
+/// A parameter as the file gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    Int(i64),
+    Ints(Vec<i64>),
+    Float(f64),
+    Floats(Vec<f64>),
+    Type(Kind),
+    Text(String),
+    Texts(Vec<String>),
+    /// The value of a tensor.
+    Value(ValueId),
+}
+
+/// Repeats its body; carried values go from one round to the next.
+/// The body takes (round, condition, carried…) and gives (condition, carried…, collected…).
+pub struct Loop {
+    pub rounds: Option<ValueId>,
+    pub condition: Option<ValueId>,
+    pub carried: Vec<ValueId>,
+    pub body: Graph,
+}
+
+/// Walks along an axis of some inputs. The body takes (carried…, slices…) and gives (carried…, collected…).
+pub struct Scan {
+    pub carried: Vec<ValueId>,
+    pub scanned: Vec<Walk>,
+    pub collected: Vec<Direction>,
+    /// The leading axis of every tensor is a batch (the oldest version of the operator).
+    pub batched: bool,
+    pub body: Graph,
+}
+
+pub struct Walk {
+    pub value: ValueId,
+    pub direction: Direction,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Direction {
+    pub axis: i64,
+    pub backward: bool,
+}
+
+impl Program {
+    pub fn name(&self, value: ValueId) -> &str {
+        &self.values[value.0 as usize].name
+    }
+    pub fn declared(&self, value: ValueId) -> Option<&Declared> {
+        self.values[value.0 as usize].declared.as_ref()
+    }
+}
+
+impl Node {
+    /// Every value the node itself reads, regions left out.
+    pub fn inputs(&self) -> Vec<ValueId> {
+        match &self.action {
+            Action::Call(invocation) => {
+                let parameters = invocation.arguments.iter().filter_map(|given| match given {
+                    Some(Given::Value(value)) => Some(*value),
+                    _ => None,
+                });
+                invocation.tensors.iter().flatten().copied().chain(parameters).collect()
+            }
+            Action::Constant(_) => Vec::new(),
+            Action::If { condition, .. } => vec![*condition],
+            Action::Loop(repeated) => repeated
+                .rounds
+                .into_iter()
+                .chain(repeated.condition)
+                .chain(repeated.carried.iter().copied())
+                .collect(),
+            Action::Scan(scan) => {
+                scan.carried.iter().copied().chain(scan.scanned.iter().map(|walk| walk.value)).collect()
+            }
+            Action::Unknown { inputs, .. } => inputs.clone(),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! One path through a program: what is known on it, and the record of every call.
+//!
+//! Requirements are decided at the call. What holds is counted; what cannot hold makes the call fail; what is
+//! open is assumed from there on and recorded, so that later calls are judged in its light.
+
+use crate::ir::Place;
+use semantics::call::{Call, Outcome, Requirement, Stop};
+use semantics::shape::Shape;
+use semantics::tensor::{Content, Tensor};
+use smallvec::SmallVec;
+use solver::{Context, Limits, Verdict};
+
+pub struct Path {
+    pub context: Context,
+    pub record: Vec<Entry>,
+    /// What was assumed because it was open, by the tag under which the context knows it.
+    pub assumed: Vec<Assumption>,
+}
+
+/// A requirement that later calls take for granted.
+#[derive(Clone)]
+pub struct Assumption {
+    pub place: Place,
+    pub operator: &'static str,
+    pub requirement: Requirement,
+}
+
+/// One call as it went.
+pub struct Entry {
+    pub place: Place,
+    /// The operator's name, and the tensors it was given, by input name.
+    pub operator: &'static str,
+    pub inputs: Vec<(&'static str, Tensor)>,
+    pub outputs: Vec<Tensor>,
+    /// Requirements that folding did not settle.
+    pub open: Vec<Judged>,
+    /// How many requirements were stated in all.
+    pub stated: usize,
+    /// Why the definition could not go on, or what it could not tell.
+    pub lost: Vec<String>,
+}
+
+/// A requirement that folding did not settle, or refuted.
+pub struct Judged {
+    pub requirement: Requirement,
+    pub verdict: Verdict,
+    /// For one that fails: what it clashes with, besides itself.
+    pub core: Vec<Assumption>,
+}
+
+/// How a call went.
+pub enum Answer {
+    Done(SmallVec<[Tensor; 2]>),
+    /// A requirement fails for every input: the framework would raise here.
+    Violated,
+}
+
+impl Entry {
+    pub fn is_violated(&self) -> bool {
+        self.open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails))
+    }
+    /// Every requirement was decided and nothing was lost.
+    pub fn is_verified(&self) -> bool {
+        self.lost.is_empty() && self.open.iter().all(|judged| matches!(judged.verdict, Verdict::Holds))
+    }
+}
+
+impl Path {
+    pub fn new(limits: Limits) -> Path {
+        Path { context: Context::new(limits), record: Vec::new(), assumed: Vec::new() }
+    }
+    /// A copy that goes its own way from here on. The record starts anew.
+    pub fn fork(&self) -> Path {
+        Path { context: self.context.clone(), record: Vec::new(), assumed: self.assumed.clone() }
+    }
+
+    /// The assumptions without which `prop` could hold: a subset-minimal clash.
+    pub fn core(&mut self, prop: semantics::prop::Prop) -> Vec<Assumption> {
+        let tags = self.context.core(prop).unwrap_or_default();
+        tags.into_iter().filter_map(|tag| self.assumed.get(tag as usize).cloned()).collect()
+    }
+
+    /// Runs a definition, decides its requirements, and records the call.
+    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Place) -> Answer {
+        for tensors in &mut call.tensors {
+            for tensor in tensors {
+                *tensor = self.refined(*tensor);
+            }
+        }
+        let outcome = call.run(define);
+        let mut open = Vec::new();
+        for requirement in &call.requirements {
+            let verdict = match requirement.prop.known() {
+                Some(true) => continue,
+                Some(false) => Verdict::Fails,
+                None => self.context.decide(requirement.prop),
+            };
+            match verdict {
+                Verdict::Holds | Verdict::Fails => {}
+                Verdict::Depends { .. } | Verdict::Unknown { .. } => {
+                    let tag = self.assumed.len() as u32;
+                    self.context.assume_labelled(requirement.prop, tag);
+                    self.assumed.push(Assumption {
+                        place: place.clone(),
+                        operator: call.operator.name,
+                        requirement: *requirement,
+                    });
+                }
+            }
+            let core = match (&verdict, requirement.prop.known()) {
+                (Verdict::Fails, None) => self.core(requirement.prop),
+                _ => Vec::new(),
+            };
+            open.push(Judged { requirement: *requirement, verdict, core });
+        }
+        let violated = open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails));
+        let mut lost = std::mem::take(&mut call.lost);
+        let outputs = match outcome {
+            Ok(outputs) if !violated => outputs,
+            Ok(outputs) => outputs.into_iter().map(|output| after_failure(Some(output))).collect(),
+            Err(Stop::Unknown(reason)) => {
+                lost.push(reason);
+                (0..call.wanted).map(|_| after_failure(None)).collect()
+            }
+            Err(Stop::Violated) => (0..call.wanted).map(|_| after_failure(None)).collect(),
+        };
+        let inputs = call.operator.inputs.iter().zip(&call.tensors);
+        self.record.push(Entry {
+            place: place.clone(),
+            operator: call.operator.name,
+            inputs: inputs.flat_map(|(input, tensors)| tensors.iter().map(|&t| (input.name, t))).collect(),
+            outputs: outputs.to_vec(),
+            stated: call.requirements.len(),
+            open,
+            lost,
+        });
+        if violated { Answer::Violated } else { Answer::Done(outputs) }
+    }
+
+    /// The tensor with its rank filled in where a fact of this path gives it.
+    pub fn refined(&self, tensor: Tensor) -> Tensor {
+        if tensor.shape().known_rank().is_some() {
+            return tensor;
+        }
+        let shape = self.context.simplify_shape(tensor.shape());
+        if shape.id() == tensor.shape().id() { tensor } else { tensor.with_shape(shape) }
+    }
+}
+
+/// A stand-in for the result of a call that failed: nothing is claimed of it, so nothing follows from it.
+fn after_failure(output: Option<Tensor>) -> Tensor {
+    let dtype = output.map_or_else(semantics::dtype::DType::unknown, |output| output.dtype());
+    Tensor::new(dtype, Shape::unknown("unknown"), Content::Given)
+}

@@ -1,0 +1,82 @@
+//! The long form, for people.
+
+use crate::{Checked, Options, Paint, summary};
+use engines::finding::{Finding, Severity};
+use std::fmt::Write as _;
+
+pub(crate) fn render(results: &[Checked], options: &Options) -> String {
+    let mut text = String::new();
+    for result in results {
+        for finding in &result.answer.findings {
+            if finding.severity == Severity::Note && options.quiet {
+                continue;
+            }
+            block(&mut text, finding, options.paint);
+        }
+        if !options.quiet {
+            summary::write(&mut text, result, options);
+        }
+    }
+    text
+}
+
+fn block(text: &mut String, finding: &Finding, paint: Paint) {
+    let head = format!("{}[{}]", finding.severity.name(), finding.rule.code());
+    let head = match finding.severity {
+        Severity::Error => paint.error(&head),
+        Severity::Warning => paint.warning(&head),
+        Severity::Note => paint.note(&head),
+    };
+    let _ = writeln!(text, "{head}: {}", paint.strong(&finding.message));
+    let _ = writeln!(text, "  {} {}", paint.place("-->"), place(finding));
+    let bar = paint.place("|");
+    if !finding.operands.is_empty() {
+        let _ = writeln!(text, "   {bar}");
+        let width = |part: fn(&engines::finding::Operand) -> usize| {
+            finding.operands.iter().map(part).max().unwrap_or(0)
+        };
+        let (role, name) = (width(|o| o.role.chars().count()), width(|o| o.name.chars().count() + 2));
+        let shape = width(|o| o.shape.chars().count());
+        for operand in &finding.operands {
+            let quoted = if operand.name.is_empty() { String::new() } else { format!("`{}`", operand.name) };
+            let _ = writeln!(
+                text,
+                "   {bar}  {:role$}  {:name$}  {}  {}",
+                operand.role,
+                quoted,
+                paint.strong(&format!("{:shape$}", operand.shape)),
+                paint.faint(&operand.source),
+            );
+        }
+        let _ = writeln!(text, "   {bar}");
+    }
+    let mut line = |word: &str, what: &str| {
+        let _ = writeln!(text, "   {} {}: {what}", paint.place("="), paint.strong(word));
+    };
+    if let Some(condition) = &finding.condition {
+        line("must hold", condition);
+    } else if let Some(statement) = &finding.statement {
+        line("needs", statement);
+    }
+    if !finding.witness.is_empty() {
+        let values: Vec<String> =
+            finding.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        line("fails for", &values.join(", "));
+    }
+    for item in &finding.core {
+        line("clashes with", &format!("node `{}`: {} ({})", item.node, item.label, item.statement));
+    }
+    if let Some(fix) = &finding.fix {
+        line("help", fix);
+    }
+    text.push('\n');
+}
+
+fn place(finding: &Finding) -> String {
+    let location = &finding.location;
+    match (&location.node, &location.spelled) {
+        (Some(node), Some(spelled)) => format!("{}: node `{node}` ({spelled})", location.file),
+        (Some(node), None) => format!("{}: {node}", location.file),
+        _ => location.file.clone(),
+    }
+}

@@ -1,0 +1,121 @@
+//! One stable object, the same for every command that finds things.
+
+use crate::Checked;
+use crate::summary::Outcome;
+use engines::finding::{Finding, Severity};
+use serde_json::{Value, json};
+
+pub(crate) fn render(results: &[Checked]) -> String {
+    let findings: Vec<Value> =
+        results.iter().flat_map(|result| result.answer.findings.iter()).map(finding).collect();
+    let count = |severity| {
+        let all = results.iter().flat_map(|result| &result.answer.findings);
+        all.filter(|finding| finding.severity == severity).count()
+    };
+    let sum = |part: fn(&Checked) -> usize| results.iter().map(part).sum::<usize>();
+    let unknowns: Vec<Value> = results
+        .iter()
+        .flat_map(|result| {
+            result.answer.unknowns.iter().map(|unknown| {
+                json!({
+                    "location": {"file": result.file, "node": unknown.location.node},
+                    "reason": unknown.reason,
+                })
+            })
+        })
+        .collect();
+    let worst = results.iter().map(|result| Outcome::of(&result.answer)).max_by_key(|outcome| rank(*outcome));
+    let outputs: Vec<Value> = results
+        .iter()
+        .flat_map(|result| {
+            result.answer.outputs.iter().map(|output| {
+                json!({
+                    "file": result.file,
+                    "name": output.name,
+                    "type": output.kind.map(|kind| kind.name()),
+                    "shape": output.sizes,
+                })
+            })
+        })
+        .collect();
+    let object = json!({
+        "version": 1,
+        "findings": findings,
+        "outputs": outputs,
+        "summary": {
+            "errors": count(Severity::Error),
+            "warnings": count(Severity::Warning),
+            "notes": count(Severity::Note),
+            "calls": {
+                "verified": sum(|result| result.answer.calls.verified),
+                "failed": sum(|result| result.answer.calls.failed),
+                "unknown": sum(|result| result.answer.calls.unknown),
+            },
+            "unknowns": unknowns,
+            "paths": Value::Null,
+            "verdict": worst.unwrap_or(Outcome::Verified).name(),
+        },
+    });
+    format!("{object:#}\n")
+}
+
+fn rank(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Verified => 0,
+        Outcome::Unknown => 1,
+        Outcome::Warnings => 2,
+        Outcome::Invalid => 3,
+    }
+}
+
+fn finding(finding: &Finding) -> Value {
+    let related: Vec<Value> = finding
+        .operands
+        .iter()
+        .map(|operand| {
+            json!({
+                "message": format!("{} is {} {}", operand.role, operand.shape, operand.source),
+                "role": operand.role,
+                "name": operand.name,
+                "shape": operand.shape,
+                "source": operand.source,
+            })
+        })
+        .collect();
+    let core: Vec<Value> = finding
+        .core
+        .iter()
+        .map(|item| json!({
+            "node": item.node, "operator": item.operator, "requirement": item.label, "statement": item.statement,
+        }))
+        .collect();
+    let witness: Value = match finding.witness.is_empty() {
+        true => Value::Null,
+        false => finding.witness.iter().map(|(name, value)| (name.clone(), json!(value))).collect(),
+    };
+    json!({
+        "code": finding.rule.code(),
+        "name": finding.rule.name(),
+        "severity": finding.severity.name(),
+        "category": finding.rule.category(),
+        "message": finding.message,
+        "requirement": finding.requirement,
+        "statement": finding.statement,
+        "operator": finding.operator,
+        "location": {
+            "file": finding.location.file, "line": null, "column": null, "end_line": null, "end_column": null,
+            "node": finding.location.node,
+        },
+        "stack": [],
+        "related": related,
+        "core": core,
+        "path": null,
+        "condition": finding.condition,
+        "witness": witness,
+        "confidence": null,
+        "range": null,
+        "assumptions": [],
+        "badness": null,
+        "fix": finding.fix,
+    })
+}

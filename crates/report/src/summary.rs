@@ -1,0 +1,91 @@
+//! What is said after the findings: outputs, counts, conditions, what was not decided.
+
+use crate::{Checked, Options};
+use engines::finding::Severity;
+use engines::validity::{Answer, Inferred};
+use std::fmt::Write as _;
+
+/// The overall result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    Verified,
+    Invalid,
+    Warnings,
+    Unknown,
+}
+
+impl Outcome {
+    pub(crate) fn of(answer: &Answer) -> Outcome {
+        let has = |severity| answer.findings.iter().any(|finding| finding.severity == severity);
+        if has(Severity::Error) {
+            Outcome::Invalid
+        } else if has(Severity::Warning) {
+            Outcome::Warnings
+        } else if answer.calls.unknown > 0 {
+            Outcome::Unknown
+        } else {
+            Outcome::Verified
+        }
+    }
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Outcome::Verified => "verified",
+            Outcome::Invalid => "invalid",
+            Outcome::Warnings => "warnings",
+            Outcome::Unknown => "unknown",
+        }
+    }
+}
+
+pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
+    let Answer { calls, unknowns, outputs, shapes, .. } = &result.answer;
+    let paint = options.paint;
+    if options.verbose {
+        for inferred in shapes {
+            let _ = writeln!(text, "  {} {}", inferred.name, paint.faint(&shape(inferred)));
+        }
+    }
+    let outcome = Outcome::of(&result.answer);
+    let word = match outcome {
+        Outcome::Verified => paint.good(outcome.name()),
+        Outcome::Invalid => paint.error(outcome.name()),
+        Outcome::Warnings => paint.warning(outcome.name()),
+        Outcome::Unknown => paint.note(outcome.name()),
+    };
+    let total = calls.verified + calls.failed + calls.unknown;
+    let _ = write!(text, "{}: {word}, {} of {total} operator calls verified", result.file, calls.verified);
+    if calls.failed > 0 {
+        let _ = write!(text, ", {} failed", calls.failed);
+    }
+    if calls.unknown > 0 {
+        let _ = write!(text, ", {} not decided", calls.unknown);
+    }
+    text.push('\n');
+    for output in outputs {
+        let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(output)));
+    }
+    let shown = if options.verbose { unknowns.len() } else { unknowns.len().min(3) };
+    for unknown in &unknowns[..shown] {
+        let node = unknown.location.node.as_deref().unwrap_or("-");
+        let _ = writeln!(text, "  not decided at `{node}`: {}", unknown.reason);
+    }
+    if unknowns.len() > shown {
+        let _ = writeln!(text, "  and {} more (-v lists them)", unknowns.len() - shown);
+    }
+    if options.stats {
+        stats(text, &result.answer);
+    }
+}
+
+fn stats(text: &mut String, answer: &Answer) {
+    let _ = writeln!(text, "  requirements: {} stated, {} settled by folding", answer.stated, answer.folded);
+    let _ = writeln!(text, "  solver: {:?}", answer.stats);
+}
+
+fn shape(inferred: &Inferred) -> String {
+    let kind = inferred.kind.map_or("?", |kind| kind.name());
+    match &inferred.sizes {
+        Some(sizes) => format!("{kind}[{}]", sizes.join(", ")),
+        None => format!("{kind}[...]"),
+    }
+}

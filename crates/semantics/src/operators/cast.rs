@@ -1,0 +1,45 @@
+//! Changes the element type.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "cast",
+    summary: "Converts every element to another type.",
+    inputs: &[tensor("input", ANY)],
+    parameters: &[
+        element_type("to"),
+        flag("saturate").or_flag(true),
+        word("round_mode", &["up", "down", "nearest"]).or_word("up"),
+    ],
+    outputs: &["output"],
+    onnx: &[
+        onnx(6, "Cast(input; to)"),
+        onnx(19, "Cast(input; to, saturate)"),
+        onnx(24, "Cast(input; to, saturate, round_mode)"),
+    ],
+    define,
+    examples: &[
+        "cast(f32[2]{1.5,-1.5}, to=i64) -> i64[2]{1,-1}",
+        "cast(i64[N], to=f16) -> f16[N]",
+        "cast(i32[3]{-1,0,300}, to=u8) -> u8[3]{255,0,44}",
+        "cast(f32[2]{0,0.5}, to=bool) -> bool[2]{false,true}",
+        "cast(f32[N], to=f8e4m3fn) -> f8e4m3fn[N]",
+        "cast(string[...], to=f32) -> f32[...]",
+        "cast(f32[2], to=f8e8m0, round_mode=away) fails: `round_mode` is one of up, down, nearest",
+        "cast(f32[2]) fails: `to` is given",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let Some(to) = call.optional_type("to")? else { return Err(Stop::Unknown("the target type".into())) };
+    one(converted(call.tensor("input")?, to.into()))
+}
+
+/// The tensor as another element type, as far as elements of both types are computed with.
+pub fn converted(input: Tensor, to: DType) -> Tensor {
+    let computable = |kind: Kind| kind.class() != Class::Opaque;
+    match (input.dtype(), to) {
+        (DType::Known(from), DType::Known(to)) if computable(from) && computable(to) => cast(input, to),
+        _ => unknown_elements(to, input.shape()),
+    }
+}

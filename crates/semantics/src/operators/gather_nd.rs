@@ -1,0 +1,73 @@
+//! Picks slices by index tuples.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "gather_nd",
+    summary: "Each row along the last axis of `indices` names a position in the leading axes of `input`, after \
+              `batch_dims` axes that both share; the rest of `input` is taken there.",
+    inputs: &[tensor("input", ANY), tensor("indices", INT64)],
+    parameters: &[int("batch_dims").or(0)],
+    outputs: &["output"],
+    onnx: &[onnx(11, "GatherND(input, indices)"), onnx(12, "GatherND(input, indices; batch_dims)")],
+    define,
+    examples: &[
+        "gather_nd(f32[5,4,3], i64[N,2]) -> f32[N,3]",
+        "gather_nd(i32[2,2]{0,1,2,3}, i64[2,2]{0,0,1,-1}) -> i32[2]{0,3}",
+        "gather_nd(i32[2,2,2]{0,1,2,3,4,5,6,7}, i64[2,1]{1,0}, batch_dims=1) -> i32[2,2]{2,3,4,5}",
+        "gather_nd(f32[N,5,C], i64[N,7,1], batch_dims=1) -> f32[N,7,C]",
+        "gather_nd(f32[2,3], i64[4,0]) -> f32[4,2,3]",
+        "gather_nd(f32[], i64[1]) fails: `input` has at least one axis",
+        "gather_nd(f32[2], i64[]) fails: `indices` has at least one axis",
+        "gather_nd(f32[2,3], i64[2,3,1], batch_dims=2) fails: `batch_dims` is below the rank of both",
+        "gather_nd(f32[2,3,4], i64[3,1], batch_dims=1) fails: `input` and `indices` have the same batch axes",
+        "gather_nd(f32[2,3], i64[4,3]) fails: an index tuple is no longer than the rank of `input`",
+        "gather_nd(f32[2,3], i64[1,1]{2}) fails: every index is within its axis",
+        "gather_nd(f32[2,3], i32[1,1]) fails: `indices` is int64",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (input, indices) = (call.tensor("input")?, call.tensor("indices")?);
+    let (input_rank, index_rank) = (input.shape().rank(), indices.shape().rank());
+    call.demand(IncompatibleShape, "`input` has at least one axis", input_rank.ge(1))?;
+    call.demand(IncompatibleShape, "`indices` has at least one axis", index_rank.ge(1))?;
+    let batch = call.int("batch_dims")?;
+    let below = batch.ge(0) & batch.lt(input_rank) & batch.lt(index_rank);
+    call.demand(IllegalValue, "`batch_dims` is below the rank of both", below)?;
+    let tuple = indices.shape().size(Back(0));
+    let short = (batch + tuple).le(input_rank);
+    call.demand(IncompatibleShape, "an index tuple is no longer than the rank of `input`", short)?;
+
+    let [batch, tuple] = call.positions("batch_dims", &[batch, tuple])?[..] else {
+        return Err(Stop::Unknown("the length of an index tuple is not known".into()));
+    };
+    let (batch, tuple) = (batch as u32, tuple as u32);
+    let agree = input.shape().first(batch).same(indices.shape().first(batch));
+    call.require_shape("`input` and `indices` have the same batch axes", agree);
+    let extents: Vec<Dim> = (0..tuple).map(|k| input.shape().size(Front(batch + k))).collect();
+    require_tuples(call, indices, &extents);
+
+    let shape = indices.shape().trim(0, 1).join(input.shape().trim(batch + tuple, 0));
+    one(Tensor::from_elements(input.dtype(), shape, move |index| {
+        let outer = indices.shape().known_rank().unwrap_or(1) - 1;
+        let mut source = index[..batch as usize].to_vec();
+        for (k, &extent) in extents.iter().enumerate() {
+            let mut entry = index[..outer].to_vec();
+            entry.push(k.into());
+            source.push(wrapped(indices.at(&entry), extent));
+        }
+        source.extend_from_slice(&index[outer..]);
+        input.at(&source)
+    }))
+}
+
+/// States that each entry of each index tuple, where its value is known, is a position of its axis.
+pub fn require_tuples(call: &mut Call, indices: Tensor, extents: &[Dim]) {
+    if let Some(values) = call.values(indices).filter(|_| !extents.is_empty()) {
+        let within = values.chunks(extents.len()).flat_map(|tuple| {
+            tuple.iter().zip(extents).map(|(index, &extent)| index.within(-extent, extent))
+        });
+        call.require_value("every index is within its axis", Prop::all(within.collect::<Vec<_>>()));
+    }
+}

@@ -1,0 +1,21 @@
+//! Order of two tensors.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "less_or_equal",
+    summary: "True where `a` is not greater than `b`; the tensors broadcast.",
+    inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
+    parameters: &[],
+    outputs: &["output"],
+    onnx: &[onnx(12, "LessOrEqual(a, b)")],
+    define: |call| compare(call, |a, b| a.le(b)),
+    examples: &[
+        "less_or_equal(f32[N,3], f32[3]) -> bool[N,3]",
+        "less_or_equal(f32[...], f32[]) -> bool[...]",
+        "less_or_equal(i64[3]{1,2,3}, i64[1]{2}) -> bool[3]{true,true,false}",
+        "less_or_equal(f32[2,3], f32[4]) fails: `a` and `b` broadcast",
+        "less_or_equal(f32[2], f64[2]) fails: `b` has the element type of `a`",
+        "less_or_equal(bool[2], bool[2]) fails: `a` is a real number type",
+    ],
+};

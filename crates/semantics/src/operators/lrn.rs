@@ -1,0 +1,61 @@
+//! Local response normalization.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "lrn",
+    summary: "Divides each element by a power of the mean square of its neighbours across channels.",
+    inputs: &[tensor("input", FLOAT)],
+    parameters: &[
+        int("size"),
+        float("alpha").or_float(1e-4),
+        float("beta").or_float(0.75),
+        float("bias").or_float(1.0),
+    ],
+    outputs: &["output"],
+    onnx: &[onnx(1, "LRN(input; size, alpha, beta, bias)").adapted(as_onnx)],
+    define,
+    examples: &[
+        "lrn(f32[N,96,H,W], size=5) -> f32[N,96,H,W]",
+        "lrn(f32[1,3,1,1]{1,2,3}, size=3, alpha=3, beta=1, bias=0) -> f32[1,3,1,1]{0.2,0.14285715,0.23076923}",
+        "lrn(f32[1,3,1]{1,2,3}, size=2, alpha=2, beta=1, bias=0) -> f32[1,3,1]{0.2,0.15384616,0.33333334}",
+        "lrn(f32[...], size=3) -> f32[...]",
+        "lrn(f32[3], size=3) fails: `input` has a batch and a channel axis",
+        "lrn(f32[1,3,8,8], size=0) fails: `size` is positive",
+        "lrn(f32[1,3,8,8]) fails: `size` is given",
+        "lrn(i32[1,3,8,8], size=3) fails: `input` is floating point",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let input = call.tensor("input")?;
+    let rank = input.shape().rank();
+    call.demand(IncompatibleShape, "`input` has a batch and a channel axis", rank.ge(2))?;
+    let size = call.int("size")?;
+    call.demand(IllegalValue, "`size` is positive", size.ge(1))?;
+    let (alpha, beta, bias) = (call.float("alpha")?, call.float("beta")?, call.float("bias")?);
+
+    // Of an even number of channels the odd one lies behind.
+    let before = (size - 1).div_floor(2);
+    let squares = Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+        Element::fold(Fold::Sum, size, |k| {
+            let mut neighbour = index.to_vec();
+            neighbour[1] = index[1] + k - before;
+            let x = input.padded_at(&neighbour);
+            x * x
+        })
+    });
+    one(zip(input, squares, input.dtype(), input.shape(), move |x, squares| {
+        let share = Element::constant(x.kind(), alpha) / Element::index(x.kind(), size);
+        x / (share * squares + bias).pow(beta)
+    }))
+}
+
+/// ONNX runtimes take images and a window with a middle only.
+fn as_onnx(call: &mut Call) -> Outcome {
+    let input = call.tensor("input")?;
+    call.require_shape("`input` has a batch, a channel and two spatial axes", input.shape().rank().eq(4));
+    let size = call.int("size")?;
+    call.require_value("`size` is odd", size.modulo(2).eq(1));
+    define(call)
+}

@@ -1,0 +1,34 @@
+//! Sum of magnitudes over axes.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "reduce_l1",
+    summary: "The L1 norm along axes, or of all elements: the sum of their magnitudes.",
+    inputs: &[tensor("input", WIDE)],
+    parameters: &[
+        ints("axes").optional(),
+        flag("keepdims").or_flag(true),
+        flag("noop_with_empty_axes").or_flag(false),
+    ],
+    outputs: &["output"],
+    onnx: &[
+        onnx(1, "ReduceL1(input; axes, keepdims)"),
+        onnx(18, "ReduceL1(input, axes; keepdims, noop_with_empty_axes)"),
+    ],
+    define,
+    examples: &[
+        "reduce_l1(f32[N,3,5], axes=[1]) -> f32[N,1,5]",
+        "reduce_l1(i32[4]{3,-4,2,2}, keepdims=false) -> i32[]{11}",
+        "reduce_l1(f32[2,0], axes=[1]) -> f32[2,1]{0,0}",
+        "reduce_l1(f32[2]{-1,2}, noop_with_empty_axes=true) -> f32[2]{1,2}",
+        "reduce_l1(f32[...], axes=[-1]) -> f32[...]",
+        "reduce_l1(f32[2,3], axes=[2]) fails: `axes` are within the rank",
+        "reduce_l1(f32[2,3], axes=[0,-2]) fails: `axes` name each axis once",
+        "reduce_l1(bool[2]) fails: `input` is a number type of at least 32 bits or half precision",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    reduction(call, |input, axes, keep| reduce_map(Fold::Sum, input, input.dtype(), axes, keep, Element::abs))
+}

@@ -1,0 +1,256 @@
+//! Changing the size of a grid: where a new position lies among the old ones, and how those are weighed.
+//!
+//! Which old positions are read is decided in exact rational arithmetic; weights are formed step by step in
+//! `f32`, as runtimes do, so that the rounding of coordinates is accounted for.
+
+use crate::compose::{reduce, zip};
+use crate::dim::Dim;
+use crate::dtype::Kind;
+use crate::element::Element;
+use crate::prop::Prop;
+use crate::scalar::Fold;
+use crate::shape::{Shape, Slot};
+use crate::tensor::Tensor;
+
+/// Ways to place new positions among the old ones, as ONNX names them.
+pub const TRANSFORMATIONS: &[&str] = &[
+    "half_pixel",
+    "half_pixel_symmetric",
+    "pytorch_half_pixel",
+    "align_corners",
+    "asymmetric",
+    "tf_crop_and_resize",
+];
+
+/// A positive rational number: `up / down`.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    pub up: Dim,
+    pub down: Dim,
+}
+
+/// One axis that changes its size.
+#[derive(Clone, Copy)]
+pub struct Axis {
+    pub size: Dim,
+    pub resized: Dim,
+    pub scale: Scale,
+    /// The part of the old axis that is kept, as fractions of it.
+    pub region: (f64, f64),
+}
+
+/// How old positions are weighed.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Weighing {
+    Linear,
+    /// Keys' cubic convolution with its free coefficient.
+    Cubic(f64),
+}
+
+/// An old position that need not be whole: `numerator / denominator` exactly, `value` as runtimes compute it.
+#[derive(Clone, Copy)]
+struct Coordinate {
+    numerator: Dim,
+    denominator: Dim,
+    value: Element,
+}
+
+impl Scale {
+    /// An `f32` as a fraction; beyond 30 binary digits it is rounded.
+    pub fn of(value: f64) -> Scale {
+        let (numerator, denominator) = fraction(value);
+        Scale { up: numerator.into(), down: denominator.into() }
+    }
+    fn value(self) -> Element {
+        number(self.up) / number(self.down)
+    }
+}
+
+/// An `f32` as a quotient of integers, the divisor a power of two as small as possible up to `2^30`.
+fn fraction(value: f64) -> (i64, i64) {
+    let value = Kind::F32.round(value);
+    let exact = |power: &u32| (value * f64::from(1u32 << power)).fract() == 0.0;
+    let power = (0..30).find(exact).unwrap_or(30);
+    ((value * f64::from(1u32 << power)).round() as i64, 1 << power)
+}
+
+fn number(dim: Dim) -> Element {
+    Element::index(Kind::F32, dim)
+}
+
+/// The size that a scale makes of a size: the product is formed in `f32` and cut off.
+pub fn scaled_size(size: Dim, scale: f64) -> Dim {
+    match size.known() {
+        Some(size) => Dim::from((size as f32 * scale as f32) as i64),
+        None => {
+            let (numerator, denominator) = fraction(scale);
+            // Products with a few binary digits are exact; others may be rounded up to the next integer.
+            if denominator <= 1 << 10 {
+                (size * numerator).div_floor(denominator)
+            } else {
+                Dim::symbol("a scaled size", 0, crate::dim::LARGEST_SIZE)
+            }
+        }
+    }
+}
+
+impl Axis {
+    /// Whether nothing changes: then the axis need not be touched.
+    pub fn is_unchanged(self) -> bool {
+        self.size.id() == self.resized.id()
+            && self.scale.up.id() == self.scale.down.id()
+            && self.region == (0.0, 1.0)
+    }
+
+    /// Where a new position lies.
+    fn coordinate(self, transformation: &str, at: Dim) -> Coordinate {
+        let Axis { size, resized, scale: Scale { up, down }, region: (start, end) } = self;
+        let exact = |numerator: Dim, denominator: Dim, value: Element| {
+            let positive = denominator.ge(1);
+            let zero = Element::constant(Kind::F32, 0.0);
+            Coordinate {
+                numerator: Dim::select(positive, numerator, 0),
+                denominator: Dim::select(positive, denominator, 1),
+                value: Element::when(positive, value, zero),
+            }
+        };
+        // x = (at + 1/2) * down / up - 1/2
+        let centred = || (number(at) + 0.5) / self.scale.value() - 0.5;
+        match transformation {
+            "asymmetric" => exact(at * down, up, number(at) / self.scale.value()),
+            "align_corners" => {
+                // at * (size - 1) / (size * up / down - 1)
+                let denominator = size * up - down;
+                let value = number(at * (size - 1)) / (number(size) * self.scale.value() - 1.0);
+                exact(at * (size - 1) * down, denominator, value)
+            }
+            "half_pixel_symmetric" => {
+                let shift = size * up - resized * down;
+                let offset = number(size) / 2.0 - number(resized) / (2.0 * self.scale.value());
+                exact(shift + (2 * at + 1) * down - up, 2 * up, offset + centred())
+            }
+            "tf_crop_and_resize" => {
+                let ((a, p), (b, q)) = (fraction(start), fraction(end));
+                let common = p.max(q);
+                let (a, b) = (Dim::from(a) * (common / p), Dim::from(b) * (common / q));
+                let last = size - 1;
+                let single = resized.le(1);
+                let steps = Dim::select(single, 2, resized - 1);
+                // a + at * (b - a) / steps, or the middle of a and b, both times `size - 1`
+                let moved = Dim::select(single, a + b, a * steps + at * (b - a));
+                let (low, high) = (Element::constant(Kind::F32, start), Element::constant(Kind::F32, end));
+                let across = number(at) * (high - low) * number(last) / number(steps);
+                let value =
+                    Element::when(single, (low + high) * number(last) * 0.5, low * number(last) + across);
+                exact(moved * last, steps * common, value)
+            }
+            "pytorch_half_pixel" => {
+                let several = resized.gt(1);
+                let numerator = Dim::select(several, (2 * at + 1) * down - up, 0);
+                let value = Element::when(several, centred(), Element::constant(Kind::F32, 0.0));
+                exact(numerator, 2 * up, value)
+            }
+            _ => exact((2 * at + 1) * down - up, 2 * up, centred()),
+        }
+    }
+
+    /// Whether a new position lies outside the old ones, which only a region makes possible.
+    pub fn is_outside(self, transformation: &str, at: Dim) -> Prop {
+        if transformation != "tf_crop_and_resize" {
+            return false.into();
+        }
+        let place = self.coordinate(transformation, at);
+        place.numerator.lt(0) | place.numerator.gt((self.size - 1) * place.denominator)
+    }
+
+    /// The old position next to a new one.
+    pub fn nearest(self, transformation: &str, rounding: &str, at: Dim) -> Dim {
+        let Coordinate { numerator, denominator, .. } = self.coordinate(transformation, at);
+        let position = match rounding {
+            "floor" => numerator.div_floor(denominator),
+            "ceil" => numerator.div_ceil(denominator),
+            // ceil(x - 1/2) and floor(x + 1/2) differ where x is halfway.
+            "round_prefer_floor" => (2 * numerator - denominator).div_ceil(2 * denominator),
+            _ => (2 * numerator + denominator).div_floor(2 * denominator),
+        };
+        position.max(0).min(self.size - 1)
+    }
+
+    /// The tensor with its axis `axis` resized: each new element is a weighed sum of old ones. Beyond the ends
+    /// the outermost elements are repeated, or left out if `exclude_outside`.
+    pub fn interpolate(
+        self,
+        tensor: Tensor,
+        axis: usize,
+        transformation: &str,
+        weighing: Weighing,
+        antialias: bool,
+        exclude_outside: bool,
+    ) -> Tensor {
+        // An old position counts if its distance is below this; shrinking stretches it by 1 / scale.
+        let radius = if weighing == Weighing::Linear { 1 } else { 2 };
+        let Scale { up, down } = self.scale;
+        let reach = if antialias { (radius * down).div_ceil(up).max(radius) } else { Dim::from(radius) };
+        let taps = 2 * reach;
+        let transformation = transformation.to_string();
+        let place = move |at: Dim| self.coordinate(&transformation, at);
+        let first = {
+            let place = place.clone();
+            move |at: Dim| {
+                let Coordinate { numerator, denominator, .. } = place(at);
+                numerator.div_floor(denominator) + 1 - reach
+            }
+        };
+
+        let inside = {
+            let first = first.clone();
+            move |at: Dim, tap: Dim| (first(at) + tap).within(0, self.size)
+        };
+        let start = first.clone();
+        let raw = Tensor::from_elements(Kind::F32, Shape::new([self.resized, taps]), move |index| {
+            let (at, tap) = (index[0], index[1]);
+            let mut distance = (number(start(at) + tap) - place(at).value).abs();
+            if antialias {
+                distance = distance * self.scale.value().min(1.0);
+            }
+            let weight = weighing.of(distance);
+            if !exclude_outside {
+                return weight;
+            }
+            Element::when(inside(at, tap), weight, Element::constant(Kind::F32, 0.0))
+        });
+        let weights = if antialias || exclude_outside {
+            let total = reduce(Fold::Sum, raw, &[1], true);
+            zip(raw, total, Kind::F32, raw.shape(), |weight, total| weight / total)
+        } else {
+            raw
+        };
+
+        let shape = tensor.shape().with_size(Slot::Front(axis as u32), self.resized);
+        Tensor::from_elements(tensor.dtype(), shape, move |index| {
+            Element::fold(Fold::Sum, taps, |tap| {
+                let mut source = index.to_vec();
+                source[axis] = (first(index[axis]) + tap).max(0).min(self.size - 1);
+                tensor.at(&source) * weights.at(&[index[axis], tap]).cast(tensor.kind())
+            })
+        })
+    }
+}
+
+impl Weighing {
+    /// The weight of an old position at a distance that is not negative.
+    fn of(self, distance: Element) -> Element {
+        match self {
+            Weighing::Linear => (1.0 - distance).max(0.0),
+            Weighing::Cubic(a) => cubic_weight(distance, a),
+        }
+    }
+}
+
+/// Keys' cubic convolution kernel (1981) at a distance that is not negative.
+pub fn cubic_weight(distance: Element, a: f64) -> Element {
+    let near = ((a + 2.0) * distance - (a + 3.0)) * distance * distance + 1.0;
+    let far = ((a * distance - 5.0 * a) * distance + 8.0 * a) * distance - 4.0 * a;
+    let zero = Element::constant(distance.kind(), 0.0);
+    distance.le(1.0).select(near, distance.lt(2.0).select(far, zero))
+}

@@ -1,0 +1,102 @@
+//! `tensorvet check`: is the model valid?
+
+use crate::OutputArgs;
+use crate::inputs::{InputArgs, suggest_names};
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use engines::finding::{Finding, Severity};
+use engines::validity::{self, Answer};
+use report::Checked;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Model files (.onnx, .onnxtxt).
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
+    /// Also report what works but is almost surely not meant, such as a stride beyond the kernel.
+    #[arg(long)]
+    improper: bool,
+    /// Exit with 0 whatever is found.
+    #[arg(long)]
+    exit_zero: bool,
+    /// The least severity that makes the exit code 1.
+    #[arg(long, value_enum, default_value_t = SeverityArg::Warning)]
+    min_severity: SeverityArg,
+    /// Exit with 1 unless every operator call was decided.
+    #[arg(long)]
+    require_verified: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SeverityArg {
+    Note,
+    Warning,
+    Error,
+}
+
+impl From<SeverityArg> for Severity {
+    fn from(severity: SeverityArg) -> Severity {
+        match severity {
+            SeverityArg::Note => Severity::Note,
+            SeverityArg::Warning => Severity::Warning,
+            SeverityArg::Error => Severity::Error,
+        }
+    }
+}
+
+pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
+    let mut unreadable = false;
+    let mut results = Vec::new();
+    for file in &arguments.files {
+        match check(file, arguments) {
+            Ok(checked) => results.push(checked),
+            Err(error) => {
+                unreadable = true;
+                eprintln!("error: {error:#}");
+            }
+        }
+    }
+    let text = report::render(&results, arguments.output.format(), &arguments.output.options());
+    // A closed pipe (`| head`) is no reason to complain.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    let least = Severity::from(arguments.min_severity);
+    let found = results.iter().flat_map(|r| &r.answer.findings).any(|finding| finding.severity >= least);
+    let undecided = results.iter().any(|result| result.answer.calls.unknown > 0);
+    Ok(match () {
+        () if unreadable => ExitCode::from(2),
+        () if arguments.exit_zero => ExitCode::SUCCESS,
+        () if found || (arguments.require_verified && undecided) => ExitCode::FAILURE,
+        () => ExitCode::SUCCESS,
+    })
+}
+
+fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
+    let model = models::onnx::open(file)?;
+    let name = file.display().to_string();
+    let problems: Vec<Finding> =
+        models::onnx::check(&model).into_iter().map(|problem| problem_finding(&name, &problem)).collect();
+    let program = models::onnx::lower(&model, &name);
+    let question = arguments.inputs.question(&program, arguments.improper)?;
+    suggest_names(&program, &question)?;
+    // A graph whose structure is broken has no meaning to check.
+    let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
+    let mut answer = if broken { Answer::default() } else { validity::check(&program, &question) };
+    answer.findings.splice(0..0, problems);
+    Ok(Checked { file: name, answer })
+}
+
+fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {
+    let severity = match problem.kind {
+        // Runtimes sort the nodes themselves.
+        models::onnx::ProblemKind::WrongOrder => Severity::Warning,
+        _ => Severity::Error,
+    };
+    Finding { severity, ..validity::structural(file, &problem.place, &problem.message) }
+}

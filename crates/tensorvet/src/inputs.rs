@@ -1,0 +1,100 @@
+//! What the user says about inputs: `--dim batch=1..64` and `--input x=f32[1,3,H,W]`.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use engines::validity::{GivenInput, Question};
+use program::ir::{Declared, Program, Size};
+use semantics::dtype::Kind;
+
+#[derive(Args, Clone)]
+pub struct InputArgs {
+    /// Fix or bound a named size: `batch=8` or `batch=1..64` (both ends included).
+    #[arg(long = "dim", value_name = "NAME=SIZE|LOW..HIGH")]
+    dims: Vec<String>,
+    /// State the type and shape of an input: `x=f32[1,3,H,W]`.
+    #[arg(long = "input", value_name = "NAME=TYPE[SIZES]")]
+    inputs: Vec<String>,
+}
+
+impl InputArgs {
+    pub fn question(&self, program: &Program, improper: bool) -> Result<Question> {
+        let sizes = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
+        let inputs: Vec<GivenInput> = self.inputs.iter().map(|text| input(text)).collect::<Result<_>>()?;
+        for given in &inputs {
+            let names: Vec<&str> = program.graph.inputs.iter().map(|&value| program.name(value)).collect();
+            if !names.contains(&given.name.as_str()) {
+                bail!("--input {}: the model has no such input; it has {}", given.name, quoted(&names));
+            }
+        }
+        Ok(Question { sizes, inputs, improper, ..Question::default() })
+    }
+}
+
+/// Complains about a `--dim` that names nothing.
+pub fn suggest_names(program: &Program, question: &Question) -> Result<()> {
+    let mut names: Vec<&str> = Vec::new();
+    for &value in &program.graph.inputs {
+        if let Some(Declared::Tensor { sizes: Some(sizes), .. }) = program.declared(value) {
+            names.extend(sizes.iter().filter_map(|size| match size {
+                Size::Named(name) => Some(&**name),
+                _ => None,
+            }));
+        }
+    }
+    for given in &question.inputs {
+        names.extend(given.sizes.iter().filter_map(|size| size.as_ref().err()).map(String::as_str));
+    }
+    names.sort_unstable();
+    names.dedup();
+    for (name, _, _) in &question.sizes {
+        if !names.contains(&name.as_str()) {
+            bail!("--dim {name}: no input has a size of this name; there is {}", quoted(&names));
+        }
+    }
+    Ok(())
+}
+
+fn quoted(names: &[&str]) -> String {
+    if names.is_empty() {
+        return "none".into();
+    }
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn dim(text: &str) -> Result<(String, i64, i64)> {
+    let (name, range) = text.split_once('=').context(format!("--dim {text}: `NAME=SIZE` expected"))?;
+    let number = |text: &str| -> Result<i64> {
+        let number: i64 = text.trim().parse().context(format!("--dim {name}: `{text}` is not a size"))?;
+        if number < 0 {
+            bail!("--dim {name}: a size is not negative");
+        }
+        Ok(number)
+    };
+    let (low, high) = match range.split_once("..") {
+        Some((low, high)) => (number(low)?, number(high.trim_start_matches('='))?),
+        None => (number(range)?, number(range)?),
+    };
+    if low > high {
+        bail!("--dim {name}: {low}..{high} is empty");
+    }
+    Ok((name.trim().to_string(), low, high))
+}
+
+fn input(text: &str) -> Result<GivenInput> {
+    let (name, rest) =
+        text.split_once('=').context(format!("--input {text}: `NAME=TYPE[SIZES]` expected"))?;
+    let (kind, sizes) = rest.split_once('[').context(format!("--input {name}: `TYPE[SIZES]` expected"))?;
+    let kind =
+        Kind::parse(kind.trim()).context(format!("--input {name}: `{kind}` is not an element type"))?;
+    let sizes = sizes.trim_end().strip_suffix(']').context(format!("--input {name}: `]` is missing"))?;
+    let sizes = sizes.split(',').map(str::trim).filter(|size| !size.is_empty());
+    let sizes = sizes
+        .map(|size| match size.parse::<i64>() {
+            Ok(number) if number < 0 => bail!("--input {name}: a size is not negative"),
+            Ok(number) => Ok(Ok(number)),
+            Err(_) if size.starts_with(|c: char| c.is_alphabetic() || c == '_') => Ok(Err(size.to_string())),
+            Err(_) => bail!("--input {name}: `{size}` is neither a size nor a name"),
+        })
+        .collect::<Result<_>>()?;
+    Ok(GivenInput { name: name.trim().to_string(), kind, sizes })
+}

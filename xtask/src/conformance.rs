@@ -1,0 +1,329 @@
+//! Bar 1: ONNX's single-node conformance tests. Shapes and types must be inferred, no valid model rejected,
+//! and values equal within a bound that is tight enough to mean something.
+
+use crate::{data, document};
+use anyhow::{Context, Result};
+use engines::evaluate::{Bound, Mode, Reading, compare};
+use engines::finding::Severity;
+use engines::run::{Runner, Why};
+use engines::validity::{self, Question};
+use models::onnx::{Model, ValueType};
+use semantics::array::{Array, Data};
+use semantics::dtype::{Class, Kind};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::rc::Rc;
+
+#[derive(Default)]
+struct Score {
+    excluded: BTreeMap<&'static str, usize>,
+    tested: usize,
+    rejected: Vec<String>,
+    wrong_shape: Vec<String>,
+    /// Sizes that follow from data are symbols; they admit what was observed.
+    data_dependent: usize,
+    equal: usize,
+    random: usize,
+    wrong_value: Vec<String>,
+    /// Largest bound by largest error, per float output.
+    tightness: Vec<f64>,
+    unnoticed: Vec<String>,
+    stated: u64,
+    folded: u64,
+    own: u64,
+    smt: u64,
+    unknown: u64,
+}
+
+pub fn run(arguments: &[&str]) -> Result<()> {
+    let Some(folder) = data::unpacked("onnx-node-tests.tar.gz")? else { return Ok(()) };
+    let mut names: Vec<String> = std::fs::read_dir(folder.join("node"))?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<_>>()?;
+    names.retain(|name| arguments.is_empty() || arguments.iter().any(|part| name.contains(part)));
+    names.sort();
+    let mut score = Score::default();
+    for name in &names {
+        let started = std::time::Instant::now();
+        let folder = folder.join("node").join(name);
+        // A crash is the worst of answers, but not the end of the count.
+        let outcome = catch_unwind(AssertUnwindSafe(|| test(name, &folder, &mut score)));
+        match outcome {
+            Ok(result) => result.with_context(|| name.clone())?,
+            Err(_) => score.wrong_value.push(format!("{name}: crashed")),
+        }
+        if started.elapsed().as_secs() > 5 {
+            println!("slow: {name} took {:?}", started.elapsed());
+        }
+    }
+    for (title, list) in [
+        ("rejected", &score.rejected),
+        ("wrong shape", &score.wrong_shape),
+        ("wrong value", &score.wrong_value),
+        ("perturbation not noticed", &score.unnoticed),
+    ] {
+        if !list.is_empty() {
+            println!("== {title} ({})", list.len());
+            list.iter().for_each(|item| println!("  {item}"));
+        }
+    }
+    let text = summary(&mut score);
+    println!("{text}");
+    if arguments.is_empty() {
+        document::section("conformance.md", "onnx", &text)?;
+    }
+    Ok(())
+}
+
+fn test(name: &str, folder: &Path, score: &mut Score) -> Result<()> {
+    let model = models::onnx::open(&folder.join("model.onnx"))?;
+    if let Some(rule) = exclusion(&model) {
+        *score.excluded.entry(rule).or_default() += 1;
+        return Ok(());
+    }
+    score.tested += 1;
+    let inputs = arrays(folder, "input")?;
+    let expected = arrays(folder, "output")?;
+    let program = models::onnx::lower(&model, name);
+    let named = program.graph.inputs.iter().zip(&inputs);
+    let known = named.filter_map(|(&value, array)| Some((program.name(value).to_string(), array.clone()?)));
+    let question = Question { known: known.collect(), ..Question::default() };
+    let answer = validity::check(&program, &question);
+    score.stated += answer.stated;
+    score.folded += answer.folded;
+    score.own += answer.stats.own();
+    score.smt += answer.stats.smt;
+    score.unknown += answer.stats.unknown;
+    let problems = models::onnx::check(&model);
+    if let Some(problem) = problems.first() {
+        score.rejected.push(format!("{name}: {problem}"));
+    }
+    if let Some(finding) = answer.findings.iter().find(|finding| finding.severity >= Severity::Warning) {
+        let statement = finding.statement.as_deref().unwrap_or("");
+        score.rejected.push(format!("{name}: {} {statement}", finding.message));
+    }
+    for (output, array) in answer.outputs.iter().zip(&expected) {
+        let Some(array) = array else { continue };
+        let sizes: Option<Vec<Option<usize>>> =
+            output.sizes.as_ref().map(|sizes| sizes.iter().map(|size| size.parse().ok()).collect());
+        let admits = sizes.as_ref().is_some_and(|sizes| {
+            sizes.len() == array.shape.len()
+                && sizes
+                    .iter()
+                    .zip(&array.shape)
+                    .all(|(ours, theirs)| ours.is_none_or(|ours| ours == *theirs))
+        });
+        if output.kind != Some(array.kind) || !admits {
+            let ours = format!("{:?}{:?}", output.kind, output.sizes);
+            let why = answer.unknowns.first().map_or(String::new(), |unknown| unknown.reason.clone());
+            score
+                .wrong_shape
+                .push(format!("{name}: {ours} instead of {}{:?} {why}", array.kind, array.shape));
+        } else if sizes.is_some_and(|sizes| sizes.iter().any(Option::is_none)) {
+            score.data_dependent += 1;
+        }
+    }
+    values(name, &program, &inputs, &expected, score);
+    Ok(())
+}
+
+fn values(
+    name: &str,
+    program: &program::ir::Program,
+    inputs: &[Option<Rc<Array>>],
+    expected: &[Option<Rc<Array>>],
+    score: &mut Score,
+) {
+    let mut runner = Runner::new(program, Mode::Bounded);
+    for (&value, array) in program.graph.inputs.iter().zip(inputs) {
+        if let Some(array) = array {
+            runner.give(value, array.clone());
+        }
+    }
+    let mut readings: BTreeMap<u32, Reading> = BTreeMap::new();
+    let result = runner.run(&mut |node, outputs| {
+        for (value, reading) in node.outputs.iter().zip(outputs) {
+            if let (Some(value), Some(reading)) = (value, reading) {
+                readings.insert(value.0, reading.clone());
+            }
+        }
+    });
+    match result {
+        Err(error) if matches!(error.why, Why::Random) => {
+            score.random += 1;
+            return;
+        }
+        Err(error) => {
+            score.wrong_value.push(format!("{name}: {error}"));
+            return;
+        }
+        Ok(()) => {}
+    }
+    let mut wrong = None;
+    for (&output, array) in program.graph.outputs.iter().zip(expected) {
+        let (Some(array), Some(reading)) = (array, readings.get(&output.0)) else { continue };
+        let comparison = compare(reading, array);
+        if let Some(mismatch) = &comparison.mismatch {
+            wrong = Some(mismatch.clone());
+        } else if comparison.unbounded > 0 && matches!(array.data, Data::Float(_) | Data::Complex(_)) {
+            wrong =
+                Some(format!("{} of {} elements have no finite bound", comparison.unbounded, array.len()));
+        } else if comparison.outside > 0
+            && let Some(worst) = &comparison.worst
+        {
+            wrong = Some(format!(
+                "{} of {} outside: [{}] is {} instead of {}, off by {:.3e} with a bound of {:.3e}",
+                comparison.outside,
+                array.len(),
+                worst.at,
+                worst.observed,
+                worst.expected,
+                worst.error,
+                worst.bound
+            ));
+        } else {
+            tightness(name, reading, array, score);
+        }
+    }
+    match wrong {
+        Some(what) => score.wrong_value.push(format!("{name}: {what}")),
+        None => score.equal += 1,
+    }
+}
+
+/// How much larger the bound is than the error seen, and whether an error of ten bounds would be noticed.
+fn tightness(name: &str, reading: &Reading, observed: &Array, score: &mut Score) {
+    let (Bound::Float(bounds), Some(own), Some(theirs)) =
+        (&reading.bound, reading.array.as_floats(), observed.as_floats())
+    else {
+        return;
+    };
+    let (mut largest_bound, mut largest_error) = (0f64, 0f64);
+    for ((&bound, &x), &y) in bounds.iter().zip(own).zip(theirs) {
+        if x.is_finite() && bound > 0.0 {
+            // Rounding to the element type alone costs up to half a unit in the last place: no bound can be
+            // tighter than that, however lucky the observation.
+            let least = observed.kind.unit_roundoff() * x.abs() + observed.kind.smallest_error();
+            largest_bound = largest_bound.max(bound);
+            largest_error = largest_error.max((x - y).abs()).max(least);
+        }
+    }
+    if largest_bound > 0.0 {
+        score.tightness.push(largest_bound / largest_error);
+    }
+    let mut moved = reading.array.clone();
+    if let Data::Float(values) = &mut moved.data {
+        for (value, &bound) in values.iter_mut().zip(bounds) {
+            if value.is_finite() && bound > 0.0 {
+                *value += 10.0 * bound;
+            }
+        }
+    }
+    if bounds.iter().zip(own).any(|(&bound, x)| bound > 0.0 && x.is_finite())
+        && compare(reading, &moved).outside == 0
+    {
+        score.unnoticed.push(name.to_string());
+    }
+}
+
+/// The rule by which a test is left out, if one is.
+fn exclusion(model: &Model) -> Option<&'static str> {
+    for node in &model.graph.nodes {
+        match node.domain.as_str() {
+            "" | "ai.onnx" => {}
+            "ai.onnx.ml" => return Some("domain ai.onnx.ml"),
+            _ => return Some("preview and training domains"),
+        }
+        if matches!(semantics::recognised::reason("", &node.op_type), Some(reason) if !reason.contains("image"))
+        {
+            return Some("strings, sequences and optionals");
+        }
+    }
+    for info in model.graph.inputs.iter().chain(&model.graph.outputs) {
+        match &info.value_type {
+            Some(ValueType::Tensor { elem_type, .. }) => match models::onnx::kind(*elem_type) {
+                Some(Kind::String) => return Some("strings, sequences and optionals"),
+                Some(kind) if kind.class() == Class::Opaque => return Some("float8 and sub-byte types"),
+                _ => {}
+            },
+            _ => return Some("strings, sequences and optionals"),
+        }
+    }
+    None
+}
+
+/// The stored arrays `input_0.pb`, `input_1.pb`, …; `None` for a tensor that cannot be read as an array.
+fn arrays(folder: &Path, what: &str) -> Result<Vec<Option<Rc<Array>>>> {
+    let mut arrays = Vec::new();
+    for number in 0.. {
+        let path = folder.join("test_data_set_0").join(format!("{what}_{number}.pb"));
+        if !path.exists() {
+            return Ok(arrays);
+        }
+        let tensor = models::onnx::open_tensor(&path)?;
+        arrays.push(models::onnx::array(&tensor).map(Rc::new));
+    }
+    Ok(arrays)
+}
+
+fn summary(score: &mut Score) -> String {
+    let share = |part: usize| 100.0 * part as f64 / score.tested.max(1) as f64;
+    score.tightness.sort_by(f64::total_cmp);
+    let at = |quantile: f64| {
+        let position = (quantile * (score.tightness.len().max(1) - 1) as f64) as usize;
+        score.tightness.get(position).copied().unwrap_or(0.0)
+    };
+    let open = score.own + score.smt + score.unknown;
+    let mut text = format!(
+        "## ONNX node tests\n\n`cargo xtask conformance onnx`: {} single-node tests, {} left out by rule.\n\n",
+        score.tested + score.excluded.values().sum::<usize>(),
+        score.excluded.values().sum::<usize>(),
+    );
+    for (rule, count) in &score.excluded {
+        let _ = writeln!(text, "- {count} left out: {rule}");
+    }
+    let accepted = score.tested - score.rejected.len().min(score.tested);
+    let _ = write!(
+        text,
+        "\n| what | count | share |\n|---|---|---|\n| tested | {} | |\n| accepted | {accepted} | {:.2} % |\n\
+         | type and shape of every output right | {} | {:.2} % |\n\
+         | outputs with a size that follows from data (a symbol) | {} | |\n\
+         | values within our bound, or random with stated properties | {} | {:.2} % |\n\
+         | of these random | {} | |\n\
+         | float outputs with a bound | {} | |\n| bound by observed error: median, 90 %, largest | {:.1}, {:.1}, {:.1} | |\n\
+         | outputs perturbed by ten bounds that were not rejected | {} | |\n\
+         | requirements left after folding | {open} of {} | |\n| of these settled by the own layer | {} | {:.2} % |\n\n\
+         The observed error counts as at least half a unit in the last place of the element type: no bound can be tighter.\n",
+        score.tested,
+        share(accepted),
+        score.tested - score.wrong_shape.len(),
+        share(score.tested - score.wrong_shape.len()),
+        score.data_dependent,
+        score.equal + score.random,
+        share(score.equal + score.random),
+        score.random,
+        score.tightness.len(),
+        at(0.5),
+        at(0.9),
+        at(1.0),
+        score.unnoticed.len(),
+        score.stated,
+        score.own,
+        100.0 * score.own as f64 / open.max(1) as f64,
+    );
+    for (title, list) in [
+        ("Rejected", &score.rejected),
+        ("Type or shape not inferred", &score.wrong_shape),
+        ("Values outside", &score.wrong_value),
+    ] {
+        if !list.is_empty() {
+            let _ = writeln!(text, "\n{title}:");
+            list.iter().for_each(|item| {
+                let _ = writeln!(text, "- {item}");
+            });
+        }
+    }
+    text
+}
