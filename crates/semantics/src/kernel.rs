@@ -4,6 +4,9 @@
 //! cache. They compute the same sums of products as the formulas of the operators that use them; a law
 //! compares the two.
 
+use crate::dim::Dim;
+use crate::tensor::{Kernel, Tensor};
+use crate::window::Window;
 use std::rc::Rc;
 
 /// A sum of products of two tensors, given as row-major floats.
@@ -132,6 +135,59 @@ pub struct ConvGeometry {
     /// Zeros in front of each spatial axis; those behind follow from the output size.
     pub before: Vec<usize>,
     pub output: Vec<usize>,
+}
+
+/// Gives the sums of products of a convolution their fast loops, once all sizes are numbers and the elements floats.
+pub fn convolution(
+    products: Tensor,
+    input: Tensor,
+    weight: Tensor,
+    groups: Dim,
+    windows: &[Window],
+) -> Tensor {
+    match known_geometry(products, input, weight, groups, windows) {
+        Some(geometry) => {
+            let terms = geometry.channels * geometry.window.iter().product::<usize>();
+            products.with_kernel(Kernel {
+                left: input,
+                right: weight,
+                terms: terms.into(),
+                run: conv(geometry),
+            })
+        }
+        None => products,
+    }
+}
+
+fn known_geometry(
+    products: Tensor,
+    input: Tensor,
+    weight: Tensor,
+    groups: Dim,
+    windows: &[Window],
+) -> Option<ConvGeometry> {
+    if !products.dtype().known()?.is_float() {
+        return None;
+    }
+    let known = |dim: Dim| dim.known().and_then(|size| usize::try_from(size).ok());
+    let sizes =
+        |tensor: Tensor| tensor.shape().sizes()?.iter().map(|&size| known(size)).collect::<Option<Vec<_>>>();
+    let each = |part: fn(&Window) -> Dim| {
+        windows.iter().map(|window| known(part(window))).collect::<Option<Vec<_>>>()
+    };
+    let (input, weight, output, groups) = (sizes(input)?, sizes(weight)?, sizes(products)?, known(groups)?);
+    Some(ConvGeometry {
+        batch: *input.first()?,
+        groups,
+        channels: *weight.get(1)?,
+        filters: weight.first()?.checked_div(groups)?,
+        input: input.get(2..)?.to_vec(),
+        window: weight.get(2..)?.to_vec(),
+        strides: each(|window| window.stride)?,
+        dilations: each(|window| window.dilation)?,
+        before: each(|window| window.before)?,
+        output: output.get(2..)?.to_vec(),
+    })
 }
 
 /// The convolution as a matrix product of the weight with the unrolled input.

@@ -175,7 +175,9 @@ impl Evaluator {
         match tensor.content() {
             Content::Given => match (tensor.dtype().known(), self.sizes(tensor)) {
                 // Without elements there is nothing to give.
-                (Some(kind), Some(sizes)) if sizes.contains(&0) => self.exactly(tensor, Array::zeros(kind, &sizes)),
+                (Some(kind), Some(sizes)) if sizes.contains(&0) => {
+                    self.exactly(tensor, Array::zeros(kind, &sizes))
+                }
                 _ => Err(EvaluateError::NotGiven(tensor.name().to_string())),
             },
             Content::Stored(load) => match load() {
