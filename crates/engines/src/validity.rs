@@ -1,5 +1,7 @@
 //! From the record of a symbolic run to findings.
 
+mod words;
+
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
@@ -168,8 +170,17 @@ impl<'p> Checker<'p> {
                 self.answer.findings.push(Finding {
                     rule: Rule::of(fault.category),
                     severity: Severity::Error,
-                    message: format!("{}, but {}", fault.label, fault.detail),
+                    message: words::fault(fault, &node.place),
                     requirement: Some(fault.label.clone()),
+                    ..self.finding_at(&node.place)
+                });
+            }
+            for remark in &node.remarks {
+                self.answer.findings.push(Finding {
+                    rule: Rule::of(remark.category),
+                    severity: Severity::Warning,
+                    message: words::fault(remark, &node.place),
+                    requirement: Some(remark.label.clone()),
                     ..self.finding_at(&node.place)
                 });
             }
@@ -205,8 +216,7 @@ impl<'p> Checker<'p> {
         // One fault often breaks several requirements of a call: the first is the one to tell.
         let mut failed = false;
         for judged in &entry.open {
-            let improper = judged.requirement.category == semantics::operator::Category::ImproperValue;
-            if improper && !self.question.improper {
+            if judged.is_improper() && !self.question.improper {
                 continue;
             }
             match &judged.verdict {
@@ -244,6 +254,7 @@ impl<'p> Checker<'p> {
     /// Whether an open requirement is a condition on the inputs, which counts as decided.
     fn is_condition(&self, judged: &Judged) -> bool {
         match judged.verdict {
+            _ if judged.is_improper() => true,
             Verdict::Holds => true,
             Verdict::Depends { .. } => !computed(judged.requirement.prop),
             Verdict::Fails | Verdict::Unknown { .. } => false,
@@ -268,7 +279,7 @@ impl<'p> Checker<'p> {
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
-            message: format!("{}: {label}, but it does not hold here", entry.place.spelled),
+            message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
             statement: (statement != "false").then_some(statement),
             operator: Some(entry.operator.to_string()),
@@ -326,7 +337,7 @@ impl<'p> Checker<'p> {
                 Size::Named(_) | Size::Unknown => false,
             });
         if clash {
-            let declared: Vec<String> = sizes.iter().map(size_text).collect();
+            let declared: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             let message = format!(
                 "`{name}` is declared as [{}] and computed as {}",
                 declared.join(", "),
@@ -424,14 +435,6 @@ fn inferred(name: &str, tensor: Tensor) -> Inferred {
         kind: tensor.dtype().known(),
         sizes: sizes.map(|sizes| sizes.iter().map(ToString::to_string).collect()),
         determined,
-    }
-}
-
-fn size_text(size: &Size) -> String {
-    match size {
-        Size::Known(size) => size.to_string(),
-        Size::Named(name) => name.to_string(),
-        Size::Unknown => "?".into(),
     }
 }
 
