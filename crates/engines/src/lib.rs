@@ -1,5 +1,6 @@
 //! What is done with programs: each engine reads the same operator definitions in its own way.
 
+mod brief;
 pub mod evaluate;
 pub mod finding;
 pub mod run;

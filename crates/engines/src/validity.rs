@@ -2,6 +2,7 @@
 
 mod words;
 
+use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
@@ -83,9 +84,16 @@ pub struct Inferred {
     pub determined: bool,
 }
 
+/// The work granted to any program, and what each of its values adds. Real models use a hundredth of it.
+const WORK: u64 = 10_000_000;
+const WORK_PER_VALUE: u64 = 100_000;
+
 /// Checks a whole program in an arena of its own.
 pub fn check(program: &Program, question: &Question) -> Answer {
-    semantics::arena::scope(|| Checker::new(program, question).check())
+    semantics::arena::scope(|| {
+        semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
+        Checker::new(program, question).check()
+    })
 }
 
 struct Checker<'p> {
@@ -239,9 +247,9 @@ impl<'p> Checker<'p> {
                     }
                     let mut finding = self.violated(entry, judged);
                     finding.severity = severity;
-                    finding.condition = Some(judged.requirement.prop.to_string());
+                    finding.condition = Some(brief(&judged.requirement.prop));
                     finding.witness =
-                        witness.integers.iter().map(|(atom, value)| (atom.to_string(), *value)).collect();
+                        witness.integers.iter().map(|(atom, value)| (brief(atom), *value)).collect();
                     self.answer.findings.push(finding);
                 }
                 Verdict::Unknown { reason } => {
@@ -275,7 +283,7 @@ impl<'p> Checker<'p> {
 
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
         let Requirement { label, category, prop } = judged.requirement;
-        let statement = prop.to_string();
+        let statement = brief(&prop);
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
@@ -290,14 +298,14 @@ impl<'p> Checker<'p> {
     }
 
     fn operand(&self, role: &str, tensor: Tensor) -> Operand {
-        let name = tensor.name().to_string();
+        let name = tensor.name();
         let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
             None => "initializer".into(),
         };
-        Operand { role: role.to_string(), name, shape: tensor.to_string(), source }
+        Operand { role: role.to_string(), name: brief(&name), shape: brief(&tensor), source }
     }
     fn value_named(&self, name: &str) -> Option<ValueId> {
         let position = self.program.values.iter().rposition(|value| &*value.name == name)?;
@@ -409,7 +417,7 @@ fn core_item(assumption: &Assumption) -> CoreItem {
         node: assumption.place.node.clone(),
         operator: assumption.operator.to_string(),
         label: assumption.requirement.label.to_string(),
-        statement: assumption.requirement.prop.to_string(),
+        statement: brief(&assumption.requirement.prop),
     }
 }
 
@@ -433,7 +441,7 @@ fn inferred(name: &str, tensor: Tensor) -> Inferred {
     Inferred {
         name: name.to_string(),
         kind: tensor.dtype().known(),
-        sizes: sizes.map(|sizes| sizes.iter().map(ToString::to_string).collect()),
+        sizes: sizes.map(|sizes| sizes.iter().map(|size| brief(size)).collect()),
         determined,
     }
 }

@@ -4,6 +4,7 @@
 //! open is assumed from there on and recorded, so that later calls are judged in its light.
 
 use crate::ir::Place;
+use semantics::arena;
 use semantics::call::{Call, Outcome, Requirement, Stop};
 use semantics::operator::Category;
 use semantics::shape::Shape;
@@ -116,7 +117,12 @@ impl Path {
     }
 
     /// Decides requirements. What is open is assumed from here on, unless nothing breaks where it fails.
-    fn judge(&mut self, requirements: &[Requirement], operator: &'static str, place: &Rc<Place>) -> Vec<Judged> {
+    fn judge(
+        &mut self,
+        requirements: &[Requirement],
+        operator: &'static str,
+        place: &Rc<Place>,
+    ) -> Vec<Judged> {
         let mut open = Vec::new();
         for requirement in requirements {
             let verdict = match requirement.prop.known() {
@@ -165,6 +171,9 @@ impl Path {
 
     /// Runs a definition, decides its requirements, and records the call.
     pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
+        if arena::is_used_up() {
+            return self.not_followed(&call, place);
+        }
         for tensors in &mut call.tensors {
             for tensor in tensors {
                 *tensor = self.refined(*tensor);
@@ -200,6 +209,22 @@ impl Path {
             lost,
         });
         if violated { Answer::Violated } else { Answer::Done(outputs) }
+    }
+
+    /// Records a call that is left undecided because too much work was done before.
+    fn not_followed(&mut self, call: &Call, place: &Rc<Place>) -> Answer {
+        let outputs: SmallVec<[Tensor; 2]> = (0..call.wanted).map(|_| after_failure(None)).collect();
+        self.record.push(Entry {
+            place: place.clone(),
+            operator: call.operator.name,
+            inputs: Vec::new(),
+            parameters: Vec::new(),
+            outputs: outputs.to_vec(),
+            stated: 0,
+            open: Vec::new(),
+            lost: vec![arena::USED_UP.into()],
+        });
+        Answer::Done(outputs)
     }
 
     /// The tensor with its rank filled in where a fact of this path gives it.

@@ -8,6 +8,7 @@ mod tensors;
 
 pub use tensors::{array, kind};
 
+use super::check::shortened;
 use super::model::{Attribute, AttributeValue, DimSpec, Function, Graph, Model, Node, ValueInfo, ValueType};
 use program::ir;
 use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
@@ -18,8 +19,8 @@ use std::rc::Rc;
 
 /// Functions within functions are followed this deep.
 const DEEPEST: usize = 64;
-/// A model may not grow beyond this many nodes when its functions are expanded.
-const MOST_NODES: usize = 2_000_000;
+/// Functions are expanded as long as they make no more nodes than this.
+const MOST_INLINED: usize = 300_000;
 
 pub fn lower(model: &Model, file: &str) -> Program {
     let lowering = |sorting| Lowering {
@@ -27,7 +28,7 @@ pub fn lower(model: &Model, file: &str) -> Program {
         values: Vec::new(),
         scopes: vec![FxHashMap::default()],
         frames: vec![Frame { opsets: &model.opsets, attributes: Vec::new(), prefix: String::new() }],
-        nodes: 0,
+        inlined: 0,
         held: Vec::new(),
         sorting,
         early: false,
@@ -50,7 +51,8 @@ struct Lowering<'m> {
     scopes: Vec<FxHashMap<&'m str, ValueId>>,
     /// Functions being inlined, innermost last; the first is the model itself.
     frames: Vec<Frame<'m>>,
-    nodes: usize,
+    /// Nodes that came from functions so far.
+    inlined: usize,
     /// Constants that attributes hold, to be put before the node that uses them.
     held: Vec<ir::Node>,
     /// Whether nodes are put in an order in which every value is made before it is used.
@@ -102,10 +104,6 @@ impl<'m> Lowering<'m> {
         let order = if self.sorting { order::sorted(nodes) } else { (0..nodes.len()).collect() };
         for number in order {
             let node = &nodes[number];
-            self.nodes += 1;
-            if self.nodes > MOST_NODES {
-                return;
-            }
             self.node(node, number, types, into);
         }
     }
@@ -120,12 +118,17 @@ impl<'m> Lowering<'m> {
         let place = self.place(node, number);
         if let Some(function) = self.model.function_for(node)
             && self.frames.len() <= DEEPEST
+            && self.inlined < MOST_INLINED
         {
+            self.inlined += function.nodes.len();
             self.inline(function, node, &place, types, into);
             return;
         }
         let (mut faults, mut remarks) = (Vec::new(), Vec::new());
-        let action = self.action(node, &mut faults, &mut remarks);
+        let action = match self.model.function_for(node) {
+            Some(_) => self.unknown(node, Some("the functions of the model expand to too many nodes")),
+            None => self.action(node, &mut faults, &mut remarks),
+        };
         into.append(&mut self.held);
         let outputs = node.outputs.iter().map(|name| self.output(name, types)).collect();
         into.push(ir::Node { place, action, outputs, faults, remarks });
@@ -138,7 +141,8 @@ impl<'m> Lowering<'m> {
             (true, Some(output)) => format!("{}→{output}", node.op_type),
             (true, None) => format!("{}#{number}", node.op_type),
         };
-        Rc::new(Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() })
+        let spelled = shortened(&node.op_type).into_owned();
+        Rc::new(Place { node: shortened(&format!("{prefix}{name}")).into_owned(), spelled })
     }
 
     fn output(&mut self, name: &'m str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
@@ -181,10 +185,13 @@ impl<'m> Lowering<'m> {
     fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
         let inputs =
             node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
+        let name = shortened(&node.op_type);
         let reason = match reason {
-            Some(reason) => format!("`{}` is not followed: {reason}", node.op_type),
-            None if node.domain.is_empty() => format!("`{}` has no definition here", node.op_type),
-            None => format!("`{}` of the domain `{}` has no definition here", node.op_type, node.domain),
+            Some(reason) => format!("`{name}` is not followed: {reason}"),
+            None if node.domain.is_empty() => format!("`{name}` has no definition here"),
+            None => {
+                format!("`{name}` of the domain `{}` has no definition here", shortened(&node.domain))
+            }
         };
         Action::Unknown { inputs, reason }
     }
@@ -271,7 +278,9 @@ impl<'m> Lowering<'m> {
 
     fn define(&mut self, name: &'m str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
-        self.values.push(ir::Value { name: name.into(), declared: None });
+        // Functions repeat their names as often as they are called.
+        let shown = if self.frames.len() > 1 { shortened(name) } else { name.into() };
+        self.values.push(ir::Value { name: (&*shown).into(), declared: None });
         self.bind(name, value);
         value
     }
