@@ -10,25 +10,36 @@ use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
 use solver::{Context, Limits, Verdict};
+use std::rc::Rc;
 
 pub struct Path {
     pub context: Context,
+    /// Calls with something to tell: a requirement that folding left open or refuted, or knowledge lost.
     pub record: Vec<Entry>,
+    /// Calls of which folding settled every requirement.
+    pub plain: Plain,
     /// What was assumed because it was open, by the tag under which the context knows it.
     pub assumed: Vec<Assumption>,
+}
+
+/// A count of the calls that need no entry.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain {
+    pub calls: usize,
+    pub requirements: usize,
 }
 
 /// A requirement that later calls take for granted.
 #[derive(Clone)]
 pub struct Assumption {
-    pub place: Place,
+    pub place: Rc<Place>,
     pub operator: &'static str,
     pub requirement: Requirement,
 }
 
 /// One call as it went.
 pub struct Entry {
-    pub place: Place,
+    pub place: Rc<Place>,
     /// The operator's name, and the tensors it was given, by input name.
     pub operator: &'static str,
     pub inputs: Vec<(&'static str, Tensor)>,
@@ -83,11 +94,21 @@ impl Entry {
 
 impl Path {
     pub fn new(limits: Limits) -> Path {
-        Path { context: Context::new(limits), record: Vec::new(), assumed: Vec::new() }
+        Path {
+            context: Context::new(limits),
+            record: Vec::new(),
+            plain: Plain::default(),
+            assumed: Vec::new(),
+        }
     }
     /// A copy that goes its own way from here on. The record starts anew.
     pub fn fork(&self) -> Path {
-        Path { context: self.context.clone(), record: Vec::new(), assumed: self.assumed.clone() }
+        Path {
+            context: self.context.clone(),
+            record: Vec::new(),
+            plain: Plain::default(),
+            assumed: self.assumed.clone(),
+        }
     }
 
     /// The assumptions without which `prop` could hold: a subset-minimal clash.
@@ -97,7 +118,12 @@ impl Path {
     }
 
     /// Decides requirements. What is open is assumed from here on, unless nothing breaks where it fails.
-    fn judge(&mut self, requirements: &[Requirement], operator: &'static str, place: &Place) -> Vec<Judged> {
+    fn judge(
+        &mut self,
+        requirements: &[Requirement],
+        operator: &'static str,
+        place: &Rc<Place>,
+    ) -> Vec<Judged> {
         let mut open = Vec::new();
         for requirement in requirements {
             let verdict = match requirement.prop.known() {
@@ -126,10 +152,11 @@ impl Path {
         requirements: &[Requirement],
         operator: &'static str,
         inputs: Vec<(&'static str, Tensor)>,
-        place: &Place,
+        place: &Rc<Place>,
     ) {
         let open = self.judge(requirements, operator, place);
         if open.is_empty() {
+            self.plain.requirements += requirements.len();
             return;
         }
         self.record.push(Entry {
@@ -146,7 +173,7 @@ impl Path {
     }
 
     /// Runs a definition, decides its requirements, and records the call.
-    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Place) -> Answer {
+    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
         for tensors in &mut call.tensors {
             for tensor in tensors {
                 *tensor = self.refined(*tensor);
@@ -165,6 +192,11 @@ impl Path {
             }
             Err(Stop::Violated) => (0..call.wanted).map(|_| after_failure(None)).collect(),
         };
+        if open.is_empty() && lost.is_empty() {
+            self.plain.calls += 1;
+            self.plain.requirements += call.requirements.len();
+            return Answer::Done(outputs);
+        }
         let inputs = call.operator.inputs.iter().zip(&call.tensors);
         self.record.push(Entry {
             place: place.clone(),

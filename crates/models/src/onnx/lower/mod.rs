@@ -14,6 +14,7 @@ use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::operator::Category;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Functions within functions are followed this deep.
 const DEEPEST: usize = 64;
@@ -46,7 +47,7 @@ struct Lowering<'m> {
     model: &'m Model,
     values: Vec<ir::Value>,
     /// Names in sight, innermost last.
-    scopes: Vec<FxHashMap<String, ValueId>>,
+    scopes: Vec<FxHashMap<&'m str, ValueId>>,
     /// Functions being inlined, innermost last; the first is the model itself.
     frames: Vec<Frame<'m>>,
     nodes: usize,
@@ -130,17 +131,17 @@ impl<'m> Lowering<'m> {
         into.push(ir::Node { place, action, outputs, faults, remarks });
     }
 
-    fn place(&self, node: &Node, number: usize) -> Place {
+    fn place(&self, node: &Node, number: usize) -> Rc<Place> {
         let prefix = &self.frames[self.frames.len() - 1].prefix;
         let name = match (node.name.is_empty(), node.outputs.iter().find(|output| !output.is_empty())) {
             (false, _) => node.name.clone(),
             (true, Some(output)) => format!("{}→{output}", node.op_type),
             (true, None) => format!("{}#{number}", node.op_type),
         };
-        Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() }
+        Rc::new(Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() })
     }
 
-    fn output(&mut self, name: &str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
+    fn output(&mut self, name: &'m str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
         if name.is_empty() {
             return None;
         }
@@ -177,7 +178,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn unknown(&mut self, node: &Node, reason: Option<&'static str>) -> Action {
+    fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
         let inputs =
             node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
         let reason = match reason {
@@ -211,7 +212,7 @@ impl<'m> Lowering<'m> {
         let mut scope = FxHashMap::default();
         for (formal, actual) in function.inputs.iter().zip(actual) {
             if let Some(value) = actual {
-                scope.insert(formal.clone(), value);
+                scope.insert(formal.as_str(), value);
             }
         }
         // A function sees none of its caller's names.
@@ -231,7 +232,7 @@ impl<'m> Lowering<'m> {
                 self.values[value.0 as usize].declared =
                     types.get(name.as_str()).and_then(|info| declared(info));
             }
-            self.values[value.0 as usize].name.clone_from(name);
+            self.values[value.0 as usize].name = name.as_str().into();
             self.bind(name, value);
         }
     }
@@ -252,9 +253,11 @@ impl<'m> Lowering<'m> {
         let value = ValueId(self.values.len() as u32);
         let constant = tensors::constant(tensor);
         let name = format!("{} of {}", attribute, node.op_type);
-        self.values
-            .push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
-        let place = Place { node: name, spelled: "Constant".into() };
+        self.values.push(ir::Value {
+            name: name.as_str().into(),
+            declared: Some(tensors::declared_constant(&constant)),
+        });
+        let place = Rc::new(Place { node: name, spelled: "Constant".into() });
         let action = Action::Constant(constant);
         self.held.push(ir::Node {
             place,
@@ -266,19 +269,19 @@ impl<'m> Lowering<'m> {
         value
     }
 
-    fn define(&mut self, name: &str) -> ValueId {
+    fn define(&mut self, name: &'m str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
-        self.values.push(ir::Value { name: name.to_string(), declared: None });
+        self.values.push(ir::Value { name: name.into(), declared: None });
         self.bind(name, value);
         value
     }
-    fn bind(&mut self, name: &str, value: ValueId) {
+    fn bind(&mut self, name: &'m str, value: ValueId) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_string(), value);
+            scope.insert(name, value);
         }
     }
     /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
-    fn lookup(&mut self, name: &str) -> ValueId {
+    fn lookup(&mut self, name: &'m str) -> ValueId {
         let found = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
         found.unwrap_or_else(|| {
             self.early = true;
