@@ -44,6 +44,8 @@ pub struct Entry {
     /// The operator's name, and the tensors it was given, by input name.
     pub operator: &'static str,
     pub inputs: Vec<(&'static str, Tensor)>,
+    /// The tensors that parameters were read from, by the parameter's name.
+    pub read: Vec<(&'static str, Tensor)>,
     /// The parameters as they were given, in words; only of a call with something to tell.
     pub parameters: Vec<(&'static str, String)>,
     pub outputs: Vec<Tensor>,
@@ -155,12 +157,14 @@ impl Path {
     ) {
         let open = self.judge(requirements, operator, place);
         if open.is_empty() {
+            self.plain.requirements += requirements.len();
             return;
         }
         self.record.push(Entry {
             place: place.clone(),
             operator,
             inputs,
+            read: Vec::new(),
             parameters: Vec::new(),
             outputs: Vec::new(),
             open,
@@ -202,6 +206,7 @@ impl Path {
             place: place.clone(),
             operator: call.operator.name,
             inputs: inputs.flat_map(|(input, tensors)| tensors.iter().map(|&t| (input.name, t))).collect(),
+            read: call.read.to_vec(),
             parameters: if open.is_empty() { Vec::new() } else { spoken_parameters(&call) },
             outputs: outputs.to_vec(),
             stated: call.requirements.len(),

@@ -128,6 +128,7 @@ impl<'p> Run<'p> {
                 place: node.place.clone(),
                 operator: "scan",
                 inputs: Vec::new(),
+                read: Vec::new(),
                 parameters: Vec::new(),
                 outputs: Vec::new(),
                 open: Vec::new(),

@@ -72,7 +72,8 @@ impl<'m> Lowering<'m> {
             let odd = mapping.odd(*slot);
             if let Some((given, label)) = tolerated(parameter, value, odd) {
                 let label = format!("the attribute `{}` is {label}", attribute.name);
-                remarks.push(fault(Category::ImproperValue, label, describe(value)));
+                let detail = format!("{}, which ONNX Runtime reads as {}", describe(value), stand_in(&given));
+                remarks.push(fault(Category::ImproperValue, label, detail));
                 invocation.arguments[*slot] = Some(given);
                 continue;
             }
@@ -112,6 +113,15 @@ fn tolerated(parameter: &Parameter, value: &AttributeValue, odd: Option<Odd>) ->
             Some((Given::Type(stands_for), "the code of an element type".into()))
         }
         _ => None,
+    }
+}
+
+fn stand_in(given: &Given) -> String {
+    match given {
+        Given::Int(value) => value.to_string(),
+        Given::Text(text) => format!("'{text}'"),
+        Given::Type(kind) => kind.to_string(),
+        _ => "something else".into(),
     }
 }
 
