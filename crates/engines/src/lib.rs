@@ -2,5 +2,8 @@
 
 pub mod evaluate;
 pub mod finding;
+
+pub mod ranges;
 pub mod run;
+
 pub mod validity;
