@@ -5,6 +5,9 @@
 
 use crate::ir::Place;
 use semantics::call::{Call, Outcome, Requirement, Stop};
+use semantics::dim::Dim;
+use semantics::dtype::DType;
+use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
@@ -51,8 +54,8 @@ pub struct Judged {
 /// How a call went.
 pub enum Answer {
     Done(SmallVec<[Tensor; 2]>),
-    /// A requirement fails for every input: the framework would raise here.
-    Violated,
+    /// A requirement fails for every input: the framework would raise here, and this is why.
+    Violated(Requirement),
 }
 
 impl Entry {
@@ -74,8 +77,37 @@ impl Path {
         Path { context: self.context.clone(), record: Vec::new(), assumed: self.assumed.clone() }
     }
 
+    /// The path on which a statement holds and the one on which it does not; `None` where there is no such path.
+    /// This one stays as it is: [`Path::join`] brings them together again.
+    pub fn split(&self, condition: Prop) -> (Option<Path>, Option<Path>) {
+        (self.along(condition), self.along(!condition))
+    }
+    /// A fork on which a statement holds; `None` if that cannot be.
+    pub fn along(&self, condition: Prop) -> Option<Path> {
+        let mut fork = self.fork();
+        fork.context.assume(condition);
+        (!fork.context.is_contradictory()).then_some(fork)
+    }
+    /// Goes on after both branches of a condition: their calls join the record, and what one of them took for
+    /// granted is taken for granted where its side of the condition holds.
+    pub fn join(&mut self, condition: Prop, then: Path, otherwise: Path) {
+        let known = self.assumed.len();
+        for (side, mut branch) in [(condition, then), (!condition, otherwise)] {
+            self.record.append(&mut branch.record);
+            for assumption in branch.assumed.drain(known..) {
+                let prop = side.implies(assumption.requirement.prop);
+                let requirement = Requirement { prop, ..assumption.requirement };
+                self.take_for_granted(Assumption { requirement, ..assumption });
+            }
+        }
+    }
+    fn take_for_granted(&mut self, assumption: Assumption) {
+        self.context.assume_labelled(assumption.requirement.prop, self.assumed.len() as u32);
+        self.assumed.push(assumption);
+    }
+
     /// The assumptions without which `prop` could hold: a subset-minimal clash.
-    pub fn core(&mut self, prop: semantics::prop::Prop) -> Vec<Assumption> {
+    pub fn core(&mut self, prop: Prop) -> Vec<Assumption> {
         let tags = self.context.core(prop).unwrap_or_default();
         tags.into_iter().filter_map(|tag| self.assumed.get(tag as usize).cloned()).collect()
     }
@@ -98,9 +130,7 @@ impl Path {
             match verdict {
                 Verdict::Holds | Verdict::Fails => {}
                 Verdict::Depends { .. } | Verdict::Unknown { .. } => {
-                    let tag = self.assumed.len() as u32;
-                    self.context.assume_labelled(requirement.prop, tag);
-                    self.assumed.push(Assumption {
+                    self.take_for_granted(Assumption {
                         place: place.clone(),
                         operator: call.operator.name,
                         requirement: *requirement,
@@ -113,10 +143,11 @@ impl Path {
             };
             open.push(Judged { requirement: *requirement, verdict, core });
         }
-        let violated = open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails));
+        let violation = open.iter().find(|judged| matches!(judged.verdict, Verdict::Fails));
+        let violation = violation.map(|judged| judged.requirement);
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
-            Ok(outputs) if !violated => outputs,
+            Ok(outputs) if violation.is_none() => outputs,
             Ok(outputs) => outputs.into_iter().map(|output| after_failure(Some(output))).collect(),
             Err(Stop::Unknown(reason)) => {
                 lost.push(reason);
@@ -134,7 +165,7 @@ impl Path {
             open,
             lost,
         });
-        if violated { Answer::Violated } else { Answer::Done(outputs) }
+        violation.map_or(Answer::Done(outputs), Answer::Violated)
     }
 
     /// The tensor with its rank filled in where a fact of this path gives it.
@@ -147,8 +178,27 @@ impl Path {
     }
 }
 
+/// What is true of a tensor that is one where a condition holds and the other where not.
+pub fn merge(condition: Prop, then: Tensor, otherwise: Tensor) -> Tensor {
+    if then == otherwise {
+        return then;
+    }
+    let dtype = match (then.dtype(), otherwise.dtype()) {
+        (DType::Known(x), DType::Known(y)) if x == y => x.into(),
+        _ => DType::unknown(),
+    };
+    let shape = match (then.shape().sizes(), otherwise.shape().sizes()) {
+        (Some(x), Some(y)) if x.len() == y.len() => {
+            Shape::new(x.iter().zip(&y).map(|(&x, &y)| Dim::select(condition, x, y)))
+        }
+        _ if then.shape().id() == otherwise.shape().id() => then.shape(),
+        _ => Shape::unknown("branch"),
+    };
+    Tensor::given("branch", dtype, shape)
+}
+
 /// A stand-in for the result of a call that failed: nothing is claimed of it, so nothing follows from it.
 fn after_failure(output: Option<Tensor>) -> Tensor {
-    let dtype = output.map_or_else(semantics::dtype::DType::unknown, |output| output.dtype());
+    let dtype = output.map_or_else(DType::unknown, |output| output.dtype());
     Tensor::new(dtype, Shape::unknown("unknown"), Content::Given)
 }
