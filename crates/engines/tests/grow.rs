@@ -9,6 +9,7 @@ use semantics::operator::Operator;
 use semantics::tensor::Tensor;
 use semantics::{arena, operators};
 use solver::Limits;
+use std::rc::Rc;
 
 const SEEDS: u64 = 300;
 
@@ -62,7 +63,8 @@ fn grown_chains_are_valid_and_filled() {
                     evaluator.give(tensor, draw.array(kind, &shape));
                     tensor
                 });
-                let place = Place { node: format!("{seed}.{number}"), spelled: step.operator.name.into() };
+                let place =
+                    Rc::new(Place { node: format!("{seed}.{number}"), spelled: step.operator.name.into() });
                 let Answer::Done(outputs) = path.call(call, step.operator.define, &place) else {
                     panic!("seed {seed}: {} is refused", step.operator.name);
                 };
@@ -116,7 +118,7 @@ fn grown_faults_break_one_requirement() {
             }
             assert_eq!(broken_labels(last, &results), [label], "seed {seed}: {}", last.operator.name);
             let mut path = Path::new(Limits::default());
-            let place = Place { node: seed.to_string(), spelled: last.operator.name.into() };
+            let place = Rc::new(Place { node: seed.to_string(), spelled: last.operator.name.into() });
             match path.call(last.call(&results, &mut given), last.operator.define, &place) {
                 Answer::Violated(requirement) => assert_eq!(requirement.label, label),
                 Answer::Done(_) => {

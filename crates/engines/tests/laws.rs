@@ -93,6 +93,18 @@ fn binding(call: &Call, tensors: &[Tensor], draw: &mut Draw) -> Option<Binding> 
             symbols.insert(leaf);
         });
     }
+    for argument in call.arguments.iter().flatten() {
+        let dims: &[Dim] = match argument {
+            Argument::Int(dim) => std::slice::from_ref(dim),
+            Argument::Ints(dims) => dims,
+            _ => &[],
+        };
+        for dim in dims {
+            dim.leaves(&mut |leaf| {
+                symbols.insert(leaf);
+            });
+        }
+    }
     let mut symbols: Vec<AtomId> = symbols.into_iter().collect();
     symbols.sort_unstable();
     let holds = |binding: &Binding| {
@@ -319,28 +331,30 @@ fn read_by(element: Element, tensors: &mut Vec<Tensor>, seen: &mut FxHashSet<sem
 
 /// What a call came to: the first requirement that fails, or the shapes of the outputs.
 #[derive(PartialEq, Debug)]
-enum Result_ {
+enum Came {
     Fails(&'static str),
     Shapes(Vec<Option<Vec<i64>>>),
     Unknown,
 }
 
-fn result(call: &Call, outcome: &Result<Outputs, Stop>, binding: &Binding) -> Result_ {
+fn result(call: &Call, outcome: &Result<Outputs, Stop>, binding: &Binding) -> Came {
     for requirement in &call.requirements {
         match truth(requirement.prop, binding) {
             Some(true) => {}
-            Some(false) => return Result_::Fails(requirement.label),
-            None => return Result_::Unknown,
+            Some(false) => return Came::Fails(requirement.label),
+            None => return Came::Unknown,
         }
     }
     match outcome {
-        Ok(outputs) => Result_::Shapes(
+        // A definition that lost something may have left a requirement unstated.
+        Ok(_) if !call.lost.is_empty() => Came::Unknown,
+        Ok(outputs) => Came::Shapes(
             outputs
                 .iter()
                 .map(|output| output.shape().sizes()?.iter().map(|&size| value(size, binding)).collect())
                 .collect(),
         ),
-        Err(_) => Result_::Unknown,
+        Err(_) => Came::Unknown,
     }
 }
 
@@ -400,7 +414,7 @@ fn folding_agrees_with_symbols_and_the_solver() {
             let plain = result(&concrete, &plain, &Binding::default());
             let open = symbolic.run(operator.define);
             let late = result(&symbolic, &open, &binding);
-            if plain == Result_::Unknown || late == Result_::Unknown {
+            if plain == Came::Unknown || late == Came::Unknown {
                 unknown += 1;
                 continue;
             }
@@ -452,9 +466,9 @@ fn folding_agrees_with_symbols_and_the_solver() {
 }
 
 /// A size that a definition cannot tell is no disagreement.
-fn agree(plain: &Result_, late: &Result_) -> bool {
+fn agree(plain: &Came, late: &Came) -> bool {
     match (plain, late) {
-        (Result_::Shapes(a), Result_::Shapes(b)) => {
+        (Came::Shapes(a), Came::Shapes(b)) => {
             a.len() == b.len()
                 && a.iter().zip(b).all(|(a, b)| match (a, b) {
                     (Some(a), Some(b)) => a == b,

@@ -33,6 +33,8 @@ functions! {
         Sinh "sinh",
         Cosh "cosh",
         Tanh "tanh",
+        /// `1 / (1 + exp(-x))`: a function of its own, because libraries compute it with an accuracy of its own.
+        Sigmoid "sigmoid",
         Asinh "asinh",
         Acosh "acosh",
         Atanh "atanh",
@@ -136,6 +138,7 @@ impl Unary {
     pub fn image(self) -> (f64, f64) {
         match self {
             Unary::Abs | Unary::Exp | Unary::Sqrt | Unary::Acosh => (0.0, f64::INFINITY),
+            Unary::Sigmoid => (0.0, 1.0),
             Unary::Expm1 => (-1.0, f64::INFINITY),
             Unary::Cosh => (1.0, f64::INFINITY),
             Unary::Sign | Unary::Sin | Unary::Cos | Unary::Tanh | Unary::Erf => (-1.0, 1.0),

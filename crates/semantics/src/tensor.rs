@@ -210,12 +210,31 @@ impl Tensor {
         self.changed(|node| node.within = Some((low, high)))
     }
     /// The name used when a formula is written out.
-    pub fn named(self, name: &str) -> Tensor {
-        self.changed(|node| node.name = name.into())
+    pub fn named(self, name: impl Into<Rc<str>>) -> Tensor {
+        let name = name.into();
+        // A tensor that nobody has named yet is nobody else's: no copy is needed.
+        let in_place = arena::with(|arena| match Rc::get_mut(&mut arena.tensors[self.0 as usize]) {
+            Some(node) if node.name.is_empty() => {
+                node.name = name.clone();
+                true
+            }
+            _ => false,
+        });
+        if in_place { self } else { self.changed(|node| node.name = name) }
     }
-    /// The same tensor with more precise knowledge of its shape.
+    /// The same tensor with more precise knowledge of its shape. It has the same elements: what the run
+    /// tells of this one, it tells of the other.
     pub fn with_shape(self, shape: Shape) -> Tensor {
-        self.changed(|node| node.shape = shape)
+        if shape.id() == self.shape().id() {
+            return self;
+        }
+        self.changed(|node| {
+            node.shape = shape;
+            if let Content::Given = node.content {
+                let composition = Composition { build: Box::new(move || vec![self]), built: OnceCell::new() };
+                node.content = Content::Composed(Rc::new(composition), 0);
+            }
+        })
     }
 
     pub fn dtype(self) -> DType {
