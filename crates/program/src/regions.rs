@@ -4,6 +4,7 @@ use crate::execute::Run;
 use crate::ir::{Graph, Loop, Node, Scan, ValueId};
 use crate::path::Entry;
 use rustc_hash::FxHashSet;
+use semantics::array::Array;
 use semantics::dim::{Dim, DimId, LARGEST_SIZE, Origin};
 use semantics::dtype::{DType, Kind};
 use semantics::prop::Prop;
@@ -61,7 +62,8 @@ impl<'p> Run<'p> {
         let initial: Vec<Tensor> = repeated.carried.iter().map(|&value| self.tensor(value)).collect();
         let body = &repeated.body;
         let round = Tensor::of_dim(Kind::I64, Dim::symbol("round", 0, LARGEST_SIZE));
-        let condition = Tensor::given("condition", Kind::Bool, Shape::scalar());
+        // A round is run only where the condition, the first one or the last round's, is true.
+        let condition = Tensor::constant(Array::bools(&[], vec![true]));
         let (carried, outputs) = self.fixpoint(initial, |run, carried| {
             let inputs = [round, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
@@ -154,6 +156,10 @@ impl<'p> Run<'p> {
             let recorded = self.path.record.len();
             let context = self.path.context.clone();
             let (next, outputs) = body(self, &carried);
+            // The first round is run with what the loop starts from: what fails there fails for sure.
+            if round == 0 && self.path.record[recorded..].iter().any(Entry::is_violated) {
+                return (carried.iter().map(|&tensor| any_like(tensor)).collect(), outputs);
+            }
             let widened: Vec<Tensor> = carried
                 .iter()
                 .zip(&next)
@@ -191,6 +197,11 @@ fn number(tensor: Tensor) -> Option<Dim> {
 /// The same type and shape, without the value: it is another in every round.
 fn forget(tensor: Tensor) -> Tensor {
     Tensor::given(&tensor.name(), tensor.dtype(), tensor.shape())
+}
+
+/// Nothing but the type: what a failed loop would have given.
+fn any_like(tensor: Tensor) -> Tensor {
+    Tensor::given(&tensor.name(), tensor.dtype(), Shape::unknown("unknown"))
 }
 
 /// What is true of a tensor that is `a` or `b`.
