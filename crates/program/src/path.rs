@@ -5,9 +5,11 @@
 
 use crate::ir::Place;
 use semantics::call::{Call, Outcome, Requirement, Stop};
+use semantics::operator::Category;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
+use std::rc::Rc;
 use solver::{Context, Limits, Verdict};
 
 pub struct Path {
@@ -20,14 +22,14 @@ pub struct Path {
 /// A requirement that later calls take for granted.
 #[derive(Clone)]
 pub struct Assumption {
-    pub place: Place,
+    pub place: Rc<Place>,
     pub operator: &'static str,
     pub requirement: Requirement,
 }
 
 /// One call as it went.
 pub struct Entry {
-    pub place: Place,
+    pub place: Rc<Place>,
     /// The operator's name, and the tensors it was given, by input name.
     pub operator: &'static str,
     pub inputs: Vec<(&'static str, Tensor)>,
@@ -57,11 +59,19 @@ pub enum Answer {
 
 impl Entry {
     pub fn is_violated(&self) -> bool {
-        self.open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails))
+        self.open.iter().any(|judged| judged.counts() && matches!(judged.verdict, Verdict::Fails))
     }
     /// Every requirement was decided and nothing was lost.
     pub fn is_verified(&self) -> bool {
-        self.lost.is_empty() && self.open.iter().all(|judged| matches!(judged.verdict, Verdict::Holds))
+        let decided = |judged: &Judged| !judged.counts() || matches!(judged.verdict, Verdict::Holds);
+        self.lost.is_empty() && self.open.iter().all(decided)
+    }
+}
+
+impl Judged {
+    /// What is merely improper runs: it neither fails a call nor may later calls take it for granted.
+    pub fn counts(&self) -> bool {
+        self.requirement.category != Category::ImproperValue
     }
 }
 
@@ -81,7 +91,7 @@ impl Path {
     }
 
     /// Runs a definition, decides its requirements, and records the call.
-    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Place) -> Answer {
+    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
         for tensors in &mut call.tensors {
             for tensor in tensors {
                 *tensor = self.refined(*tensor);
@@ -97,6 +107,7 @@ impl Path {
             };
             match verdict {
                 Verdict::Holds | Verdict::Fails => {}
+                _ if requirement.category == Category::ImproperValue => {}
                 Verdict::Depends { .. } | Verdict::Unknown { .. } => {
                     let tag = self.assumed.len() as u32;
                     self.context.assume_labelled(requirement.prop, tag);
@@ -113,7 +124,8 @@ impl Path {
             };
             open.push(Judged { requirement: *requirement, verdict, core });
         }
-        let violated = open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails));
+        let violated =
+            open.iter().any(|judged| judged.counts() && matches!(judged.verdict, Verdict::Fails));
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
             Ok(outputs) if !violated => outputs,
