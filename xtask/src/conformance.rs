@@ -196,7 +196,9 @@ fn values(
     }
     match wrong {
         Some(what) if let Some(decimals) = rounded_data => {
-            score.rounded_data.push(format!("{name}: every stored value has {decimals} decimals or fewer; {what}"));
+            score
+                .rounded_data
+                .push(format!("{name}: every stored value has {decimals} decimals or fewer; {what}"));
         }
         Some(what) => score.wrong_value.push(format!("{name}: {what}")),
         None => score.equal += 1,
@@ -346,7 +348,10 @@ fn summary(score: &mut Score) -> String {
         ("Rejected", &score.rejected),
         ("Type or shape not inferred", &score.wrong_shape),
         ("Values outside", &score.wrong_value),
-        ("Values outside, but the stored ones are rounded to a few decimals and agree that far", &score.rounded_data),
+        (
+            "Values outside, but the stored ones are rounded to a few decimals and agree that far",
+            &score.rounded_data,
+        ),
         ("Bounds beyond a thousand times the observed error", &loose),
     ] {
         if !list.is_empty() {

@@ -44,9 +44,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         open += answer.stats.own() + answer.stats.smt + answer.stats.unknown;
 
         let determined = answer.shapes.iter().filter(|shape| shape.determined).count();
-        let number = |path: &[&str]| path.iter().fold(&baseline, |value, key| &value[*key]).as_f64().unwrap_or(0.0);
+        let number =
+            |path: &[&str]| path.iter().fold(&baseline, |value, key| &value[*key]).as_f64().unwrap_or(0.0);
         let theirs = number(&["coverage", "ort", "determined"]);
-        let (their_seconds, their_megabytes) = (number(&["onnx", "call_cpu_seconds"]), number(&["onnx", "peak_mb"]));
+        let (their_seconds, their_megabytes) =
+            (number(&["onnx", "call_cpu_seconds"]), number(&["onnx", "peak_mb"]));
         let calls = answer.calls;
         let _ = writeln!(
             text,
@@ -119,7 +121,8 @@ fn timed(path: &Path) -> Result<f64> {
 
 /// CPU time of this thread so far, as the scheduler counts it.
 fn cpu_seconds() -> Result<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").context("the scheduler's statistics")?;
+    let text =
+        std::fs::read_to_string("/proc/thread-self/schedstat").context("the scheduler's statistics")?;
     let nanoseconds: f64 = text.split_whitespace().next().unwrap_or("0").parse()?;
     Ok(nanoseconds / 1e9)
 }

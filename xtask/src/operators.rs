@@ -288,7 +288,8 @@ fn summary(truth: &Schemas, differences: &Differences) -> String {
         truth.onnx, truth.opset, differences.defined, differences.versions,
     );
     for (reason, names) in &differences.recognised {
-        let _ = writeln!(text, "- {} are recognised only, because {reason}: {}", names.len(), names.join(", "));
+        let _ =
+            writeln!(text, "- {} are recognised only, because {reason}: {}", names.len(), names.join(", "));
     }
     if differences.found.is_empty() {
         text.push_str("\nNo differences.\n");

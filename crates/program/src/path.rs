@@ -9,8 +9,8 @@ use semantics::operator::Category;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
-use std::rc::Rc;
 use solver::{Context, Limits, Verdict};
+use std::rc::Rc;
 
 pub struct Path {
     pub context: Context,
@@ -124,8 +124,7 @@ impl Path {
             };
             open.push(Judged { requirement: *requirement, verdict, core });
         }
-        let violated =
-            open.iter().any(|judged| judged.counts() && matches!(judged.verdict, Verdict::Fails));
+        let violated = open.iter().any(|judged| judged.counts() && matches!(judged.verdict, Verdict::Fails));
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
             Ok(outputs) if !violated => outputs,

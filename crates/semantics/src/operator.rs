@@ -129,17 +129,25 @@ impl Parameter {
 /// Inputs are our names by position; a parameter among them is read from the tensor's value, of type int64,
 /// float or bool unless another set is named: `axis:index` takes int32 and int64, `scales:float32` float32 only.
 /// Attributes are by name, `theirs as ours` where the names differ, `name=value` where the default does,
-/// and `!name` for an attribute that is accepted and has no effect on the result.
+/// `!name` for an attribute that is accepted and has no effect on the result, and `with ours=value` for a
+/// parameter that is no attribute and has another default.
 #[derive(Clone, Copy)]
 pub struct Spelling {
     pub since: u32,
     pub text: &'static str,
     /// An adapter for a version whose meaning differs; it calls the same building blocks.
     pub define: Option<fn(&mut Call) -> Outcome>,
+    /// From this version on there is no such operator any more.
+    pub withdrawn: bool,
 }
 
 pub const fn onnx(since: u32, text: &'static str) -> Spelling {
-    Spelling { since, text, define: None }
+    Spelling { since, text, define: None, withdrawn: false }
+}
+
+/// The name is not taken any more from this version on.
+pub const fn withdrawn(since: u32, name: &'static str) -> Spelling {
+    Spelling { since, text: name, define: None, withdrawn: true }
 }
 
 impl Spelling {

@@ -89,7 +89,11 @@ fn reduce(input: &Array, updates: &Array, targets: &[usize], reduction: &str) ->
             }
             let sizes = if reduction == "add" { &magnitudes } else { &result };
             let bound = steps.iter().zip(sizes).map(|(steps, size)| {
-                if *steps == 0.0 { 0.0 } else { 1.01 * steps * kind.unit_roundoff() * size.abs() + kind.smallest_error() }
+                if *steps == 0.0 {
+                    0.0
+                } else {
+                    1.01 * steps * kind.unit_roundoff() * size.abs() + kind.smallest_error()
+                }
             });
             error = matches!(reduction, "add" | "mul").then(|| bound.collect());
             Data::Float(result)

@@ -68,7 +68,8 @@ fn said(folder: &Path, file: &Path, text: &str) -> Vec<String> {
 }
 
 fn expected(text: &str) -> Vec<&str> {
-    let comments = text.lines().take_while(|line| line.starts_with('#')).filter_map(|line| line.strip_prefix("# "));
+    let comments =
+        text.lines().take_while(|line| line.starts_with('#')).filter_map(|line| line.strip_prefix("# "));
     comments.filter(|line| line.starts_with("expect: ") || line.starts_with("gives: ")).collect()
 }
 
@@ -90,8 +91,10 @@ fn compare(text: &str, said: &[String]) -> Result<(), String> {
 /// Rewrites the expectations at the top of a model; the other comments stay.
 fn bless(file: &Path, text: &str, said: &[String]) {
     let old = expected(text);
-    let kept: Vec<&str> =
-        text.lines().filter(|line| !line.strip_prefix("# ").is_some_and(|line| old.contains(&line))).collect();
+    let kept: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.strip_prefix("# ").is_some_and(|line| old.contains(&line)))
+        .collect();
     let head = kept.iter().take_while(|line| line.starts_with('#')).count();
     let comments = said.iter().map(|line| format!("# {line}"));
     let lines: Vec<String> = kept[..head].iter().map(ToString::to_string).chain(comments).collect();

@@ -36,7 +36,9 @@ pub fn decode(file: &[u8]) -> Result<Image, String> {
         () if starts(b"\xff\xd8\xff") => Err(lossy("JPEG")),
         () if starts(b"\0\0\0\x0cjP  ") || starts(b"\xff\x4f\xff\x51") => Err(lossy("JPEG 2000")),
         () if starts(b"RIFF") && file.get(8..12) == Some(b"WEBP") => Err(lossy("WebP")),
-        () if starts(b"P") && file.get(1).is_some_and(|kind| (b'1'..=b'6').contains(kind)) => pnm::decode(file),
+        () if starts(b"P") && file.get(1).is_some_and(|kind| (b'1'..=b'6').contains(kind)) => {
+            pnm::decode(file)
+        }
         () => Err("the bytes are no image of a known format".into()),
     }
 }

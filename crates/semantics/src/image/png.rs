@@ -9,8 +9,11 @@ pub(super) fn decode(file: &[u8]) -> Result<Image, String> {
     let header = Bytes { file: parts.header, big_endian: true };
     let (width, height) = (header.u32(0)?, header.u32(4)?);
     count(height, width)?;
-    let [depth, colour, _, _, interlaced] =
-        *parts.header.get(8..13).and_then(<[u8]>::first_chunk).ok_or("the header of the PNG image is cut off")?;
+    let [depth, colour, _, _, interlaced] = *parts
+        .header
+        .get(8..13)
+        .and_then(<[u8]>::first_chunk)
+        .ok_or("the header of the PNG image is cut off")?;
     let channels = match colour {
         0 | 3 => 1,
         2 => 3,
@@ -63,7 +66,8 @@ fn parts(file: &[u8]) -> Result<Parts<'_>, String> {
     loop {
         let length = bytes.u32(at)?;
         let name = file.get(at + 4..at + 8).ok_or("the image file is cut off")?;
-        let content = file.get(at + 8..).and_then(|rest| rest.get(..length)).ok_or("the image file is cut off")?;
+        let content =
+            file.get(at + 8..).and_then(|rest| rest.get(..length)).ok_or("the image file is cut off")?;
         match name {
             b"IHDR" => parts.header = content,
             b"PLTE" => parts.palette = content,

@@ -23,12 +23,8 @@ fn png(filter: u8, rows: &[u8]) -> Vec<u8> {
     // The data may be cut anywhere.
     let data = miniz_oxide::deflate::compress_to_vec_zlib(&rows, 6);
     let (first, second) = data.split_at(5);
-    let chunks = [
-        chunk(b"IHDR", &header),
-        chunk(b"IDAT", first),
-        chunk(b"IDAT", second),
-        chunk(b"IEND", b""),
-    ];
+    let chunks =
+        [chunk(b"IHDR", &header), chunk(b"IDAT", first), chunk(b"IDAT", second), chunk(b"IEND", b"")];
     [b"\x89PNG\r\n\x1a\n".to_vec(), chunks.concat()].concat()
 }
 

@@ -21,7 +21,11 @@ pub(super) fn decode(file: &[u8]) -> Result<Image, String> {
     let colour = one(262, 1)?;
     match (colour, channels) {
         (0 | 1, 1) | (2, 3) => {}
-        _ => return Err(format!("TIFF images of {channels} channels in colour space {colour} are not decoded")),
+        _ => {
+            return Err(format!(
+                "TIFF images of {channels} channels in colour space {colour} are not decoded"
+            ));
+        }
     }
     let rows_per_strip = one(278, height)?.clamp(1, height);
     let strips = directory.all(273, height.div_ceil(rows_per_strip))?;

@@ -32,7 +32,7 @@ fn define(call: &mut Call) -> Outcome {
     };
     let channels = if format == PixelFormat::Grayscale { 1 } else { 3 };
     // Where the bytes are known, so is the size.
-    let mut side = |name: &str, measure: fn(&Image) -> usize| {
+    let side = |name: &str, measure: fn(&Image) -> usize| {
         let known = Tensor::opaque(&[input], [(Kind::I64.into(), Shape::scalar())], move |arrays| {
             Ok(vec![Array::ints(Kind::I64, &[], vec![measure(&decoded(arrays)?) as i64]).into()])
         })[0];

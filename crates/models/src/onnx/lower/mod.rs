@@ -138,8 +138,7 @@ impl<'m> Lowering<'m> {
         if !matches!(node.domain.as_str(), "" | "ai.onnx") {
             return self.unknown(node, semantics::recognised::reason(&node.domain, &node.op_type));
         }
-        let version = self.frames[self.frames.len() - 1].opsets.get("").copied().unwrap_or(1);
-        let version = u32::try_from(version).unwrap_or(0);
+        let version = self.version();
         match node.op_type.as_str() {
             "Constant" => tensors::constant_action(self, node, faults),
             "If" => self.conditional(node, faults),
@@ -148,7 +147,8 @@ impl<'m> Lowering<'m> {
             name => match semantics::spelling::onnx(name, version) {
                 Some(resolved) => Action::Call(self.invocation(resolved, node, faults)),
                 None => {
-                    let known = semantics::recognised::reason("", name);
+                    let known = semantics::recognised::reason("", name)
+                        .or_else(|| semantics::recognised::older(name, version));
                     if known.is_none() {
                         faults.push(fault(
                             Category::IllegalValue,
@@ -160,6 +160,12 @@ impl<'m> Lowering<'m> {
                 }
             },
         }
+    }
+
+    /// The opset version of the default domain that the graph or function at hand imports.
+    fn version(&self) -> u32 {
+        let version = self.frames[self.frames.len() - 1].opsets.get("").copied().unwrap_or(1);
+        u32::try_from(version).unwrap_or(0)
     }
 
     fn unknown(&mut self, node: &Node, reason: Option<&'static str>) -> Action {
@@ -237,8 +243,10 @@ impl<'m> Lowering<'m> {
         let value = ValueId(self.values.len() as u32);
         let constant = tensors::constant(tensor);
         let name = format!("{} of {}", attribute, node.op_type);
-        self.values
-            .push(ir::Value { name: name.as_str().into(), declared: Some(tensors::declared_constant(&constant)) });
+        self.values.push(ir::Value {
+            name: name.as_str().into(),
+            declared: Some(tensors::declared_constant(&constant)),
+        });
         let place = Rc::new(Place { node: name, spelled: "Constant".into() });
         let action = Action::Constant(constant);
         self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
