@@ -12,6 +12,7 @@ use semantics::dtype::Kind;
 use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 use solver::{Limits, Stats, Verdict};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What the user says about the program's inputs.
@@ -88,16 +89,22 @@ pub fn check(program: &Program, question: &Question) -> Answer {
 struct Checker<'p> {
     program: &'p Program,
     question: &'p Question,
-    /// Which node makes a value.
-    makers: FxHashMap<ValueId, &'p Rc<Place>>,
+    /// Which node makes a value; put together when the first message needs it.
+    makers: OnceCell<FxHashMap<ValueId, &'p Rc<Place>>>,
     answer: Answer,
 }
 
 impl<'p> Checker<'p> {
     fn new(program: &'p Program, question: &'p Question) -> Checker<'p> {
-        let mut makers = FxHashMap::default();
-        collect_makers(&program.graph, &mut makers);
-        Checker { program, question, makers, answer: Answer::default() }
+        Checker { program, question, makers: OnceCell::new(), answer: Answer::default() }
+    }
+    fn maker(&self, value: ValueId) -> Option<&'p Rc<Place>> {
+        let makers = self.makers.get_or_init(|| {
+            let mut makers = FxHashMap::default();
+            collect_makers(&self.program.graph, &mut makers);
+            makers
+        });
+        makers.get(&value).copied()
     }
 
     fn check(mut self) -> Answer {
@@ -112,11 +119,15 @@ impl<'p> Checker<'p> {
 
         self.faults(&self.program.graph);
         let record = std::mem::take(&mut run.path.record);
+        let plain = run.path.plain;
+        self.answer.calls.verified += plain.calls;
+        self.answer.stated += plain.requirements as u64;
+        self.answer.folded += plain.requirements as u64;
         for entry in &record {
             self.entry(entry);
         }
         self.answer.calls.skipped = run.skipped;
-        self.declared(&mut run);
+        self.declared(&self.program.graph, &mut run);
         self.shapes(&mut run);
         self.answer.stats = run.path.context.stats();
         self.answer
@@ -270,7 +281,7 @@ impl<'p> Checker<'p> {
 
     fn operand(&self, role: &str, tensor: Tensor) -> Operand {
         let name = tensor.name().to_string();
-        let source = match self.value_named(&name).and_then(|value| self.makers.get(&value)) {
+        let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
@@ -287,45 +298,42 @@ impl<'p> Checker<'p> {
     }
 
     /// Compares what the file declares about inner values and outputs with what follows from the graph.
-    fn declared(&mut self, run: &mut Run<'p>) {
-        for number in 0..self.program.values.len() {
-            let value = ValueId(number as u32);
-            let (Some(Declared::Tensor { kind, sizes }), Some(place)) =
-                (self.program.declared(value).cloned(), self.makers.get(&value).copied())
-            else {
-                continue;
-            };
-            let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
-                continue;
-            };
-            let inferred = tensor.dtype().known();
-            let name = self.program.name(value);
-            if let (Some(kind), Some(inferred)) = (kind, inferred)
-                && kind != inferred
-            {
-                self.mismatch(
-                    place,
-                    format!("`{name}` is declared as {kind} and computed as {inferred}"),
-                    Severity::Error,
-                );
+    fn declared(&mut self, graph: &'p Graph, run: &mut Run<'p>) {
+        for node in &graph.nodes {
+            for &value in node.outputs.iter().flatten() {
+                self.declared_value(value, &node.place, run);
             }
-            let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { continue };
-            let clash = sizes.len() != inferred.len()
-                || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
-                    Size::Known(size) => {
-                        matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails)
-                    }
-                    Size::Named(_) | Size::Unknown => false,
-                });
-            if clash {
-                let declared: Vec<String> = sizes.iter().map(size_text).collect();
-                let message = format!(
-                    "`{name}` is declared as [{}] and computed as {}",
-                    declared.join(", "),
-                    tensor.shape()
-                );
-                self.mismatch(place, message, Severity::Warning);
+            for region in regions(node) {
+                self.declared(region, run);
             }
+        }
+    }
+    fn declared_value(&mut self, value: ValueId, place: &Place, run: &mut Run<'p>) {
+        let Some(Declared::Tensor { kind, sizes }) = self.program.declared(value) else { return };
+        let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
+            return;
+        };
+        let name = self.program.name(value);
+        if let (Some(kind), Some(inferred)) = (*kind, tensor.dtype().known())
+            && kind != inferred
+        {
+            let message = format!("`{name}` is declared as {kind} and computed as {inferred}");
+            self.mismatch(place, message, Severity::Error);
+        }
+        let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { return };
+        let clash = sizes.len() != inferred.len()
+            || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
+                Size::Known(size) => matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails),
+                Size::Named(_) | Size::Unknown => false,
+            });
+        if clash {
+            let declared: Vec<String> = sizes.iter().map(size_text).collect();
+            let message = format!(
+                "`{name}` is declared as [{}] and computed as {}",
+                declared.join(", "),
+                tensor.shape()
+            );
+            self.mismatch(place, message, Severity::Warning);
         }
     }
     fn mismatch(&mut self, place: &Place, message: String, severity: Severity) {
@@ -338,7 +346,7 @@ impl<'p> Checker<'p> {
             let id = ValueId(number as u32);
             if self.question.shapes
                 && let Some(&tensor) = run.tensors.get(&id)
-                && self.makers.contains_key(&id)
+                && self.maker(id).is_some()
             {
                 let tensor = run.path.refined(tensor);
                 self.answer.shapes.push(inferred(&value.name, tensor));

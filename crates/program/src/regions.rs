@@ -55,6 +55,8 @@ impl<'p> Run<'p> {
         let outputs = self.region(graph);
         std::mem::swap(&mut self.path, &mut fork);
         self.path.record.append(&mut fork.record);
+        self.path.plain.calls += fork.plain.calls;
+        self.path.plain.requirements += fork.plain.requirements;
         outputs
     }
 
@@ -154,7 +156,7 @@ impl<'p> Run<'p> {
         let mut free = FxHashSet::default();
         for round in 0.. {
             let recorded = self.path.record.len();
-            let context = self.path.context.clone();
+            let (context, plain) = (self.path.context.clone(), self.path.plain);
             let (next, outputs) = body(self, &carried);
             // The first round is run with what the loop starts from: what fails there fails for sure.
             if round == 0 && self.path.record[recorded..].iter().any(Entry::is_violated) {
@@ -171,6 +173,7 @@ impl<'p> Run<'p> {
             }
             self.path.record.truncate(recorded);
             self.path.context = context;
+            self.path.plain = plain;
             carried = widened;
         }
         (carried, Vec::new())

@@ -15,6 +15,7 @@ pub mod elementwise;
 pub mod example;
 pub mod image;
 pub mod integer;
+pub mod kernel;
 pub mod normalization;
 pub mod number;
 pub mod operator;

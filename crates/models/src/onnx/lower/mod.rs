@@ -37,7 +37,7 @@ struct Lowering<'m> {
     model: &'m Model,
     values: Vec<ir::Value>,
     /// Names in sight, innermost last.
-    scopes: Vec<FxHashMap<String, ValueId>>,
+    scopes: Vec<FxHashMap<&'m str, ValueId>>,
     /// Functions being inlined, innermost last; the first is the model itself.
     frames: Vec<Frame<'m>>,
     nodes: usize,
@@ -125,7 +125,7 @@ impl<'m> Lowering<'m> {
         Rc::new(Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() })
     }
 
-    fn output(&mut self, name: &str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
+    fn output(&mut self, name: &'m str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
         if name.is_empty() {
             return None;
         }
@@ -168,7 +168,7 @@ impl<'m> Lowering<'m> {
         u32::try_from(version).unwrap_or(0)
     }
 
-    fn unknown(&mut self, node: &Node, reason: Option<&'static str>) -> Action {
+    fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
         let inputs =
             node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
         let reason = match reason {
@@ -202,7 +202,7 @@ impl<'m> Lowering<'m> {
         let mut scope = FxHashMap::default();
         for (formal, actual) in function.inputs.iter().zip(actual) {
             if let Some(value) = actual {
-                scope.insert(formal.clone(), value);
+                scope.insert(formal.as_str(), value);
             }
         }
         // A function sees none of its caller's names.
@@ -253,19 +253,19 @@ impl<'m> Lowering<'m> {
         value
     }
 
-    fn define(&mut self, name: &str) -> ValueId {
+    fn define(&mut self, name: &'m str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
         self.values.push(ir::Value { name: name.into(), declared: None });
         self.bind(name, value);
         value
     }
-    fn bind(&mut self, name: &str, value: ValueId) {
+    fn bind(&mut self, name: &'m str, value: ValueId) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_string(), value);
+            scope.insert(name, value);
         }
     }
     /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
-    fn lookup(&mut self, name: &str) -> ValueId {
+    fn lookup(&mut self, name: &'m str) -> ValueId {
         let found = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
         found.unwrap_or_else(|| self.define(name))
     }
