@@ -7,11 +7,13 @@ mod document;
 mod exports;
 mod frameworks;
 mod mutants;
+mod operators;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
+  operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
@@ -21,6 +23,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),

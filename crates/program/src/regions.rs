@@ -4,6 +4,7 @@ use crate::execute::Run;
 use crate::ir::{Declared, Graph, Loop, Node, Scan, Size, ValueId};
 use crate::path::{Entry, Path, merge};
 use rustc_hash::FxHashSet;
+use semantics::array::Array;
 use semantics::call::{Requirement, intern};
 use semantics::dim::{Dim, DimId, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
@@ -84,13 +85,15 @@ impl<'p> Run<'p> {
         given.extend(initial.iter().map(|&tensor| ("carried", tensor)));
         let round = Tensor::of_dim(Kind::I64, Dim::symbol("round", 0, LARGEST_SIZE));
         let shape = condition.map_or(Shape::scalar(), |condition| condition.shape());
-        let condition = Tensor::given("condition", Kind::Bool, shape);
-        let inputs = [round, condition].into_iter().chain(initial.iter().copied());
+        let starts = Tensor::given("condition", Kind::Bool, shape);
+        let inputs = [round, starts].into_iter().chain(initial.iter().copied());
         self.declared_inputs(body, inputs, &mut requirements);
         self.path.state(&requirements, "loop", given, &node.place);
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
             return Vec::new();
         }
+        // A round is run only where the condition, the first one or the last round's, is true.
+        let condition = Tensor::constant(Array::bools(&[], vec![true]));
         let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
             let inputs = [round, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);

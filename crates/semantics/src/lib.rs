@@ -13,6 +13,7 @@ pub mod dtype;
 pub mod element;
 pub mod elementwise;
 pub mod example;
+pub mod image;
 pub mod integer;
 pub mod kernel;
 pub mod normalization;
