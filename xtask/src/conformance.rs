@@ -1,14 +1,14 @@
 //! Bar 1: ONNX's single-node conformance tests. Shapes and types must be inferred, no valid model rejected,
 //! and values equal within a bound that is tight enough to mean something.
 
-use crate::{data, document};
+use crate::{agreement, data, document};
 use anyhow::{Context, Result};
-use engines::evaluate::{Bound, Mode, Reading, compare};
+use engines::evaluate::{Mode, Reading};
 use engines::finding::Severity;
 use engines::run::{Runner, Why};
 use engines::validity::{self, Question};
 use models::onnx::{Model, ValueType};
-use semantics::array::{Array, Data};
+use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -139,10 +139,10 @@ fn values(
     let mut runner = Runner::new(program, Mode::Bounded);
     for (&value, array) in program.graph.inputs.iter().zip(inputs) {
         if let Some(array) = array {
-            runner.give(value, array.clone());
+            runner.give(value, (**array).clone());
         }
     }
-    let mut readings: BTreeMap<u32, Reading> = BTreeMap::new();
+    let mut readings: BTreeMap<u32, Rc<Reading>> = BTreeMap::new();
     let result = runner.run(&mut |node, outputs| {
         for (value, reading) in node.outputs.iter().zip(outputs) {
             if let (Some(value), Some(reading)) = (value, reading) {
@@ -164,67 +164,20 @@ fn values(
     let mut wrong = None;
     for (&output, array) in program.graph.outputs.iter().zip(expected) {
         let (Some(array), Some(reading)) = (array, readings.get(&output.0)) else { continue };
-        let comparison = compare(reading, array);
-        if let Some(mismatch) = &comparison.mismatch {
-            wrong = Some(mismatch.clone());
-        } else if comparison.unbounded > 0 && matches!(array.data, Data::Float(_) | Data::Complex(_)) {
-            wrong =
-                Some(format!("{} of {} elements have no finite bound", comparison.unbounded, array.len()));
-        } else if comparison.outside > 0
-            && let Some(worst) = &comparison.worst
-        {
-            wrong = Some(format!(
-                "{} of {} outside: [{}] is {} instead of {}, off by {:.3e} with a bound of {:.3e}",
-                comparison.outside,
-                array.len(),
-                worst.at,
-                worst.observed,
-                worst.expected,
-                worst.error,
-                worst.bound
-            ));
-        } else {
-            tightness(name, reading, array, score);
+        match agreement::fault(reading, array) {
+            Some(fault) => wrong = Some(fault),
+            None => {
+                let tightness = agreement::tightness(reading, array);
+                score.tightness.extend(tightness.ratio);
+                if !tightness.notices {
+                    score.unnoticed.push(name.to_string());
+                }
+            }
         }
     }
     match wrong {
         Some(what) => score.wrong_value.push(format!("{name}: {what}")),
         None => score.equal += 1,
-    }
-}
-
-/// How much larger the bound is than the error seen, and whether an error of ten bounds would be noticed.
-fn tightness(name: &str, reading: &Reading, observed: &Array, score: &mut Score) {
-    let (Bound::Float(bounds), Some(own), Some(theirs)) =
-        (&reading.bound, reading.array.as_floats(), observed.as_floats())
-    else {
-        return;
-    };
-    let (mut largest_bound, mut largest_error) = (0f64, 0f64);
-    for ((&bound, &x), &y) in bounds.iter().zip(own).zip(theirs) {
-        if x.is_finite() && bound > 0.0 {
-            // Rounding to the element type alone costs up to half a unit in the last place: no bound can be
-            // tighter than that, however lucky the observation.
-            let least = observed.kind.unit_roundoff() * x.abs() + observed.kind.smallest_error();
-            largest_bound = largest_bound.max(bound);
-            largest_error = largest_error.max((x - y).abs()).max(least);
-        }
-    }
-    if largest_bound > 0.0 {
-        score.tightness.push(largest_bound / largest_error);
-    }
-    let mut moved = reading.array.clone();
-    if let Data::Float(values) = &mut moved.data {
-        for (value, &bound) in values.iter_mut().zip(bounds) {
-            if value.is_finite() && bound > 0.0 {
-                *value += 10.0 * bound;
-            }
-        }
-    }
-    if bounds.iter().zip(own).any(|(&bound, x)| bound > 0.0 && x.is_finite())
-        && compare(reading, &moved).outside == 0
-    {
-        score.unnoticed.push(name.to_string());
     }
 }
 
@@ -271,10 +224,7 @@ fn arrays(folder: &Path, what: &str) -> Result<Vec<Option<Rc<Array>>>> {
 fn summary(score: &mut Score) -> String {
     let share = |part: usize| 100.0 * part as f64 / score.tested.max(1) as f64;
     score.tightness.sort_by(f64::total_cmp);
-    let at = |quantile: f64| {
-        let position = (quantile * (score.tightness.len().max(1) - 1) as f64) as usize;
-        score.tightness.get(position).copied().unwrap_or(0.0)
-    };
+    let at = |share: f64| agreement::quantile(&score.tightness, share);
     let open = score.own + score.smt + score.unknown;
     let mut text = format!(
         "## ONNX node tests\n\n`cargo xtask conformance onnx`: {} single-node tests, {} left out by rule.\n\n",

@@ -1,23 +1,28 @@
 //! Chores that need more than the Rust toolchain: data, real frameworks, measurements.
 //! Each command sets up what it needs and says plainly when something is skipped.
 
+mod agreement;
 mod conformance;
 mod data;
 mod document;
 mod frameworks;
 mod mutants;
+mod observed;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
-  mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
+  mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
+  observed [NARROW OBSERVED]
+                          evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["observed", rest @ ..] => observed::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }
