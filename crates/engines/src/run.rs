@@ -50,8 +50,13 @@ pub enum Why {
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "node `{}` ({}): ", self.node, self.spelled)?;
-        match &self.why {
+        write!(f, "node `{}` ({}): {}", self.node, self.spelled, self.why)
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Why::Violated { label, statement } => write!(f, "{label}, but {statement} does not hold"),
             Why::Unknown(reason) => f.write_str(reason),
             Why::Random => f.write_str("its output is random, and no value was given for it"),
