@@ -5,6 +5,7 @@ mod agreement;
 mod conformance;
 mod data;
 mod document;
+mod exports;
 mod frameworks;
 mod mutants;
 mod observed;
@@ -13,15 +14,18 @@ use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
-  mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
+  exports [EXPORTS BASELINES]
+                          real exports: acceptance, coverage, time and memory (bar 2)
   observed [NARROW OBSERVED]
-                          evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)";
+                          evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
+  mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["exports", rest @ ..] => exports::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),

@@ -26,6 +26,8 @@ pub struct Question {
     pub limits: Limits,
     /// Report what works but is almost surely not meant.
     pub improper: bool,
+    /// Also tell the shape of every inner value.
+    pub shapes: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -87,7 +89,7 @@ struct Checker<'p> {
     program: &'p Program,
     question: &'p Question,
     /// Which node makes a value.
-    makers: FxHashMap<ValueId, &'p Place>,
+    makers: FxHashMap<ValueId, &'p Rc<Place>>,
     answer: Answer,
 }
 
@@ -143,7 +145,7 @@ impl<'p> Checker<'p> {
         for (name, array) in &self.question.known {
             let inputs = &self.program.graph.inputs;
             if let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == name) {
-                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name));
+                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name.as_str()));
             }
         }
     }
@@ -276,7 +278,7 @@ impl<'p> Checker<'p> {
         Operand { role: role.to_string(), name, shape: tensor.to_string(), source }
     }
     fn value_named(&self, name: &str) -> Option<ValueId> {
-        let position = self.program.values.iter().rposition(|value| value.name == name)?;
+        let position = self.program.values.iter().rposition(|value| &*value.name == name)?;
         Some(ValueId(position as u32))
     }
     fn is_input(&self, name: &str) -> bool {
@@ -333,7 +335,8 @@ impl<'p> Checker<'p> {
     fn shapes(&mut self, run: &mut Run<'p>) {
         for (number, value) in self.program.values.iter().enumerate() {
             let id = ValueId(number as u32);
-            if let Some(&tensor) = run.tensors.get(&id)
+            if self.question.shapes
+                && let Some(&tensor) = run.tensors.get(&id)
                 && self.makers.contains_key(&id)
             {
                 let tensor = run.path.refined(tensor);
@@ -433,7 +436,7 @@ fn regions(node: &Node) -> Vec<&Graph> {
     }
 }
 
-fn collect_makers<'p>(graph: &'p Graph, makers: &mut FxHashMap<ValueId, &'p Place>) {
+fn collect_makers<'p>(graph: &'p Graph, makers: &mut FxHashMap<ValueId, &'p Rc<Place>>) {
     for node in &graph.nodes {
         for value in node.outputs.iter().flatten() {
             makers.insert(*value, &node.place);

@@ -19,9 +19,9 @@ pub struct Program {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ValueId(pub u32);
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Value {
-    pub name: String,
+    pub name: Rc<str>,
     pub declared: Option<Declared>,
 }
 
@@ -61,7 +61,7 @@ pub struct Constant {
 }
 
 pub struct Node {
-    pub place: Place,
+    pub place: Rc<Place>,
     pub action: Action,
     pub outputs: Vec<Option<ValueId>>,
     /// What is wrong with the node before its meaning is even asked for.

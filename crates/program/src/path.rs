@@ -9,6 +9,7 @@ use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
 use solver::{Context, Limits, Verdict};
+use std::rc::Rc;
 
 pub struct Path {
     pub context: Context,
@@ -20,14 +21,14 @@ pub struct Path {
 /// A requirement that later calls take for granted.
 #[derive(Clone)]
 pub struct Assumption {
-    pub place: Place,
+    pub place: Rc<Place>,
     pub operator: &'static str,
     pub requirement: Requirement,
 }
 
 /// One call as it went.
 pub struct Entry {
-    pub place: Place,
+    pub place: Rc<Place>,
     /// The operator's name, and the tensors it was given, by input name.
     pub operator: &'static str,
     pub inputs: Vec<(&'static str, Tensor)>,
@@ -81,7 +82,7 @@ impl Path {
     }
 
     /// Runs a definition, decides its requirements, and records the call.
-    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Place) -> Answer {
+    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
         for tensors in &mut call.tensors {
             for tensor in tensors {
                 *tensor = self.refined(*tensor);

@@ -13,6 +13,7 @@ use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::operator::Category;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Functions within functions are followed this deep.
 const DEEPEST: usize = 64;
@@ -114,14 +115,14 @@ impl<'m> Lowering<'m> {
         into.push(ir::Node { place, action, outputs, faults });
     }
 
-    fn place(&self, node: &Node, number: usize) -> Place {
+    fn place(&self, node: &Node, number: usize) -> Rc<Place> {
         let prefix = &self.frames[self.frames.len() - 1].prefix;
         let name = match (node.name.is_empty(), node.outputs.iter().find(|output| !output.is_empty())) {
             (false, _) => node.name.clone(),
             (true, Some(output)) => format!("{}→{output}", node.op_type),
             (true, None) => format!("{}#{number}", node.op_type),
         };
-        Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() }
+        Rc::new(Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() })
     }
 
     fn output(&mut self, name: &str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
@@ -215,7 +216,7 @@ impl<'m> Lowering<'m> {
                 self.values[value.0 as usize].declared =
                     types.get(name.as_str()).and_then(|info| declared(info));
             }
-            self.values[value.0 as usize].name.clone_from(name);
+            self.values[value.0 as usize].name = name.as_str().into();
             self.bind(name, value);
         }
     }
@@ -236,9 +237,11 @@ impl<'m> Lowering<'m> {
         let value = ValueId(self.values.len() as u32);
         let constant = tensors::constant(tensor);
         let name = format!("{} of {}", attribute, node.op_type);
-        self.values
-            .push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
-        let place = Place { node: name, spelled: "Constant".into() };
+        self.values.push(ir::Value {
+            name: name.as_str().into(),
+            declared: Some(tensors::declared_constant(&constant)),
+        });
+        let place = Rc::new(Place { node: name, spelled: "Constant".into() });
         let action = Action::Constant(constant);
         self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
         value
@@ -246,7 +249,7 @@ impl<'m> Lowering<'m> {
 
     fn define(&mut self, name: &str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
-        self.values.push(ir::Value { name: name.to_string(), declared: None });
+        self.values.push(ir::Value { name: name.into(), declared: None });
         self.bind(name, value);
         value
     }
