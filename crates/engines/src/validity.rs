@@ -1,5 +1,7 @@
 //! From the record of a symbolic run to findings.
 
+mod words;
+
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
@@ -12,6 +14,7 @@ use semantics::dtype::Kind;
 use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 use solver::{Limits, Stats, Verdict};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What the user says about the program's inputs.
@@ -88,16 +91,22 @@ pub fn check(program: &Program, question: &Question) -> Answer {
 struct Checker<'p> {
     program: &'p Program,
     question: &'p Question,
-    /// Which node makes a value.
-    makers: FxHashMap<ValueId, &'p Rc<Place>>,
+    /// Which node makes a value; put together when the first message needs it.
+    makers: OnceCell<FxHashMap<ValueId, &'p Rc<Place>>>,
     answer: Answer,
 }
 
 impl<'p> Checker<'p> {
     fn new(program: &'p Program, question: &'p Question) -> Checker<'p> {
-        let mut makers = FxHashMap::default();
-        collect_makers(&program.graph, &mut makers);
-        Checker { program, question, makers, answer: Answer::default() }
+        Checker { program, question, makers: OnceCell::new(), answer: Answer::default() }
+    }
+    fn maker(&self, value: ValueId) -> Option<&'p Rc<Place>> {
+        let makers = self.makers.get_or_init(|| {
+            let mut makers = FxHashMap::default();
+            collect_makers(&self.program.graph, &mut makers);
+            makers
+        });
+        makers.get(&value).copied()
     }
 
     fn check(mut self) -> Answer {
@@ -112,11 +121,15 @@ impl<'p> Checker<'p> {
 
         self.faults(&self.program.graph);
         let record = std::mem::take(&mut run.path.record);
+        let plain = run.path.plain;
+        self.answer.calls.verified += plain.calls;
+        self.answer.stated += plain.requirements as u64;
+        self.answer.folded += plain.requirements as u64;
         for entry in &record {
             self.entry(entry);
         }
         self.answer.calls.skipped = run.skipped;
-        self.declared(&mut run);
+        self.declared(&self.program.graph, &mut run);
         self.shapes(&mut run);
         self.answer.stats = run.path.context.stats();
         self.answer
@@ -157,8 +170,17 @@ impl<'p> Checker<'p> {
                 self.answer.findings.push(Finding {
                     rule: Rule::of(fault.category),
                     severity: Severity::Error,
-                    message: format!("{}, but {}", fault.label, fault.detail),
+                    message: words::fault(fault, &node.place),
                     requirement: Some(fault.label.clone()),
+                    ..self.finding_at(&node.place)
+                });
+            }
+            for remark in &node.remarks {
+                self.answer.findings.push(Finding {
+                    rule: Rule::of(remark.category),
+                    severity: Severity::Warning,
+                    message: words::fault(remark, &node.place),
+                    requirement: Some(remark.label.clone()),
                     ..self.finding_at(&node.place)
                 });
             }
@@ -194,8 +216,7 @@ impl<'p> Checker<'p> {
         // One fault often breaks several requirements of a call: the first is the one to tell.
         let mut failed = false;
         for judged in &entry.open {
-            let improper = judged.requirement.category == semantics::operator::Category::ImproperValue;
-            if improper && !self.question.improper {
+            if judged.is_improper() && !self.question.improper {
                 continue;
             }
             match &judged.verdict {
@@ -233,6 +254,7 @@ impl<'p> Checker<'p> {
     /// Whether an open requirement is a condition on the inputs, which counts as decided.
     fn is_condition(&self, judged: &Judged) -> bool {
         match judged.verdict {
+            _ if judged.is_improper() => true,
             Verdict::Holds => true,
             Verdict::Depends { .. } => !computed(judged.requirement.prop),
             Verdict::Fails | Verdict::Unknown { .. } => false,
@@ -257,7 +279,7 @@ impl<'p> Checker<'p> {
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
-            message: format!("{}: {label}, but it does not hold here", entry.place.spelled),
+            message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
             statement: (statement != "false").then_some(statement),
             operator: Some(entry.operator.to_string()),
@@ -269,7 +291,7 @@ impl<'p> Checker<'p> {
 
     fn operand(&self, role: &str, tensor: Tensor) -> Operand {
         let name = tensor.name().to_string();
-        let source = match self.value_named(&name).and_then(|value| self.makers.get(&value)) {
+        let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
@@ -286,45 +308,42 @@ impl<'p> Checker<'p> {
     }
 
     /// Compares what the file declares about inner values and outputs with what follows from the graph.
-    fn declared(&mut self, run: &mut Run<'p>) {
-        for number in 0..self.program.values.len() {
-            let value = ValueId(number as u32);
-            let (Some(Declared::Tensor { kind, sizes }), Some(place)) =
-                (self.program.declared(value).cloned(), self.makers.get(&value).copied())
-            else {
-                continue;
-            };
-            let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
-                continue;
-            };
-            let inferred = tensor.dtype().known();
-            let name = self.program.name(value);
-            if let (Some(kind), Some(inferred)) = (kind, inferred)
-                && kind != inferred
-            {
-                self.mismatch(
-                    place,
-                    format!("`{name}` is declared as {kind} and computed as {inferred}"),
-                    Severity::Error,
-                );
+    fn declared(&mut self, graph: &'p Graph, run: &mut Run<'p>) {
+        for node in &graph.nodes {
+            for &value in node.outputs.iter().flatten() {
+                self.declared_value(value, &node.place, run);
             }
-            let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { continue };
-            let clash = sizes.len() != inferred.len()
-                || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
-                    Size::Known(size) => {
-                        matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails)
-                    }
-                    Size::Named(_) | Size::Unknown => false,
-                });
-            if clash {
-                let declared: Vec<String> = sizes.iter().map(size_text).collect();
-                let message = format!(
-                    "`{name}` is declared as [{}] and computed as {}",
-                    declared.join(", "),
-                    tensor.shape()
-                );
-                self.mismatch(place, message, Severity::Warning);
+            for region in regions(node) {
+                self.declared(region, run);
             }
+        }
+    }
+    fn declared_value(&mut self, value: ValueId, place: &Place, run: &mut Run<'p>) {
+        let Some(Declared::Tensor { kind, sizes }) = self.program.declared(value) else { return };
+        let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
+            return;
+        };
+        let name = self.program.name(value);
+        if let (Some(kind), Some(inferred)) = (*kind, tensor.dtype().known())
+            && kind != inferred
+        {
+            let message = format!("`{name}` is declared as {kind} and computed as {inferred}");
+            self.mismatch(place, message, Severity::Error);
+        }
+        let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { return };
+        let clash = sizes.len() != inferred.len()
+            || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
+                Size::Known(size) => matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails),
+                Size::Named(_) | Size::Unknown => false,
+            });
+        if clash {
+            let declared: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            let message = format!(
+                "`{name}` is declared as [{}] and computed as {}",
+                declared.join(", "),
+                tensor.shape()
+            );
+            self.mismatch(place, message, Severity::Warning);
         }
     }
     fn mismatch(&mut self, place: &Place, message: String, severity: Severity) {
@@ -337,7 +356,7 @@ impl<'p> Checker<'p> {
             let id = ValueId(number as u32);
             if self.question.shapes
                 && let Some(&tensor) = run.tensors.get(&id)
-                && self.makers.contains_key(&id)
+                && self.maker(id).is_some()
             {
                 let tensor = run.path.refined(tensor);
                 self.answer.shapes.push(inferred(&value.name, tensor));
@@ -416,14 +435,6 @@ fn inferred(name: &str, tensor: Tensor) -> Inferred {
         kind: tensor.dtype().known(),
         sizes: sizes.map(|sizes| sizes.iter().map(ToString::to_string).collect()),
         determined,
-    }
-}
-
-fn size_text(size: &Size) -> String {
-    match size {
-        Size::Known(size) => size.to_string(),
-        Size::Named(name) => name.to_string(),
-        Size::Unknown => "?".into(),
     }
 }
 

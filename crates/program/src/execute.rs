@@ -83,7 +83,7 @@ impl<'p> Run<'p> {
                 }
             }
             Action::Constant(constant) => vec![stored(constant, "")],
-            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise),
+            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise, node),
             Action::Loop(repeated) => self.repeated(repeated, node),
             Action::Scan(scan) => self.scanned(scan, node),
             Action::Unknown { .. } => Vec::new(),

@@ -178,7 +178,13 @@ impl Evaluator {
             return self.fitting(tensor, reading);
         }
         match tensor.content() {
-            Content::Given => Err(EvaluateError::NotGiven(tensor.name().to_string())),
+            Content::Given => match (tensor.dtype().known(), self.sizes(tensor)) {
+                // Without elements there is nothing to give.
+                (Some(kind), Some(sizes)) if sizes.contains(&0) => {
+                    self.exactly(tensor, Array::zeros(kind, &sizes))
+                }
+                _ => Err(EvaluateError::NotGiven(tensor.name().to_string())),
+            },
             Content::Stored(load) => match load() {
                 Some(array) => self.exactly(tensor, array),
                 None => Err(EvaluateError::NotGiven(tensor.name().to_string())),
