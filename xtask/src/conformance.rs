@@ -1,14 +1,14 @@
 //! Bar 1: ONNX's single-node conformance tests. Shapes and types must be inferred, no valid model rejected,
 //! and values equal within a bound that is tight enough to mean something.
 
-use crate::{data, document};
+use crate::{agreement, data, document};
 use anyhow::{Context, Result};
-use engines::evaluate::{Bound, Mode, Reading, compare};
+use engines::evaluate::{Mode, Reading};
 use engines::finding::Severity;
 use engines::run::{Runner, Why};
 use engines::validity::{self, Question};
 use models::onnx::{Model, ValueType};
-use semantics::array::{Array, Data};
+use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -145,10 +145,10 @@ fn values(
     let mut runner = Runner::new(program, Mode::Bounded);
     for (&value, array) in program.graph.inputs.iter().zip(inputs) {
         if let Some(array) = array {
-            runner.give(value, array.clone());
+            runner.give(value, (**array).clone());
         }
     }
-    let mut readings: BTreeMap<u32, Reading> = BTreeMap::new();
+    let mut readings: BTreeMap<u32, Rc<Reading>> = BTreeMap::new();
     let result = runner.run(&mut |node, outputs| {
         for (value, reading) in node.outputs.iter().zip(outputs) {
             if let (Some(value), Some(reading)) = (value, reading) {

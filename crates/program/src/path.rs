@@ -256,6 +256,7 @@ impl Path {
             place: place.clone(),
             operator: call.operator.name,
             inputs: Vec::new(),
+            read: Vec::new(),
             parameters: Vec::new(),
             outputs: outputs.to_vec(),
             stated: 0,
