@@ -1,6 +1,7 @@
 //! Chores that need more than the Rust toolchain: data, real frameworks, measurements.
 //! Each command sets up what it needs and says plainly when something is skipped.
 
+mod agreement;
 mod conformance;
 mod data;
 mod document;
@@ -8,12 +9,18 @@ mod exports;
 mod frameworks;
 mod mutants;
 
+mod observed;
+mod operators;
+
 use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
+  operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
+  observed [NARROW OBSERVED]
+                          evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
@@ -21,7 +28,9 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
+        ["observed", rest @ ..] => observed::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }
