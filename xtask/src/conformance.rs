@@ -1,14 +1,14 @@
 //! Bar 1: ONNX's single-node conformance tests. Shapes and types must be inferred, no valid model rejected,
 //! and values equal within a bound that is tight enough to mean something.
 
-use crate::{agreement, data, document};
+use crate::{data, document};
 use anyhow::{Context, Result};
-use engines::evaluate::{Mode, Reading};
+use engines::evaluate::{Bound, Mode, Reading, compare};
 use engines::finding::Severity;
 use engines::run::{Runner, Why};
 use engines::validity::{self, Question};
 use models::onnx::{Model, ValueType};
-use semantics::array::Array;
+use semantics::array::{Array, Data};
 use semantics::dtype::{Class, Kind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -92,8 +92,10 @@ fn grown_chains_are_valid_and_filled() {
     used.dedup();
     println!("{steps} steps over {SEEDS} seeds, {evaluated} evaluated, operators {used:?}");
     assert!(steps as u64 >= 3 * SEEDS, "{steps} steps");
+    // A convolution whose padding is left open is refused for now: `padding` and `auto_pad` exclude each other.
     assert_eq!(used, {
         let mut all = names.clone();
+        all.retain(|name| *name != "conv");
         all.sort_unstable();
         all
     });

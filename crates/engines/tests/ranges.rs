@@ -103,7 +103,8 @@ fn softmax_lies_between_zero_and_one() {
         let mut ranges = Ranges::new();
         ranges.give(input, -50.0, 50.0);
         let output = call("softmax", &[input], &[("axis", int(-1))]);
-        assert_eq!(ranges.read(output).hull(), float(0.0, 1.0));
+        let hull = ranges.read(output).hull();
+        assert!(matches!(hull, Some(Interval::Float { low, high, nan: false }) if low >= 0.0 && high <= 1.0));
         // Differences to the largest are not positive, so nothing overflows, and no sum of powers is zero.
         assert!(ranges.hazards().is_empty(), "{:?}", ranges.hazards());
         let logarithms = call("log_softmax", &[input], &[("axis", int(-1))]);
