@@ -8,6 +8,7 @@ use crate::call::Outputs;
 use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
 use crate::element::{Element, index_variable};
+use crate::kernel::Run;
 use crate::shape::Shape;
 use crate::values::{self, Value};
 use std::cell::OnceCell;
@@ -55,7 +56,7 @@ pub struct Kernel {
     pub right: Tensor,
     /// How many products at most are added up for one element.
     pub terms: Dim,
-    pub run: Rc<dyn Fn(&[f64], &[f64]) -> Vec<f64>>,
+    pub run: Run,
 }
 
 /// An algorithm on known arrays, for what no formula can say.

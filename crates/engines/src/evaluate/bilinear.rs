@@ -4,7 +4,7 @@
 //! together, run on errors how far they are off.
 
 use super::near::{Format, OWN};
-use super::reading::{Bound, Reading};
+use super::reading::{Bound, Draft, Reading};
 use super::sums::{Likely, Terms};
 use super::{Attempt, EvaluateError, Evaluator, Mode, kind};
 use rustc_hash::FxHashSet;
@@ -33,7 +33,7 @@ impl Evaluator {
         }
         let (kind, shape) = (kind(tensor)?, self.known_sizes(tensor)?);
         if self.number(kernel.terms)?.max(1) as f64 * shape.iter().product::<usize>() as f64
-            > 16.0 * super::MOST_WORK
+            > 16.0 * super::formula::MOST_WORK
         {
             return Err(EvaluateError::TooMuch(format!("{tensor} takes too long to evaluate")));
         }
@@ -48,7 +48,7 @@ impl Evaluator {
                 values.len()
             )));
         }
-        let mut draft = super::Draft { kind, data: Data::Float(values), bound: Bound::Exact };
+        let mut draft = Draft { kind, data: Data::Float(values), bound: Bound::Exact };
         if self.mode != Mode::Plain {
             let terms = self.number(kernel.terms)?.max(1) as f64;
             let mut spread = spread(kernel, (a, &left), (b, &right), terms);
@@ -114,7 +114,7 @@ fn spread(
     Spread { magnitudes, propagated, squares: None, terms }
 }
 
-fn finish(draft: &mut super::Draft, spread: Spread, format: Format) {
+fn finish(draft: &mut Draft, spread: Spread, format: Format) {
     let Data::Float(values) = &mut draft.data else { return };
     let unit = format.kind.unit_roundoff() + 2.0 * OWN;
     let mut errors = Vec::with_capacity(values.len());

@@ -348,26 +348,6 @@ impl<'a> Compiler<'a> {
         Ok(out)
     }
 
-    /// Folds of the body need not spread registers of the prologue: they are by then.
-    fn forget_spread(&self, block: &mut Block) {
-        for step in block {
-            match step {
-                Step::Fold(fold) => {
-                    fold.captures.retain(|&slot| self.level(slot) > 0);
-                    self.forget_spread(&mut fold.body);
-                }
-                Step::Cases(cases) => {
-                    for arm in &mut cases.arms {
-                        self.forget_spread(&mut arm.before);
-                        self.forget_spread(&mut arm.block);
-                    }
-                    self.forget_spread(&mut cases.otherwise);
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// An index expression that depends on no index variable, as a number.
     fn number(&self, dim: Dim) -> Option<i64> {
         if let Some(number) = dim.known() {

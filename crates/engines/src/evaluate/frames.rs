@@ -164,4 +164,24 @@ impl Compiler<'_> {
         let level = if let Part::Slot(slot) = part { self.index_level(slot) } else { 0 };
         self.frames[level].added.push(key);
     }
+
+    /// Folds of the body need not spread registers of the prologue: they are by then.
+    pub fn forget_spread(&self, block: &mut Block) {
+        for step in block {
+            match step {
+                Step::Fold(fold) => {
+                    fold.captures.retain(|&slot| self.level(slot) > 0);
+                    self.forget_spread(&mut fold.body);
+                }
+                Step::Cases(cases) => {
+                    for arm in &mut cases.arms {
+                        self.forget_spread(&mut arm.before);
+                        self.forget_spread(&mut arm.block);
+                    }
+                    self.forget_spread(&mut cases.otherwise);
+                }
+                _ => {}
+            }
+        }
+    }
 }
