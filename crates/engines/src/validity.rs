@@ -80,8 +80,8 @@ pub struct Inferred {
 }
 
 /// The work granted to any program, and what each of its values adds. Real models use a hundredth of it.
-const WORK: u64 = 10_000_000;
-const WORK_PER_VALUE: u64 = 100_000;
+const WORK: u64 = 5_000_000;
+const WORK_PER_VALUE: u64 = 5_000;
 
 /// Checks a whole program in an arena of its own.
 pub fn check(program: &Program, question: &Question) -> Answer {

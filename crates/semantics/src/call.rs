@@ -485,7 +485,7 @@ impl Call {
 pub(crate) fn slot(axis: i64, shape: Shape) -> Slot {
     match shape.known_rank() {
         Some(rank) if axis < 0 => Slot::Front((axis + rank as i64).max(0) as u32),
-        None if axis < 0 => Slot::Back((-1 - axis) as u32),
+        None if axis < 0 => Slot::Back((-1 - axis).min(i64::from(u32::MAX)) as u32),
         _ => Slot::Front(axis.clamp(0, i64::from(u32::MAX)) as u32),
     }
 }

@@ -36,6 +36,9 @@ pub enum Slot {
     Back(u32),
 }
 
+/// Shapes with more axes are not followed: no framework has them, and gathering by a gathered tensor doubles the rank.
+const MOST_AXES: usize = 256;
+
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ShapeNode {
     pieces: SmallVec<[Piece; 6]>,
@@ -128,6 +131,9 @@ impl Shape {
     }
     fn from_pieces(pieces: impl IntoIterator<Item = Piece>) -> Shape {
         let node = ShapeNode { pieces: pieces.into_iter().collect() };
+        if node.pieces.len() > MOST_AXES {
+            return Shape::unknown("a shape of too many axes");
+        }
         ShapeId(arena::with(|arena| arena.shapes.intern(node))).shape()
     }
     /// For engines: operator files may not use it.

@@ -45,10 +45,10 @@ fn define(call: &mut Call) -> Outcome {
     let part = size.div_ceil(number);
     let last = size - part * (number - 1);
     call.require_legal("every part has an element", last.ge(1));
-    let number = call.positions("num_outputs", &[number])?[0] as usize;
-    let mut sizes = vec![part; number];
-    sizes[number - 1] = last;
-    Ok(cut(input, axis, &sizes))
+    let number = call.positions("num_outputs", &[number])?[0];
+    // Only the parts that somebody wants are made, whatever number is stated.
+    let sizes = (1..=number).take(call.wanted.max(1)).map(|k| if k == number { last } else { part });
+    Ok(cut(input, axis, &sizes.collect::<Vec<_>>()))
 }
 
 /// Before version 18 equal parts must be truly equal, and there are as many as outputs.
