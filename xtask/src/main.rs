@@ -4,6 +4,7 @@
 mod conformance;
 mod data;
 mod document;
+mod exports;
 mod frameworks;
 mod mutants;
 
@@ -11,6 +12,8 @@ use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
+  exports [EXPORTS BASELINES]
+                          real exports: acceptance, coverage, time and memory (bar 2)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
@@ -18,6 +21,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["exports", rest @ ..] => exports::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

@@ -1,5 +1,7 @@
 //! From the record of a symbolic run to findings.
 
+mod words;
+
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
@@ -10,9 +12,10 @@ use semantics::array::Array;
 use semantics::call::Requirement;
 use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
 use semantics::dtype::Kind;
-use semantics::prop::Prop;
+use semantics::prop::{Prop, PropView};
 use semantics::tensor::Tensor;
 use solver::{Limits, Stats, Verdict};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What the user says about the program's inputs.
@@ -27,6 +30,8 @@ pub struct Question {
     pub limits: Limits,
     /// Report what works but is almost surely not meant.
     pub improper: bool,
+    /// Also tell the shape of every inner value.
+    pub shapes: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -83,6 +88,9 @@ pub struct Inferred {
 const WORK: u64 = 5_000_000;
 const WORK_PER_VALUE: u64 = 5_000;
 
+/// A finding shows this many operands; a sum of thousands says nothing more.
+const MOST_OPERANDS: usize = 32;
+
 /// Checks a whole program in an arena of its own.
 pub fn check(program: &Program, question: &Question) -> Answer {
     semantics::arena::scope(|| {
@@ -94,16 +102,22 @@ pub fn check(program: &Program, question: &Question) -> Answer {
 struct Checker<'p> {
     program: &'p Program,
     question: &'p Question,
-    /// Which node makes a value.
-    makers: FxHashMap<ValueId, &'p Place>,
+    /// Which node makes a value; put together when the first message needs it.
+    makers: OnceCell<FxHashMap<ValueId, &'p Rc<Place>>>,
     answer: Answer,
 }
 
 impl<'p> Checker<'p> {
     fn new(program: &'p Program, question: &'p Question) -> Checker<'p> {
-        let mut makers = FxHashMap::default();
-        collect_makers(&program.graph, &mut makers);
-        Checker { program, question, makers, answer: Answer::default() }
+        Checker { program, question, makers: OnceCell::new(), answer: Answer::default() }
+    }
+    fn maker(&self, value: ValueId) -> Option<&'p Rc<Place>> {
+        let makers = self.makers.get_or_init(|| {
+            let mut makers = FxHashMap::default();
+            collect_makers(&self.program.graph, &mut makers);
+            makers
+        });
+        makers.get(&value).copied()
     }
 
     fn check(mut self) -> Answer {
@@ -118,11 +132,15 @@ impl<'p> Checker<'p> {
 
         self.faults(&self.program.graph);
         let record = std::mem::take(&mut run.path.record);
+        let plain = run.path.plain;
+        self.answer.calls.verified += plain.calls;
+        self.answer.stated += plain.requirements as u64;
+        self.answer.folded += plain.requirements as u64;
         for entry in &record {
             self.entry(entry);
         }
         self.answer.calls.skipped = run.skipped;
-        self.declared(&mut run);
+        self.declared(&self.program.graph, &mut run);
         self.shapes(&mut run);
         self.answer.stats = run.path.context.stats();
         self.answer
@@ -151,7 +169,7 @@ impl<'p> Checker<'p> {
         for (name, array) in &self.question.known {
             let inputs = &self.program.graph.inputs;
             if let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == name) {
-                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name));
+                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name.as_str()));
             }
         }
     }
@@ -163,8 +181,17 @@ impl<'p> Checker<'p> {
                 self.answer.findings.push(Finding {
                     rule: Rule::of(fault.category),
                     severity: Severity::Error,
-                    message: format!("{}, but {}", fault.label, fault.detail),
+                    message: words::fault(fault, &node.place),
                     requirement: Some(fault.label.clone()),
+                    ..self.finding_at(&node.place)
+                });
+            }
+            for remark in &node.remarks {
+                self.answer.findings.push(Finding {
+                    rule: Rule::of(remark.category),
+                    severity: Severity::Warning,
+                    message: words::fault(remark, &node.place),
+                    requirement: Some(remark.label.clone()),
                     ..self.finding_at(&node.place)
                 });
             }
@@ -200,8 +227,7 @@ impl<'p> Checker<'p> {
         // One fault often breaks several requirements of a call: the first is the one to tell.
         let mut failed = false;
         for judged in &entry.open {
-            let improper = judged.requirement.category == semantics::operator::Category::ImproperValue;
-            if improper && !self.question.improper {
+            if judged.is_improper() && !self.question.improper {
                 continue;
             }
             match &judged.verdict {
@@ -239,6 +265,7 @@ impl<'p> Checker<'p> {
     /// Whether an open requirement is a condition on the inputs, which counts as decided.
     fn is_condition(&self, judged: &Judged) -> bool {
         match judged.verdict {
+            _ if judged.is_improper() => true,
             Verdict::Holds => true,
             Verdict::Depends { .. } => !computed(judged.requirement.prop),
             Verdict::Fails | Verdict::Unknown { .. } => false,
@@ -260,14 +287,15 @@ impl<'p> Checker<'p> {
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
         let Requirement { label, category, prop } = judged.requirement;
         let statement = brief(&prop);
+        let shown = entry.inputs.iter().take(MOST_OPERANDS);
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
-            message: format!("{}: {label}, but it does not hold here", entry.place.spelled),
+            message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
             statement: (statement != "false").then_some(statement),
             operator: Some(entry.operator.to_string()),
-            operands: entry.inputs.iter().map(|(role, tensor)| self.operand(role, *tensor)).collect(),
+            operands: shown.map(|(role, tensor)| self.operand(role, *tensor)).collect(),
             core: judged.core.iter().map(core_item).collect(),
             ..self.finding_at(&entry.place)
         }
@@ -275,7 +303,7 @@ impl<'p> Checker<'p> {
 
     fn operand(&self, role: &str, tensor: Tensor) -> Operand {
         let name = tensor.name();
-        let source = match self.value_named(&name).and_then(|value| self.makers.get(&value)) {
+        let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
@@ -284,7 +312,7 @@ impl<'p> Checker<'p> {
         Operand { role: role.to_string(), name: brief(&name), shape: brief(&tensor), source }
     }
     fn value_named(&self, name: &str) -> Option<ValueId> {
-        let position = self.program.values.iter().rposition(|value| value.name == name)?;
+        let position = self.program.values.iter().rposition(|value| &*value.name == name)?;
         Some(ValueId(position as u32))
     }
     fn is_input(&self, name: &str) -> bool {
@@ -292,45 +320,42 @@ impl<'p> Checker<'p> {
     }
 
     /// Compares what the file declares about inner values and outputs with what follows from the graph.
-    fn declared(&mut self, run: &mut Run<'p>) {
-        for number in 0..self.program.values.len() {
-            let value = ValueId(number as u32);
-            let (Some(Declared::Tensor { kind, sizes }), Some(place)) =
-                (self.program.declared(value).cloned(), self.makers.get(&value).copied())
-            else {
-                continue;
-            };
-            let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
-                continue;
-            };
-            let inferred = tensor.dtype().known();
-            let name = self.program.name(value);
-            if let (Some(kind), Some(inferred)) = (kind, inferred)
-                && kind != inferred
-            {
-                self.mismatch(
-                    place,
-                    format!("`{name}` is declared as {kind} and computed as {inferred}"),
-                    Severity::Error,
-                );
+    fn declared(&mut self, graph: &'p Graph, run: &mut Run<'p>) {
+        for node in &graph.nodes {
+            for &value in node.outputs.iter().flatten() {
+                self.declared_value(value, &node.place, run);
             }
-            let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { continue };
-            let clash = sizes.len() != inferred.len()
-                || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
-                    Size::Known(size) => {
-                        matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails)
-                    }
-                    Size::Named(_) | Size::Unknown => false,
-                });
-            if clash {
-                let declared: Vec<String> = sizes.iter().map(size_text).collect();
-                let message = format!(
-                    "`{name}` is declared as [{}] and computed as {}",
-                    declared.join(", "),
-                    brief(&tensor.shape())
-                );
-                self.mismatch(place, message, Severity::Warning);
+            for region in regions(node) {
+                self.declared(region, run);
             }
+        }
+    }
+    fn declared_value(&mut self, value: ValueId, place: &Place, run: &mut Run<'p>) {
+        let Some(Declared::Tensor { kind, sizes }) = self.program.declared(value) else { return };
+        let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
+            return;
+        };
+        let name = self.program.name(value);
+        if let (Some(kind), Some(inferred)) = (*kind, tensor.dtype().known())
+            && kind != inferred
+        {
+            let message = format!("`{name}` is declared as {kind} and computed as {inferred}");
+            self.mismatch(place, message, Severity::Error);
+        }
+        let (Some(sizes), Some(inferred)) = (sizes, tensor.shape().sizes()) else { return };
+        let clash = sizes.len() != inferred.len()
+            || sizes.iter().zip(&inferred).any(|(declared, &inferred)| match declared {
+                Size::Known(size) => matches!(run.path.context.decide(inferred.eq(*size)), Verdict::Fails),
+                Size::Named(_) | Size::Unknown => false,
+            });
+        if clash {
+            let declared: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            let message = format!(
+                "`{name}` is declared as [{}] and computed as {}",
+                brief(&declared.join(", ")),
+                brief(&tensor.shape())
+            );
+            self.mismatch(place, message, Severity::Warning);
         }
     }
     fn mismatch(&mut self, place: &Place, message: String, severity: Severity) {
@@ -341,8 +366,9 @@ impl<'p> Checker<'p> {
     fn shapes(&mut self, run: &mut Run<'p>) {
         for (number, value) in self.program.values.iter().enumerate() {
             let id = ValueId(number as u32);
-            if let Some(&tensor) = run.tensors.get(&id)
-                && self.makers.contains_key(&id)
+            if self.question.shapes
+                && let Some(&tensor) = run.tensors.get(&id)
+                && self.maker(id).is_some()
             {
                 let tensor = run.path.refined(tensor);
                 self.answer.shapes.push(inferred(&value.name, tensor));
@@ -403,7 +429,17 @@ fn core_item(assumption: &Assumption) -> CoreItem {
 fn computed(prop: Prop) -> bool {
     let mut computed = false;
     prop.leaves(&mut |atom| computed |= !is_input_size(atom));
-    computed
+    computed || is_free(prop)
+}
+
+/// Whether a part of the statement is no arithmetic at all: only the run will tell.
+fn is_free(prop: Prop) -> bool {
+    match prop.view() {
+        PropView::And(inner) | PropView::Or(inner) => inner.into_iter().any(is_free),
+        PropView::Not(inner) => is_free(inner),
+        PropView::Free(..) | PropView::Value(_) => true,
+        _ => false,
+    }
 }
 
 fn is_input_size(atom: AtomId) -> bool {
@@ -424,14 +460,6 @@ fn inferred(name: &str, tensor: Tensor) -> Inferred {
     }
 }
 
-fn size_text(size: &Size) -> String {
-    match size {
-        Size::Known(size) => size.to_string(),
-        Size::Named(name) => brief(name),
-        Size::Unknown => "?".into(),
-    }
-}
-
 fn regions(node: &Node) -> Vec<&Graph> {
     match &node.action {
         Action::If { then, otherwise, .. } => vec![then, otherwise],
@@ -441,7 +469,7 @@ fn regions(node: &Node) -> Vec<&Graph> {
     }
 }
 
-fn collect_makers<'p>(graph: &'p Graph, makers: &mut FxHashMap<ValueId, &'p Place>) {
+fn collect_makers<'p>(graph: &'p Graph, makers: &mut FxHashMap<ValueId, &'p Rc<Place>>) {
     for node in &graph.nodes {
         for value in node.outputs.iter().flatten() {
             makers.insert(*value, &node.place);

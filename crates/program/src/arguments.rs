@@ -6,6 +6,7 @@ use semantics::dim::Dim;
 use semantics::dtype::TypeSet;
 use semantics::operator::{Category, Parameter, ParameterKind};
 use semantics::prop::Prop;
+use semantics::spelling::Form;
 use semantics::tensor::Tensor;
 
 /// Longer lists are not followed: there are not that many axes, and rules compare the numbers with each other.
@@ -39,7 +40,9 @@ pub fn call(
             Given::Type(kind) => Argument::Type(*kind),
             Given::Text(text) => Argument::Text(text.clone()),
             Given::Texts(texts) => Argument::Texts(texts.clone()),
-            Given::Value(value, types) => read(parameter, tensor(*value), *types, &mut call.requirements),
+            Given::Value(value, types, form) => {
+                read(parameter, tensor(*value), *types, *form, &mut call.requirements)
+            }
         });
     }
     call
@@ -50,6 +53,7 @@ fn read(
     parameter: &Parameter,
     tensor: Tensor,
     types: TypeSet,
+    form: Form,
     requirements: &mut Vec<Requirement>,
 ) -> Argument {
     let mut require = |label: &str, category, prop: Prop| {
@@ -59,16 +63,19 @@ fn read(
     };
     let unknown = || Argument::Unknown("it is computed while the model runs".into());
     let shape = tensor.shape();
-    match parameter.kind {
-        ParameterKind::Ints | ParameterKind::Floats | ParameterKind::Words(_) => {
-            require("is a list: a tensor of one axis", Category::IncompatibleShape, shape.rank().le(1));
-        }
-        _ => require(
-            "is one number: a tensor of one element",
-            Category::IncompatibleShape,
-            shape.count().eq(1),
-        ),
-    }
+    let list =
+        matches!(parameter.kind, ParameterKind::Ints | ParameterKind::Floats | ParameterKind::Words(_));
+    let (rank, single) = (shape.rank(), || shape.count().eq(1));
+    let (label, fits) = match (form, list) {
+        (Form::Scalar, _) => ("is a scalar: a tensor without axes", rank.eq(0)),
+        (Form::List, true) => ("is a list: a tensor of one axis", rank.eq(1)),
+        (Form::List, false) => ("is a list of one number: a tensor of shape [1]", rank.eq(1) & single()),
+        (Form::Flat, true) => ("is a list or one number: a tensor of at most one axis", rank.le(1)),
+        (Form::Flat, false) => ("is one number: a scalar or a list of one", rank.le(1) & single()),
+        (Form::Any, true) => ("is a list of numbers", true.into()),
+        (Form::Any, false) => ("is one number: a tensor of one element", single()),
+    };
+    require(label, Category::IncompatibleShape, fits);
     let fits = tensor.dtype().is_in(types);
     require(&format!("is {}", types.name), Category::IncompatibleType, fits);
     if fits.known() == Some(false) {

@@ -53,7 +53,7 @@ impl<'p> Run<'p> {
 
     pub(crate) fn graph(&mut self, graph: &'p Graph) {
         for (value, constant) in &graph.constants {
-            let tensor = stored(constant, self.program.name(*value));
+            let tensor = stored(constant, self.program.values[value.0 as usize].name.clone());
             self.tensors.insert(*value, tensor);
         }
         for node in &graph.nodes {
@@ -82,8 +82,8 @@ impl<'p> Run<'p> {
                     }
                 }
             }
-            Action::Constant(constant) => vec![stored(constant, &node.place.node)],
-            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise),
+            Action::Constant(constant) => vec![stored(constant, "")],
+            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise, node),
             Action::Loop(repeated) => self.repeated(repeated, node),
             Action::Scan(scan) => self.scanned(scan, node),
             Action::Unknown { .. } => Vec::new(),
@@ -95,7 +95,7 @@ impl<'p> Run<'p> {
         for (k, output) in node.outputs.iter().enumerate() {
             let Some(value) = *output else { continue };
             let tensor = outputs.get(k).copied().unwrap_or_else(|| self.unknown_tensor(value));
-            self.tensors.insert(value, tensor.named(self.program.name(value)));
+            self.tensors.insert(value, tensor.named(self.program.values[value.0 as usize].name.clone()));
         }
     }
 
@@ -148,7 +148,7 @@ fn tensor_of(tensors: &mut FxHashMap<ValueId, Tensor>, value: ValueId) -> Tensor
 }
 
 /// A constant as a tensor whose elements are read on demand.
-pub fn stored(constant: &Constant, name: &str) -> Tensor {
+pub fn stored(constant: &Constant, name: impl Into<Rc<str>>) -> Tensor {
     let shape = Shape::new(constant.sizes.iter().map(|&size| Dim::from(size)));
     Tensor::new(constant.kind, shape, Content::Stored(constant.load.clone())).named(name)
 }

@@ -6,32 +6,46 @@
 use crate::ir::Place;
 use semantics::arena;
 use semantics::call::{Call, Outcome, Requirement, Stop};
+use semantics::operator::Category;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
 use solver::{Context, Limits, Verdict};
+use std::rc::Rc;
 
 pub struct Path {
     pub context: Context,
+    /// Calls with something to tell: a requirement that folding left open or refuted, or knowledge lost.
     pub record: Vec<Entry>,
+    /// Calls of which folding settled every requirement.
+    pub plain: Plain,
     /// What was assumed because it was open, by the tag under which the context knows it.
     pub assumed: Vec<Assumption>,
+}
+
+/// A count of the calls that need no entry.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain {
+    pub calls: usize,
+    pub requirements: usize,
 }
 
 /// A requirement that later calls take for granted.
 #[derive(Clone)]
 pub struct Assumption {
-    pub place: Place,
+    pub place: Rc<Place>,
     pub operator: &'static str,
     pub requirement: Requirement,
 }
 
 /// One call as it went.
 pub struct Entry {
-    pub place: Place,
+    pub place: Rc<Place>,
     /// The operator's name, and the tensors it was given, by input name.
     pub operator: &'static str,
     pub inputs: Vec<(&'static str, Tensor)>,
+    /// The parameters as they were given, in words; only of a call with something to tell.
+    pub parameters: Vec<(&'static str, String)>,
     pub outputs: Vec<Tensor>,
     /// Requirements that folding did not settle.
     pub open: Vec<Judged>,
@@ -56,23 +70,44 @@ pub enum Answer {
     Violated,
 }
 
+impl Judged {
+    /// Whether the framework would raise: what is merely improper runs.
+    pub fn breaks(&self) -> bool {
+        matches!(self.verdict, Verdict::Fails) && !self.is_improper()
+    }
+    pub fn is_improper(&self) -> bool {
+        self.requirement.category == Category::ImproperValue
+    }
+}
+
 impl Entry {
     pub fn is_violated(&self) -> bool {
-        self.open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails))
+        self.open.iter().any(Judged::breaks)
     }
     /// Every requirement was decided and nothing was lost.
     pub fn is_verified(&self) -> bool {
-        self.lost.is_empty() && self.open.iter().all(|judged| matches!(judged.verdict, Verdict::Holds))
+        let settled = |judged: &Judged| matches!(judged.verdict, Verdict::Holds) || judged.is_improper();
+        self.lost.is_empty() && self.open.iter().all(settled)
     }
 }
 
 impl Path {
     pub fn new(limits: Limits) -> Path {
-        Path { context: Context::new(limits), record: Vec::new(), assumed: Vec::new() }
+        Path {
+            context: Context::new(limits),
+            record: Vec::new(),
+            plain: Plain::default(),
+            assumed: Vec::new(),
+        }
     }
     /// A copy that goes its own way from here on. The record starts anew.
     pub fn fork(&self) -> Path {
-        Path { context: self.context.clone(), record: Vec::new(), assumed: self.assumed.clone() }
+        Path {
+            context: self.context.clone(),
+            record: Vec::new(),
+            plain: Plain::default(),
+            assumed: self.assumed.clone(),
+        }
     }
 
     /// The assumptions without which `prop` could hold: a subset-minimal clash.
@@ -81,8 +116,61 @@ impl Path {
         tags.into_iter().filter_map(|tag| self.assumed.get(tag as usize).cloned()).collect()
     }
 
+    /// Decides requirements. What is open is assumed from here on, unless nothing breaks where it fails.
+    fn judge(
+        &mut self,
+        requirements: &[Requirement],
+        operator: &'static str,
+        place: &Rc<Place>,
+    ) -> Vec<Judged> {
+        let mut open = Vec::new();
+        for requirement in requirements {
+            let verdict = match requirement.prop.known() {
+                Some(true) => continue,
+                Some(false) => Verdict::Fails,
+                None => self.context.decide(requirement.prop),
+            };
+            let undecided = matches!(verdict, Verdict::Depends { .. } | Verdict::Unknown { .. });
+            if undecided && requirement.category != Category::ImproperValue {
+                let tag = self.assumed.len() as u32;
+                self.context.assume_labelled(requirement.prop, tag);
+                self.assumed.push(Assumption { place: place.clone(), operator, requirement: *requirement });
+            }
+            let core = match (&verdict, requirement.prop.known()) {
+                (Verdict::Fails, None) => self.core(requirement.prop),
+                _ => Vec::new(),
+            };
+            open.push(Judged { requirement: *requirement, verdict, core });
+        }
+        open
+    }
+
+    /// Decides requirements that stand outside any definition, and records them if one is open.
+    pub fn state(
+        &mut self,
+        requirements: &[Requirement],
+        operator: &'static str,
+        inputs: Vec<(&'static str, Tensor)>,
+        place: &Rc<Place>,
+    ) {
+        let open = self.judge(requirements, operator, place);
+        if open.is_empty() {
+            return;
+        }
+        self.record.push(Entry {
+            place: place.clone(),
+            operator,
+            inputs,
+            parameters: Vec::new(),
+            outputs: Vec::new(),
+            open,
+            stated: requirements.len(),
+            lost: Vec::new(),
+        });
+    }
+
     /// Runs a definition, decides its requirements, and records the call.
-    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Place) -> Answer {
+    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
         if arena::is_used_up() {
             return self.not_followed(&call, place);
         }
@@ -92,32 +180,8 @@ impl Path {
             }
         }
         let outcome = call.run(define);
-        let mut open = Vec::new();
-        for requirement in &call.requirements {
-            let verdict = match requirement.prop.known() {
-                Some(true) => continue,
-                Some(false) => Verdict::Fails,
-                None => self.context.decide(requirement.prop),
-            };
-            match verdict {
-                Verdict::Holds | Verdict::Fails => {}
-                Verdict::Depends { .. } | Verdict::Unknown { .. } => {
-                    let tag = self.assumed.len() as u32;
-                    self.context.assume_labelled(requirement.prop, tag);
-                    self.assumed.push(Assumption {
-                        place: place.clone(),
-                        operator: call.operator.name,
-                        requirement: *requirement,
-                    });
-                }
-            }
-            let core = match (&verdict, requirement.prop.known()) {
-                (Verdict::Fails, None) => self.core(requirement.prop),
-                _ => Vec::new(),
-            };
-            open.push(Judged { requirement: *requirement, verdict, core });
-        }
-        let violated = open.iter().any(|judged| matches!(judged.verdict, Verdict::Fails));
+        let open = self.judge(&call.requirements, call.operator.name, place);
+        let violated = open.iter().any(Judged::breaks);
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
             Ok(outputs) if !violated => outputs,
@@ -128,11 +192,17 @@ impl Path {
             }
             Err(Stop::Violated) => (0..call.wanted).map(|_| after_failure(None)).collect(),
         };
+        if open.is_empty() && lost.is_empty() {
+            self.plain.calls += 1;
+            self.plain.requirements += call.requirements.len();
+            return Answer::Done(outputs);
+        }
         let inputs = call.operator.inputs.iter().zip(&call.tensors);
         self.record.push(Entry {
             place: place.clone(),
             operator: call.operator.name,
             inputs: inputs.flat_map(|(input, tensors)| tensors.iter().map(|&t| (input.name, t))).collect(),
+            parameters: if open.is_empty() { Vec::new() } else { spoken_parameters(&call) },
             outputs: outputs.to_vec(),
             stated: call.requirements.len(),
             open,
@@ -142,12 +212,13 @@ impl Path {
     }
 
     /// Records a call that is left undecided because too much work was done before.
-    fn not_followed(&mut self, call: &Call, place: &Place) -> Answer {
+    fn not_followed(&mut self, call: &Call, place: &Rc<Place>) -> Answer {
         let outputs: SmallVec<[Tensor; 2]> = (0..call.wanted).map(|_| after_failure(None)).collect();
         self.record.push(Entry {
             place: place.clone(),
             operator: call.operator.name,
             inputs: Vec::new(),
+            parameters: Vec::new(),
             outputs: outputs.to_vec(),
             stated: 0,
             open: Vec::new(),
@@ -164,6 +235,11 @@ impl Path {
         let shape = self.context.simplify_shape(tensor.shape());
         if shape.id() == tensor.shape().id() { tensor } else { tensor.with_shape(shape) }
     }
+}
+
+fn spoken_parameters(call: &Call) -> Vec<(&'static str, String)> {
+    let given = call.operator.parameters.iter().zip(&call.arguments);
+    given.filter_map(|(parameter, argument)| Some((parameter.name, argument.as_ref()?.to_string()))).collect()
 }
 
 /// A stand-in for the result of a call that failed: nothing is claimed of it, so nothing follows from it.

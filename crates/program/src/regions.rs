@@ -1,11 +1,13 @@
 //! Branches and loops on one path: what is true of their results whatever happens inside.
 
 use crate::execute::Run;
-use crate::ir::{Graph, Loop, Node, Scan, ValueId};
+use crate::ir::{Declared, Graph, Loop, Node, Scan, Size, ValueId};
 use crate::path::Entry;
 use rustc_hash::FxHashSet;
+use semantics::call::{Requirement, intern};
 use semantics::dim::{Dim, DimId, LARGEST_SIZE, Origin};
 use semantics::dtype::{DType, Kind};
+use semantics::operator::Category;
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot};
 use semantics::tensor::Tensor;
@@ -35,8 +37,15 @@ impl<'p> Run<'p> {
         condition: ValueId,
         then: &'p Graph,
         otherwise: &'p Graph,
+        node: &Node,
     ) -> Vec<Tensor> {
-        let condition = truth(self.tensor(condition));
+        let tensor = self.tensor(condition);
+        let fits = of_type("the condition is bool", tensor, Kind::Bool);
+        self.path.state(&[fits], "if", vec![("condition", tensor)], &node.place);
+        if fits.prop.known() == Some(false) {
+            return Vec::new();
+        }
+        let condition = truth(tensor);
         match self.path.context.decide(condition) {
             Verdict::Holds => return self.region(then),
             Verdict::Fails => return self.region(otherwise),
@@ -55,15 +64,36 @@ impl<'p> Run<'p> {
         let outputs = self.region(graph);
         std::mem::swap(&mut self.path, &mut fork);
         self.path.record.append(&mut fork.record);
+        self.path.plain.calls += fork.plain.calls;
+        self.path.plain.requirements += fork.plain.requirements;
         outputs
     }
 
     pub(crate) fn repeated(&mut self, repeated: &'p Loop, node: &Node) -> Vec<Tensor> {
         let initial: Vec<Tensor> = repeated.carried.iter().map(|&value| self.tensor(value)).collect();
         let body = &repeated.body;
+        let mut requirements = Vec::new();
+        let mut given = Vec::new();
+        if let Some(rounds) = repeated.rounds.map(|value| self.tensor(value)) {
+            requirements.push(of_type("the number of rounds is int64", rounds, Kind::I64));
+            given.push(("rounds", rounds));
+        }
+        let condition = repeated.condition.map(|value| self.tensor(value));
+        if let Some(condition) = condition {
+            requirements.push(of_type("the condition is bool", condition, Kind::Bool));
+            given.push(("condition", condition));
+        }
+        given.extend(initial.iter().map(|&tensor| ("carried", tensor)));
         let round = Tensor::of_dim(Kind::I64, Dim::symbol("round", 0, LARGEST_SIZE));
-        let condition = Tensor::given("condition", Kind::Bool, Shape::scalar());
-        let (carried, outputs) = self.fixpoint(initial, |run, carried| {
+        let shape = condition.map_or(Shape::scalar(), |condition| condition.shape());
+        let condition = Tensor::given("condition", Kind::Bool, shape);
+        let inputs = [round, condition].into_iter().chain(initial.iter().copied());
+        self.declared_inputs(body, inputs, &mut requirements);
+        self.path.state(&requirements, "loop", given, &node.place);
+        if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
+            return Vec::new();
+        }
+        let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
             let inputs = [round, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
             let outputs = run.region(body);
@@ -98,6 +128,7 @@ impl<'p> Run<'p> {
                 place: node.place.clone(),
                 operator: "scan",
                 inputs: Vec::new(),
+                parameters: Vec::new(),
                 outputs: Vec::new(),
                 open: Vec::new(),
                 stated: 0,
@@ -116,7 +147,16 @@ impl<'p> Run<'p> {
             slices.push(Tensor::given("slice", tensor.dtype(), shape.without(slot)));
         }
         let body = &scan.body;
-        let (carried, outputs) = self.fixpoint(initial, |run, carried| {
+        let mut requirements = Vec::new();
+        self.declared_inputs(body, initial.iter().chain(&slices).copied(), &mut requirements);
+        let given = initial.iter().map(|&tensor| ("carried", tensor));
+        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensors[&walk.value])));
+        let given = given.collect();
+        self.path.state(&requirements, "scan", given, &node.place);
+        if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
+            return Vec::new();
+        }
+        let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
             bind(run, body, carried.iter().chain(&slices).copied());
             let outputs = run.region(body);
             (outputs.iter().take(carried.len()).copied().collect(), outputs)
@@ -142,11 +182,44 @@ impl<'p> Run<'p> {
         carried.into_iter().map(forget).chain(collected).collect()
     }
 
+    /// States that what flows into a body is what it declares to take.
+    fn declared_inputs(
+        &mut self,
+        body: &Graph,
+        tensors: impl Iterator<Item = Tensor>,
+        requirements: &mut Vec<Requirement>,
+    ) {
+        for (&input, tensor) in body.inputs.iter().zip(tensors) {
+            let Some(Declared::Tensor { kind, sizes }) = self.program.declared(input) else { continue };
+            let name = self.program.name(input);
+            if let Some(kind) = *kind {
+                let label = format!("the body takes `{name}` as {kind}");
+                requirements.push(of_type(&label, tensor, kind));
+            }
+            let Some(sizes) = sizes else { continue };
+            let shape = tensor.shape();
+            let ranks = shape.rank().eq(sizes.len());
+            let mut stated = vec![ranks];
+            if let Some(given) = shape.sizes().filter(|given| given.len() == sizes.len()) {
+                stated.extend(given.iter().zip(sizes).filter_map(|(given, size)| match size {
+                    Size::Known(size) => Some(given.eq(*size)),
+                    Size::Named(_) | Size::Unknown => None,
+                }));
+            }
+            let label = || {
+                let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+                format!("the body takes `{name}` as [{}]", sizes.join(", "))
+            };
+            requirements.push(requirement(label, Category::IncompatibleShape, Prop::all(stated)));
+        }
+    }
+
     /// Runs a body until the shapes of what it carries repeat; sizes that keep changing become unknown.
     /// Only the last round stays in the record, since it stands for all.
     fn fixpoint(
         &mut self,
         initial: Vec<Tensor>,
+        node: &Node,
         mut body: impl FnMut(&mut Self, &[Tensor]) -> (Vec<Tensor>, Vec<Tensor>),
     ) -> (Vec<Tensor>, Vec<Tensor>) {
         let mut carried: Vec<Tensor> = initial.into_iter().map(forget).collect();
@@ -154,8 +227,19 @@ impl<'p> Run<'p> {
         let mut free = FxHashSet::default();
         for round in 0.. {
             let recorded = self.path.record.len();
-            let context = self.path.context.clone();
+            let (context, plain) = (self.path.context.clone(), self.path.plain);
             let (next, outputs) = body(self, &carried);
+            if self.path.record[recorded..].iter().any(Entry::is_violated) {
+                // What fails in one round fails the loop: no later round can make up for it.
+                return (carried, outputs);
+            }
+            let kept: Vec<Requirement> =
+                carried.iter().zip(&next).map(|(&old, &new)| kept_type(old, new)).collect();
+            if kept.iter().any(|requirement| requirement.prop.known() == Some(false)) {
+                let given = next.iter().map(|&tensor| ("next", tensor)).collect();
+                self.path.state(&kept, "loop", given, &node.place);
+                return (carried, outputs);
+            }
             let widened: Vec<Tensor> = carried
                 .iter()
                 .zip(&next)
@@ -167,10 +251,27 @@ impl<'p> Run<'p> {
             }
             self.path.record.truncate(recorded);
             self.path.context = context;
+            self.path.plain = plain;
             carried = widened;
         }
         (carried, Vec::new())
     }
+}
+
+/// A requirement whose label is made only where somebody may read it.
+fn requirement(label: impl FnOnce() -> String, category: Category, prop: Prop) -> Requirement {
+    let label = if prop.known() == Some(true) { "" } else { intern(label()) };
+    Requirement { label, category, prop }
+}
+
+fn of_type(label: &str, tensor: Tensor, kind: Kind) -> Requirement {
+    requirement(|| label.to_string(), Category::IncompatibleType, tensor.dtype().is(kind))
+}
+
+/// What is carried has one element type in every round.
+fn kept_type(old: Tensor, new: Tensor) -> Requirement {
+    let label = || format!("`{}` keeps its element type from round to round", old.name());
+    requirement(label, Category::IncompatibleType, new.dtype().same(old.dtype()))
 }
 
 /// Gives a region's inputs their tensors.

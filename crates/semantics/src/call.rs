@@ -12,6 +12,7 @@ use crate::tensor::Tensor;
 use crate::values::Value;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::fmt;
 use std::sync::{LazyLock, Mutex};
 
 /// Output tensors in the order of the signature.
@@ -50,6 +51,25 @@ pub enum Argument {
     Texts(Vec<String>),
     /// Given, but only the run will tell its value: the reason.
     Unknown(String),
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn list<T: ToString>(items: &[T]) -> String {
+            items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        }
+        match self {
+            Argument::Int(dim) => write!(f, "{dim}"),
+            Argument::Ints(dims) => write!(f, "[{}]", list(dims)),
+            Argument::Float(value) => write!(f, "{value}"),
+            Argument::Floats(values) => write!(f, "[{}]", list(values)),
+            Argument::Flag(prop) => write!(f, "{prop}"),
+            Argument::Type(kind) => write!(f, "{kind}"),
+            Argument::Text(text) => write!(f, "'{text}'"),
+            Argument::Texts(texts) => write!(f, "'{}'", texts.join("', '")),
+            Argument::Unknown(_) => write!(f, "not known"),
+        }
+    }
 }
 
 pub struct Call {

@@ -6,6 +6,7 @@
 use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
+use crate::kernel::{self, Run};
 use crate::scalar::Fold;
 use crate::shape::{Shape, Sizes};
 use crate::tensor::{Kernel, Tensor};
@@ -182,9 +183,7 @@ fn matrix_at(tensor: Tensor, index: &[Dim]) -> Element {
     tensor.at(&aligned)
 }
 
-type Run = Rc<dyn Fn(&[f64], &[f64]) -> Vec<f64>>;
-
-/// The plain loops, once all sizes are numbers and the elements floats.
+/// The fast loops, once all sizes are numbers and the elements floats.
 fn known_matmul(a: Tensor, b: Tensor, shape: Shape) -> Option<Run> {
     let known = |shape: Shape| -> Option<Vec<usize>> {
         shape.sizes()?.iter().map(|size| size.known().and_then(|size| usize::try_from(size).ok())).collect()
@@ -204,14 +203,7 @@ fn known_matmul(a: Tensor, b: Tensor, shape: Shape) -> Option<Run> {
         for (number, block) in result.chunks_mut(rows * columns).enumerate() {
             let left = &x[batch_offset(number, &batch, &a[..a.len() - 2]) * rows * inner..];
             let right = &y[batch_offset(number, &batch, &b[..b.len() - 2]) * inner * columns..];
-            for (r, out) in block.chunks_mut(columns).enumerate() {
-                for k in 0..inner {
-                    let factor = left[r * inner + k];
-                    for (sum, &value) in out.iter_mut().zip(&right[k * columns..(k + 1) * columns]) {
-                        *sum += factor * value;
-                    }
-                }
-            }
+            kernel::matmul(left, right, block, rows, inner, columns);
         }
         result
     }))

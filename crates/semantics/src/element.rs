@@ -221,7 +221,7 @@ macro_rules! unary_methods { ($($method:ident $function:ident;)*) => {
 }; }
 unary_methods! {
     abs Abs; sign Sign; exp Exp; expm1 Expm1; ln Ln; log1p Log1p; sqrt Sqrt; reciprocal Reciprocal;
-    sin Sin; cos Cos; tan Tan; asin Asin; acos Acos; atan Atan; sinh Sinh; cosh Cosh; tanh Tanh;
+    sin Sin; cos Cos; tan Tan; asin Asin; acos Acos; atan Atan; sinh Sinh; cosh Cosh; tanh Tanh; sigmoid Sigmoid;
     asinh Asinh; acosh Acosh; atanh Atanh; erf Erf; floor Floor; ceil Ceil; round Round; trunc Trunc;
     is_nan IsNan; not Not; bit_not BitNot; real Real; imag Imag;
 }

@@ -14,6 +14,7 @@ pub mod element;
 pub mod elementwise;
 pub mod example;
 pub mod integer;
+pub mod kernel;
 pub mod normalization;
 pub mod number;
 pub mod operator;

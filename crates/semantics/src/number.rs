@@ -31,6 +31,14 @@ pub fn unary(function: Unary, x: f64) -> Option<f64> {
         Unary::Sinh => x.sinh(),
         Unary::Cosh => x.cosh(),
         Unary::Tanh => x.tanh(),
+        // Neither side of zero overflows or cancels.
+        Unary::Sigmoid => {
+            if x < 0.0 {
+                x.exp() / (1.0 + x.exp())
+            } else {
+                1.0 / (1.0 + (-x).exp())
+            }
+        }
         Unary::Asinh => x.asinh(),
         Unary::Acosh => x.acosh(),
         Unary::Atanh => x.atanh(),

@@ -382,7 +382,7 @@ impl Activation {
         let (alpha, beta) = (self.alpha, self.beta);
         match self.name.as_str() {
             "Relu" => x.max(0.0),
-            "Sigmoid" => ((-x).exp() + 1.0).reciprocal(),
+            "Sigmoid" => x.sigmoid(),
             "Affine" => x * alpha + beta,
             "LeakyRelu" => x.ge(0.0).select(x, x * alpha),
             "ThresholdedRelu" => x.ge(alpha).select(x, Element::constant(x.kind(), 0.0)),

@@ -33,6 +33,8 @@ functions! {
         Sinh "sinh",
         Cosh "cosh",
         Tanh "tanh",
+        /// `1 / (1 + exp(-x))`: a function of its own, because libraries compute it with an accuracy of its own.
+        Sigmoid "sigmoid",
         Asinh "asinh",
         Acosh "acosh",
         Atanh "atanh",

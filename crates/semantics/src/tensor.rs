@@ -210,8 +210,17 @@ impl Tensor {
         self.changed(|node| node.within = Some((low, high)))
     }
     /// The name used when a formula is written out.
-    pub fn named(self, name: &str) -> Tensor {
-        self.changed(|node| node.name = name.into())
+    pub fn named(self, name: impl Into<Rc<str>>) -> Tensor {
+        let name = name.into();
+        // A tensor that nobody has named yet is nobody else's: no copy is needed.
+        let in_place = arena::with(|arena| match Rc::get_mut(&mut arena.tensors[self.0 as usize]) {
+            Some(node) if node.name.is_empty() => {
+                node.name = name.clone();
+                true
+            }
+            _ => false,
+        });
+        if in_place { self } else { self.changed(|node| node.name = name) }
     }
     /// The same tensor with more precise knowledge of its shape.
     pub fn with_shape(self, shape: Shape) -> Tensor {

@@ -83,7 +83,7 @@ fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     let problems: Vec<Finding> =
         models::onnx::check(&model).into_iter().map(|problem| problem_finding(&name, &problem)).collect();
     let program = models::onnx::lower(&model, &name);
-    let question = arguments.inputs.question(&program, arguments.improper)?;
+    let question = arguments.inputs.question(&program, arguments.improper, arguments.output.verbose)?;
     suggest_names(&program, &question)?;
     // A graph whose structure is broken has no meaning to check.
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);

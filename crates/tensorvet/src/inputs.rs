@@ -17,7 +17,7 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
-    pub fn question(&self, program: &Program, improper: bool) -> Result<Question> {
+    pub fn question(&self, program: &Program, improper: bool, shapes: bool) -> Result<Question> {
         let sizes = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
         let inputs: Vec<GivenInput> = self.inputs.iter().map(|text| input(text)).collect::<Result<_>>()?;
         for given in &inputs {
@@ -26,7 +26,7 @@ impl InputArgs {
                 bail!("--input {}: the model has no such input; it has {}", given.name, quoted(&names));
             }
         }
-        Ok(Question { sizes, inputs, improper, ..Question::default() })
+        Ok(Question { sizes, inputs, improper, shapes, ..Question::default() })
     }
 }
 

@@ -5,7 +5,9 @@
 
 use super::near::{Format, OWN};
 use super::reading::{Bound, Reading};
+use super::sums::{Likely, Terms};
 use super::{Attempt, EvaluateError, Evaluator, Mode, kind};
+use rustc_hash::FxHashSet;
 use semantics::array::Data;
 use semantics::tensor::{Kernel, Tensor};
 use std::rc::Rc;
@@ -30,6 +32,11 @@ impl Evaluator {
             return Ok(Attempt::Waits(missing, None));
         }
         let (kind, shape) = (kind(tensor)?, self.known_sizes(tensor)?);
+        if self.number(kernel.terms)?.max(1) as f64 * shape.iter().product::<usize>() as f64
+            > 16.0 * super::MOST_WORK
+        {
+            return Err(EvaluateError::TooMuch(format!("{tensor} takes too long to evaluate")));
+        }
         let (left, right) = (self.readings[&kernel.left].clone(), self.readings[&kernel.right].clone());
         let (Some(a), Some(b)) = (left.array.as_floats(), right.array.as_floats()) else {
             return Err(EvaluateError::Mismatch(format!("a kernel for {tensor}")));
@@ -42,10 +49,15 @@ impl Evaluator {
             )));
         }
         let mut draft = super::Draft { kind, data: Data::Float(values), bound: Bound::Exact };
-        if self.mode == Mode::Bounded {
+        if self.mode != Mode::Plain {
             let terms = self.number(kernel.terms)?.max(1) as f64;
-            let errors = bound(kernel, (a, &left), (b, &right), terms);
-            finish(&mut draft, errors, Format::of(kind));
+            let mut spread = spread(kernel, (a, &left), (b, &right), terms);
+            if self.mode == Mode::Likely && (is_diverse(a) || is_diverse(b)) {
+                let square =
+                    |values: &[f64]| -> Vec<f64> { values.iter().map(|value| value * value).collect() };
+                spread.squares = Some((kernel.run)(&square(a), &square(b)));
+            }
+            finish(&mut draft, spread, Format::of(kind));
         }
         Ok(Attempt::Done(Rc::new(draft.finish(shape)?)))
     }
@@ -55,10 +67,22 @@ impl Evaluator {
 struct Spread {
     magnitudes: Vec<f64>,
     propagated: Vec<f64>,
+    /// The squares of all terms together, if their rounding errors are likely to cancel.
+    squares: Option<Vec<f64>>,
     terms: f64,
 }
 
-fn bound(
+/// Whether values are so different that products with them round up as often as down.
+/// Repeated terms make the same error every time.
+fn is_diverse(values: &[f64]) -> bool {
+    let step = values.len() / 4096 + 1;
+    let sample: Vec<u64> =
+        values.iter().step_by(step).filter(|value| **value != 0.0).map(|value| value.to_bits()).collect();
+    let distinct: FxHashSet<u64> = sample.iter().copied().collect();
+    distinct.len() >= 8 && distinct.len() * 4 >= sample.len()
+}
+
+fn spread(
     kernel: &Kernel,
     (a, left): (&[f64], &Reading),
     (b, right): (&[f64], &Reading),
@@ -87,18 +111,20 @@ fn bound(
             _ => add(errors, &size_b),
         }
     }
-    Spread { magnitudes, propagated, terms }
+    Spread { magnitudes, propagated, squares: None, terms }
 }
 
 fn finish(draft: &mut super::Draft, spread: Spread, format: Format) {
     let Data::Float(values) = &mut draft.data else { return };
     let unit = format.kind.unit_roundoff() + 2.0 * OWN;
     let mut errors = Vec::with_capacity(values.len());
-    for ((value, &magnitude), &propagated) in
-        values.iter_mut().zip(&spread.magnitudes).zip(&spread.propagated)
-    {
-        // Every product is rounded once and takes part in at most `terms - 1` additions, in any order.
-        let mut error = propagated + spread.terms * unit * (magnitude + propagated);
+    for (at, value) in values.iter_mut().enumerate() {
+        let (magnitude, propagated) = (spread.magnitudes[at], spread.propagated[at]);
+        // Every product is rounded once and takes part in at most `terms - 1` additions.
+        let likely = spread.squares.as_ref().map(|squares| Likely { squares: squares[at], trial: 0.0 });
+        let count = spread.terms + 1.0;
+        let terms = Terms { count, error: propagated, magnitudes: magnitude, whole: false, likely };
+        let mut error = propagated + terms.rounding(*value, format.kind);
         if magnitude + propagated > 0.0 && magnitude < format.normal * 2.0 / unit {
             error += spread.terms * format.tiny;
         }

@@ -6,6 +6,7 @@ use super::number::Number;
 use super::plain::Scalar;
 use super::reading::{Bound, Reading};
 use super::run_number::{bool_binary, larger, smaller, widens};
+use super::sums::Terms;
 use semantics::array::Data;
 use semantics::dtype::{Class, Kind};
 use semantics::integer;
@@ -152,9 +153,7 @@ impl Number for Estimate {
                     let value = Scalar::binary(function, kind, &x.plain(), &y.plain())?.truth()?;
                     Some(Bool { value, undecided: a.compare(function, b).is_none() })
                 }
-                Binary::Complex => {
-                    Some(Complex(Disc { value: [a.value, b.value], error: a.error.hypot(b.error) }))
-                }
+                Binary::Complex => Some(Complex(Disc::new([a.value, b.value], a.error.hypot(b.error)))),
                 Binary::FloorDiv => Estimate::whole_between(Unary::Floor, Format::of(kind).div(a, b)),
                 _ => Format::of(kind).binary(function, a, b).map(Float),
             },
@@ -260,13 +259,9 @@ impl Number for Estimate {
                 let magnitudes = nears().map(|near| near.value.abs()).filter(|size| size.is_finite()).sum();
                 let whole = nears()
                     .all(|near| near.error == 0.0 && near.value.abs() < 4e15 && near.value.fract() == 0.0);
-                format.sum(
-                    nears().map(|near| near.value).sum(),
-                    nears().map(|near| near.error).sum(),
-                    magnitudes,
-                    whole,
-                    count,
-                )
+                let error = nears().map(|near| near.error).sum();
+                let terms = Terms { count, error, magnitudes, whole, likely: None };
+                format.sum(nears().map(|near| near.value).sum(), terms)
             }
             Fold::Product => format.product(
                 nears().map(|near| near.value).product(),
@@ -340,7 +335,7 @@ impl Number for Estimate {
             }
             (Complex(a), Complex(b)) => {
                 let gap = (a.value[0] - b.value[0]).hypot(a.value[1] - b.value[1]);
-                Complex(Disc { value: a.value, error: a.error.max(gap + b.error) })
+                Complex(Disc::new(a.value, a.error.max(gap + b.error)))
             }
             _ => return None,
         })

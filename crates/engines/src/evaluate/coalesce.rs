@@ -20,6 +20,14 @@ pub(super) struct Survey {
     dims: FxHashSet<DimId>,
     props: FxHashSet<PropId>,
     atoms: FxHashSet<AtomId>,
+    tensors: FxHashSet<Tensor>,
+}
+
+/// All tensors that a formula reads.
+pub(super) fn tensors(element: Element) -> Vec<Tensor> {
+    let any_size = |tensor: Tensor| tensor.shape().known_rank().map(|rank| vec![1; rank]);
+    let survey = Survey::of(element, &any_size);
+    survey.map(|survey| survey.tensors.into_iter().collect()).unwrap_or_default()
 }
 
 impl Survey {
@@ -55,6 +63,7 @@ impl Survey {
             ElementView::Float(_) | ElementView::Int(_) | ElementView::Bool(_) => {}
             ElementView::Index(dim) => self.dim(dim, open),
             ElementView::At(tensor, index) => {
+                self.tensors.insert(tensor);
                 let sizes = sizes(tensor)?;
                 if sizes.len() != index.len() {
                     return None;

@@ -2,9 +2,10 @@
 //! computed in the outermost loop it can be computed in.
 
 use super::coalesce::Survey;
+use super::frames::{Frame, FrameKind, Key, Levels};
 use super::offset::offset;
 use super::program::{
-    Arm, Axis, Block, Cases, Counts, FoldLoop, IndexSlot, Literal, Program, SPARE, Slot, Space, Step,
+    Arm, Axis, Block, Cases, Counts, EXTRA, FoldLoop, IndexSlot, Literal, Program, SPARE, Slot, Space, Step,
     TruthSlot,
 };
 use rustc_hash::FxHashMap;
@@ -17,8 +18,6 @@ use semantics::tensor::{Formula, Tensor};
 
 /// Formulas nested deeper than this are left to nobody: they would exhaust the stack.
 pub(super) const MOST_DEPTH: usize = 300;
-/// Programs longer than this are not worth their memory.
-const MOST_STEPS: usize = 1 << 18;
 /// Below this many positions, looking for axes to merge costs more than it saves.
 const WORTH_MERGING: i64 = 128;
 
@@ -80,36 +79,6 @@ fn folds(element: Element, depth: usize) -> bool {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum FrameKind {
-    /// Runs once.
-    Once,
-    /// Runs once per position, or chunk of positions.
-    Loop,
-    /// Runs for some lanes only.
-    Branch,
-}
-
-/// A block under construction.
-pub(super) struct Frame {
-    kind: FrameKind,
-    pub block: Block,
-    pub captures: Vec<Slot>,
-    /// The innermost enclosing frame that it reads from.
-    pub outer: usize,
-    /// Whether it reads tensors at positions that may be outside.
-    pub fallible: bool,
-    added: Vec<Key>,
-}
-
-#[derive(Clone, Copy)]
-enum Key {
-    Element(ElementId),
-    Dim(DimId),
-    Atom(AtomId),
-    Prop(PropId),
-}
-
 /// An index expression: a number, or a register.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
@@ -120,30 +89,19 @@ pub(super) enum Part {
 pub(super) struct Compiler<'a> {
     pub around: &'a dyn Surroundings,
     survey: Option<Survey>,
-    frames: Vec<Frame>,
+    pub frames: Vec<Frame>,
     pub counts: Counts,
     tensors: Vec<(Tensor, Vec<usize>)>,
     numbers: FxHashMap<Tensor, u32>,
     pub variables: FxHashMap<SymbolId, Part>,
     pub constants: FxHashMap<i64, IndexSlot>,
-    elements: FxHashMap<ElementId, Slot>,
+    pub elements: FxHashMap<ElementId, Slot>,
     pub dims: FxHashMap<DimId, Part>,
     pub atoms: FxHashMap<AtomId, Part>,
     pub props: FxHashMap<PropId, TruthSlot>,
-    /// The frame in which each register is computed.
-    levels: Levels,
-    steps: usize,
+    pub levels: Levels,
+    pub steps: usize,
     depth: usize,
-}
-
-#[derive(Default)]
-struct Levels {
-    floats: Vec<usize>,
-    ints: Vec<usize>,
-    bools: Vec<usize>,
-    complexes: Vec<usize>,
-    indices: Vec<usize>,
-    truths: Vec<usize>,
 }
 
 impl<'a> Compiler<'a> {
@@ -169,121 +127,6 @@ impl<'a> Compiler<'a> {
         let spare = compiler.buffer(Class::Int);
         debug_assert_eq!(spare, SPARE);
         compiler
-    }
-
-    // Frames and registers.
-
-    fn open(&mut self, kind: FrameKind) {
-        self.frames.push(Frame {
-            kind,
-            block: Vec::new(),
-            captures: Vec::new(),
-            outer: 0,
-            fallible: false,
-            added: Vec::new(),
-        });
-    }
-    fn close(&mut self) -> Frame {
-        let frame = self.frames.pop().expect("every frame closed was opened");
-        for key in &frame.added {
-            match key {
-                Key::Element(id) => drop(self.elements.remove(id)),
-                Key::Dim(id) => drop(self.dims.remove(id)),
-                Key::Atom(id) => drop(self.atoms.remove(id)),
-                Key::Prop(id) => drop(self.props.remove(id)),
-            }
-        }
-        frame
-    }
-    /// Where to compute something that reads from `operands` at the innermost: outside every loop that it
-    /// does not depend on, but not outside a branch if it may fail there.
-    pub fn place(&mut self, operands: usize, fallible: bool) -> usize {
-        let branch = || self.frames.iter().rposition(|frame| frame.kind == FrameKind::Branch).unwrap_or(0);
-        let least = if fallible { operands.max(branch()) } else { operands };
-        let outermost_loop = (least + 1..self.frames.len()).find(|&k| self.frames[k].kind == FrameKind::Loop);
-        let level = outermost_loop.map_or(self.frames.len() - 1, |k| k - 1);
-        self.frames[level].fallible |= fallible;
-        level
-    }
-    pub fn emit(&mut self, level: usize, step: Step) -> Result<(), Stop> {
-        self.steps += 1;
-        if self.steps > MOST_STEPS {
-            return Err(Stop::Irregular);
-        }
-        self.frames[level].block.push(step);
-        Ok(())
-    }
-    /// Notes that something at `level` reads from a register computed at `from`.
-    pub fn reaches(&mut self, from: usize, level: usize) {
-        for frame in &mut self.frames[from + 1..=level] {
-            frame.outer = frame.outer.max(from);
-        }
-    }
-    fn reads(&mut self, slot: Slot, level: usize) {
-        let from = self.level(slot);
-        self.reaches(from, level);
-        for frame in &mut self.frames[from + 1..=level] {
-            if frame.kind == FrameKind::Loop && !frame.captures.contains(&slot) {
-                frame.captures.push(slot);
-            }
-        }
-    }
-    fn level(&self, slot: Slot) -> usize {
-        let at = slot.at as usize;
-        match slot.class {
-            Class::Bool => self.levels.bools[at],
-            Class::Int => self.levels.ints[at],
-            Class::Complex => self.levels.complexes[at],
-            _ => self.levels.floats[at],
-        }
-    }
-    pub fn index_level(&self, slot: IndexSlot) -> usize {
-        self.levels.indices[slot as usize]
-    }
-    pub fn truth_level(&self, slot: TruthSlot) -> usize {
-        self.levels.truths[slot as usize]
-    }
-    fn slot(&mut self, class: Class, level: usize) -> Slot {
-        let (count, levels) = match class {
-            Class::Bool => (&mut self.counts.bools, &mut self.levels.bools),
-            Class::Int => (&mut self.counts.ints, &mut self.levels.ints),
-            Class::Complex => (&mut self.counts.complexes, &mut self.levels.complexes),
-            _ => (&mut self.counts.floats, &mut self.levels.floats),
-        };
-        *count += 1;
-        levels.push(level);
-        Slot { class, at: *count - 1 }
-    }
-    /// A register for lanes that an index or a condition may need.
-    pub fn buffer(&mut self, class: Class) -> u32 {
-        self.slot(class, 0).at
-    }
-    pub fn index_slot(&mut self, level: usize) -> IndexSlot {
-        self.levels.indices.push(level);
-        self.counts.indices += 1;
-        self.counts.indices - 1
-    }
-    pub fn truth_slot(&mut self, level: usize) -> TruthSlot {
-        self.levels.truths.push(level);
-        self.counts.truths += 1;
-        self.counts.truths - 1
-    }
-    pub fn remember_dim(&mut self, id: DimId, part: Part) {
-        self.dims.insert(id, part);
-        self.remember(part, Key::Dim(id));
-    }
-    pub fn remember_atom(&mut self, id: AtomId, part: Part) {
-        self.atoms.insert(id, part);
-        self.remember(part, Key::Atom(id));
-    }
-    pub fn remember_prop(&mut self, id: PropId, slot: TruthSlot) {
-        self.props.insert(id, slot);
-        let level = self.truth_level(slot);
-        self.frames[level].added.push(Key::Prop(id));
-    }
-    fn remember(&mut self, part: Part, key: Key) {
-        let level = if let Part::Slot(slot) = part { self.index_level(slot) } else { 0 };
-        self.frames[level].added.push(key);
     }
 
     /// Index variables over a box, neighbours merged where that changes nothing.
@@ -496,7 +339,9 @@ impl<'a> Compiler<'a> {
         self.reaches(frame.outer, at);
         let out = self.slot(kind.class(), at);
         let extra = self.slot(Class::Float, at).at;
-        self.slot(Class::Float, at);
+        for _ in 1..EXTRA {
+            self.slot(Class::Float, at);
+        }
         let step =
             FoldLoop { with, kind, space, body: frame.block, value, out, extra, captures: frame.captures };
         self.emit(at, Step::Fold(Box::new(step)))?;

@@ -11,7 +11,7 @@ impl Compiler<'_> {
     /// The register of an index expression.
     pub fn index(&mut self, dim: Dim) -> Result<IndexSlot, Stop> {
         let part = self.part(dim)?;
-        self.to_slot(part)
+        self.slot_of(part)
     }
 
     fn part(&mut self, dim: Dim) -> Result<Part, Stop> {
@@ -28,10 +28,10 @@ impl Compiler<'_> {
 
     pub fn polynomial(&mut self, polynomial: Polynomial) -> Result<IndexSlot, Stop> {
         let part = self.sum(polynomial)?;
-        self.to_slot(part)
+        self.slot_of(part)
     }
 
-    fn to_slot(&mut self, part: Part) -> Result<IndexSlot, Stop> {
+    fn slot_of(&mut self, part: Part) -> Result<IndexSlot, Stop> {
         match part {
             Part::Slot(slot) => Ok(slot),
             Part::Number(constant) => {

@@ -11,6 +11,13 @@ pub struct Disc {
     pub error: f64,
 }
 
+impl Disc {
+    /// An error that cannot be told is infinite.
+    pub fn new(value: [f64; 2], error: f64) -> Disc {
+        Disc { value, error: if error.is_nan() { f64::INFINITY } else { error } }
+    }
+}
+
 /// `units` roundings of a result, on top of what the operands bring.
 fn rounded(kind: Kind, value: [f64; 2], spread: f64, units: f64) -> Disc {
     let magnitude = value[0].hypot(value[1]);
@@ -43,7 +50,8 @@ pub(super) fn part(function: Unary, kind: Kind, x: Disc) -> Option<Near> {
             let value = a.hypot(b);
             let error =
                 x.error + 4.0 * (kind.unit_roundoff() + OWN) * (value + x.error) + kind.smallest_error();
-            Some(Near { value, error: if x.error == 0.0 && (a == 0.0 || b == 0.0) { 0.0 } else { error } })
+            let error = if x.error == 0.0 && (a == 0.0 || b == 0.0) { 0.0 } else { error };
+            Some(Near { value, error: if error.is_nan() { f64::INFINITY } else { error } })
         }
         _ => None,
     }

@@ -131,6 +131,7 @@ impl Number for Interval {
                 | Unary::Atan
                 | Unary::Sinh
                 | Unary::Tanh
+                | Unary::Sigmoid
                 | Unary::Asinh
                 | Unary::Acosh
                 | Unary::Atanh

@@ -17,6 +17,8 @@ mod compile;
 mod compile_index;
 mod complex;
 mod error;
+mod exact;
+mod frames;
 pub mod interval;
 mod lanes;
 #[cfg(test)]
@@ -27,12 +29,16 @@ mod offset;
 mod opaque;
 pub mod plain;
 mod program;
+mod propagate;
 mod reading;
 mod run;
+mod run_cases;
 mod run_complex;
 mod run_fold;
 mod run_index;
+mod run_load;
 mod run_number;
+mod sums;
 mod walk;
 
 pub use compare::{Comparison, Worst, compare};
@@ -58,13 +64,19 @@ use walk::{Halt, Tensors, Walker};
 /// Tensors with more elements than this are not evaluated.
 pub const MOST_ELEMENTS: usize = 1 << 28;
 
+/// Scalar operations that are spent on one tensor at most: some minutes.
+const MOST_WORK: f64 = (1u64 << 37) as f64;
+
 /// What to compute besides the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Nothing.
     Plain,
-    /// Bounds on what rounding may change.
+    /// Bounds on what rounding may change, rigorous whatever the order of summation.
     Bounded,
+    /// The same, but long sums are bounded by what is likely (see `sums.rs`): a hundred times sharper for
+    /// large matrix products and convolutions. This is the mode for comparing with frameworks.
+    Likely,
 }
 
 /// Evaluates tensors of the current arena, each once.
@@ -109,7 +121,14 @@ impl Evaluator {
     /// Supplies the elements of a tensor that only the run will tell, or replaces what is known of another:
     /// whatever depends on it is evaluated on this array, which counts as exact.
     pub fn give(&mut self, tensor: Tensor, array: Array) {
+        // What does not fit is reported when the tensor is evaluated.
+        self.learn(tensor, &array.shape);
         self.given.insert(tensor, array);
+        self.readings.remove(&tensor);
+    }
+
+    /// Drops the elements of a tensor, to save memory; they are computed again if asked for.
+    pub fn forget(&mut self, tensor: Tensor) {
         self.readings.remove(&tensor);
     }
 
@@ -154,7 +173,13 @@ impl Evaluator {
             return self.exactly(tensor, array);
         }
         match tensor.content() {
-            Content::Given => Err(EvaluateError::NotGiven(tensor.name().to_string())),
+            Content::Given => match (tensor.dtype().known(), self.sizes(tensor)) {
+                // Without elements there is nothing to give.
+                (Some(kind), Some(sizes)) if sizes.contains(&0) => {
+                    self.exactly(tensor, Array::zeros(kind, &sizes))
+                }
+                _ => Err(EvaluateError::NotGiven(tensor.name().to_string())),
+            },
             Content::Stored(load) => match load() {
                 Some(array) => self.exactly(tensor, array),
                 None => Err(EvaluateError::NotGiven(tensor.name().to_string())),
@@ -260,7 +285,15 @@ impl Evaluator {
         formula: &Formula,
         program: Option<Program>,
     ) -> Result<Attempt, EvaluateError> {
-        let (kind, sizes) = (kind(tensor)?, self.known_sizes(tensor)?);
+        let (kind, sizes) = (kind(tensor)?, self.known_sizes(tensor));
+        if let Err(EvaluateError::Unknown(_)) = sizes {
+            // Evaluating what it reads may tell the sizes.
+            let missing = self.missing(formula);
+            if !missing.is_empty() {
+                return Ok(Attempt::Waits(missing, None));
+            }
+        }
+        let sizes = sizes?;
         if formula.element.kind() != kind {
             return Err(EvaluateError::Mismatch(format!(
                 "a formula of {} for {tensor}",
@@ -274,7 +307,10 @@ impl Evaluator {
         let program = match program {
             Ok(program) => program,
             Err(Stop::Needs(other)) => return Ok(Attempt::Waits(vec![other], None)),
-            Err(Stop::Irregular) => return self.one_by_one(formula, kind, sizes),
+            Err(Stop::Irregular) => match self.missing(formula) {
+                missing if missing.is_empty() => return self.one_by_one(formula, kind, sizes),
+                missing => return Ok(Attempt::Waits(missing, None)),
+            },
         };
         let missing: Vec<Tensor> = program
             .tensors
@@ -285,7 +321,10 @@ impl Evaluator {
         if !missing.is_empty() {
             return Ok(Attempt::Waits(missing, Some(program)));
         }
-        let length = sizes.iter().product();
+        let length: usize = sizes.iter().product();
+        if program.work(length as f64) > MOST_WORK {
+            return Err(EvaluateError::TooMuch(format!("{tensor} takes too long to evaluate")));
+        }
         let readings: Vec<Rc<Reading>> =
             program.tensors.iter().map(|(tensor, _)| self.readings[tensor].clone()).collect();
         if program.tensors.iter().zip(&readings).any(|((_, sizes), reading)| *sizes != reading.array.shape) {
@@ -295,7 +334,7 @@ impl Evaluator {
         let sources: Vec<Source<'_>> =
             readings.iter().map(|reading| Source { array: &reading.array, bound: &reading.bound }).collect();
         let mut lanes = std::mem::take(&mut self.lanes);
-        let output = run::run(&program, &sources, &mut lanes, self.mode == Mode::Bounded, (kind, length));
+        let output = run::run(&program, &sources, &mut lanes, self.mode, (kind, length));
         self.lanes = lanes;
         let mut draft = Draft { kind, data: output.data, bound: Bound::Exact };
         draft.set_errors(output.errors);
@@ -304,6 +343,14 @@ impl Evaluator {
             Err(Halt::Needs(other)) => Ok(Attempt::Waits(vec![other], Some(program))),
             Err(halt) => Err(self.failure(halt, tensor)),
         }
+    }
+
+    /// The tensors that a formula reads and that are not evaluated yet.
+    fn missing(&self, formula: &Formula) -> Vec<Tensor> {
+        let mut tensors = coalesce::tensors(formula.element);
+        tensors.retain(|tensor| !self.readings.contains_key(tensor));
+        tensors.sort_unstable();
+        tensors
     }
 
     /// A formula that was not compiled.
@@ -355,7 +402,7 @@ impl Evaluator {
                     draft.put_plain(at, walker.read(formula.element, &place(at))?);
                 }
             }
-            Mode::Bounded => {
+            Mode::Bounded | Mode::Likely => {
                 let mut walker = Walker::<Estimate>::new(self);
                 for at in positions {
                     draft.put(at, walker.read(formula.element, &place(at))?);

@@ -39,8 +39,8 @@ impl Evaluator {
             let readings = match self.mode {
                 Mode::Plain => outputs.into_iter().map(stated).collect(),
                 // The algorithm itself says what rounding does to exact inputs.
-                Mode::Bounded if exact => outputs.into_iter().map(stated).collect(),
-                Mode::Bounded => {
+                Mode::Bounded | Mode::Likely if exact => outputs.into_iter().map(stated).collect(),
+                Mode::Bounded | Mode::Likely => {
                     let outputs = outputs.into_iter().map(|output| output.array).collect();
                     estimated(opaque, &inputs, &arrays, outputs)
                 }
@@ -131,7 +131,7 @@ fn shaken(input: &Reading, trial: u64) -> Array {
             let hash = (at as u64 + 1)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 .wrapping_add(trial.wrapping_mul(0xd1b5_4a32_d192_ed03));
-            let sign = if (hash ^ (hash >> 29)).count_ones() % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if (hash ^ (hash >> 29)).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
             *value += sign * (error + unit * value.abs());
         }
     }

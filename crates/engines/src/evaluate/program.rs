@@ -20,6 +20,8 @@ pub(super) type IndexSlot = u32;
 /// A register that holds a condition.
 pub(super) type TruthSlot = u32;
 pub(super) type Block = Vec<Step>;
+/// How many registers a fold has for its error bound.
+pub(super) const EXTRA: u32 = 4;
 /// The integer register that no step writes: for offsets that had to be corrected.
 pub(super) const SPARE: u32 = 0;
 
@@ -35,6 +37,27 @@ pub(super) struct Program {
     /// The tensors that loads refer to by number, and their sizes.
     pub tensors: Vec<(Tensor, Vec<usize>)>,
     pub counts: Counts,
+}
+
+impl Program {
+    /// About how many scalar operations it takes for an output of the given length.
+    pub fn work(&self, length: f64) -> f64 {
+        work(&self.prologue) + length * work(&self.body)
+    }
+}
+
+fn work(block: &Block) -> f64 {
+    let step = |step: &Step| match step {
+        Step::Fold(fold) => {
+            fold.space.count().map_or(f64::INFINITY, |count| count as f64) * (1.0 + work(&fold.body))
+        }
+        Step::Cases(cases) => {
+            let arms = cases.arms.iter().map(|arm| work(&arm.before).max(work(&arm.block)));
+            arms.fold(work(&cases.otherwise), f64::max) + cases.arms.len() as f64
+        }
+        _ => 1.0,
+    };
+    block.iter().map(step).sum()
 }
 
 /// How many registers of each class there are. Index registers may need integer lanes, conditions bool lanes.
@@ -205,7 +228,7 @@ pub(super) struct FoldLoop {
     pub body: Block,
     pub value: Slot,
     pub out: Slot,
-    /// Float registers for what error bounds need besides the value: two of them, from here on.
+    /// Float registers for what error bounds need besides the value: [`EXTRA`] of them, from here on.
     pub extra: u32,
     /// Registers of enclosing blocks that the body reads.
     pub captures: Vec<Slot>,

@@ -3,10 +3,11 @@
 //! A lane whose result this cannot vouch for (it read outside a tensor, or rounding may decide otherwise
 //! than it did) is left to the careful reader, which reads one element at a time and only what it needs.
 
-use super::lanes::{Index, Lanes, Truth};
+use super::Mode;
+use super::lanes::{Index, Lanes};
 use super::near::Format;
-use super::program::{Block, Cases, Literal, Program, SPARE, Slot, Space, Step};
-use super::reading::{Bound, Source};
+use super::program::{Block, Literal, Program, Slot, Space, Step};
+use super::reading::Source;
 use semantics::array::Data;
 use semantics::dtype::{Class, Kind};
 use semantics::integer;
@@ -28,6 +29,8 @@ pub(super) struct Run<'p> {
     pub doubtful: Vec<bool>,
     pub any_doubt: bool,
     pub bounded: bool,
+    /// Whether long sums are bounded by what is likely.
+    pub likely: bool,
     /// Float and complex registers that carry no error.
     pub exact: Vec<bool>,
     pub exact_complexes: Vec<bool>,
@@ -45,9 +48,10 @@ pub(super) fn run(
     program: &Program,
     sources: &[Source<'_>],
     lanes: &mut Lanes,
-    bounded: bool,
+    mode: Mode,
     (kind, length): (Kind, usize),
 ) -> Output {
+    let bounded = mode != Mode::Plain;
     let mut output = Output { data: Data::zeros(kind, length), errors: None, doubtful: Vec::new() };
     if length == 0 {
         return output;
@@ -66,6 +70,7 @@ pub(super) fn run(
         doubtful: vec![false; width as usize],
         any_doubt: false,
         bounded,
+        likely: mode == Mode::Likely,
         exact: Vec::new(),
         exact_complexes: Vec::new(),
     };
@@ -295,168 +300,6 @@ impl Run<'_> {
         }
     }
 
-    fn load(&mut self, out: Slot, tensor: u32, offset: Index, checks: &[(u32, i64)]) {
-        let count = self.count;
-        let sources = self.sources;
-        let source = &sources[tensor as usize];
-        let inside = checks.iter().all(|&(slot, size)| {
-            let within = |position: i64| (0..size).contains(&position);
-            match self.index(slot) {
-                index @ Index::Ramp { .. } => {
-                    index.ends(count).is_some_and(|(first, last)| within(first) && within(last))
-                }
-                Index::Lanes { row, plus } => self.lanes.ints.row(row)[..count]
-                    .iter()
-                    .all(|&position| within(position.wrapping_add(plus))),
-            }
-        });
-        let offset = if inside { offset } else { self.only_inside(offset, checks) };
-        match (&source.array.data, out.class) {
-            (Data::Float(values), Class::Float) => {
-                read(
-                    values,
-                    offset,
-                    self.lanes.ints.rows().row_of(offset),
-                    &mut self.lanes.floats.row_mut(out.at)[..count],
-                );
-                if let (true, Bound::Float(errors)) = (self.bounded, source.bound) {
-                    read(
-                        errors,
-                        offset,
-                        self.lanes.ints.rows().row_of(offset),
-                        &mut self.lanes.errors.row_mut(out.at)[..count],
-                    );
-                }
-            }
-            (Data::Int(values), Class::Int) => {
-                let (below, row) = self.lanes.ints.split(out.at);
-                read(values, offset, below.row_of(offset), &mut row[..count]);
-            }
-            (Data::Bool(values), Class::Bool) => {
-                read(
-                    values,
-                    offset,
-                    self.lanes.ints.rows().row_of(offset),
-                    &mut self.lanes.bools.row_mut(out.at)[..count],
-                );
-            }
-            (Data::Complex(values), Class::Complex) => {
-                read(
-                    values,
-                    offset,
-                    self.lanes.ints.rows().row_of(offset),
-                    &mut self.lanes.complexes.row_mut(out.at)[..count],
-                );
-                if let (true, Bound::Complex(errors)) = (self.bounded, source.bound) {
-                    read(
-                        errors,
-                        offset,
-                        self.lanes.ints.rows().row_of(offset),
-                        &mut self.lanes.spreads.row_mut(out.at)[..count],
-                    );
-                }
-            }
-            // A tensor whose data is not of its type: the careful reader reports it.
-            _ => (0..count).for_each(|lane| self.doubt(lane)),
-        }
-        if let (true, Bound::Int(_) | Bound::Bool(_)) = (self.bounded, source.bound) {
-            for lane in 0..count {
-                let at = offset.at(lane, &self.lanes.ints.rows());
-                if usize::try_from(at).is_ok_and(|at| source.bound.is_undecided(at)) {
-                    self.doubt(lane);
-                }
-            }
-        }
-    }
-
-    /// Replaces offsets of lanes that read outside by one that is inside, and leaves those lanes in doubt.
-    fn only_inside(&mut self, offset: Index, checks: &[(u32, i64)]) -> Index {
-        let count = self.count;
-        for lane in 0..count {
-            let below = self.lanes.ints.rows();
-            let inside =
-                checks.iter().all(|&(slot, size)| (0..size).contains(&self.index(slot).at(lane, &below)));
-            let position = if inside { offset.at(lane, &below) } else { 0 };
-            if !inside {
-                self.doubt(lane);
-            }
-            self.lanes.ints.row_mut(SPARE)[lane] = position;
-        }
-        Index::Lanes { row: SPARE, plus: 0 }
-    }
-
-    fn cases(&mut self, cases: &Cases) {
-        let (outside, count) = (self.mask.take(), self.count);
-        // The lanes that no arm has taken yet; `None` while that is all that count.
-        let mut open: Option<Vec<bool>> = outside.clone();
-        let mut split = false;
-        for arm in &cases.arms {
-            self.mask = open.clone();
-            self.block(&arm.before);
-            let taken: Option<Vec<bool>> = match self.truth(arm.condition) {
-                Truth::All(false) => continue,
-                Truth::All(true) => open.clone(),
-                Truth::Lanes(row) => {
-                    let truths = &self.lanes.bools.row(row)[..count];
-                    Some(match &open {
-                        None => truths.to_vec(),
-                        Some(open) => truths.iter().zip(open).map(|(&truth, &open)| truth && open).collect(),
-                    })
-                }
-            };
-            let rest = match (&open, &taken) {
-                (_, None) => None,
-                (None, Some(taken)) => Some(taken.iter().map(|&taken| !taken).collect::<Vec<_>>()),
-                (Some(open), Some(taken)) => {
-                    Some(open.iter().zip(taken).map(|(&open, &taken)| open && !taken).collect())
-                }
-            };
-            if taken.as_ref().is_some_and(|taken| !taken.contains(&true)) {
-                continue;
-            }
-            self.mask = taken;
-            self.block(&arm.block);
-            self.blend(arm.value, cases.out, split);
-            split = true;
-            match rest {
-                Some(rest) if rest.contains(&true) => open = Some(rest),
-                _ => {
-                    self.mask = outside;
-                    return;
-                }
-            }
-        }
-        self.mask = open;
-        self.block(&cases.otherwise);
-        self.blend(cases.last, cases.out, split);
-        self.mask = outside;
-    }
-
-    /// Copies the lanes that count; all of them while nothing has been written.
-    fn blend(&mut self, from: Slot, out: Slot, masked: bool) {
-        let count = self.count;
-        let mask = self.mask.as_deref().filter(|_| masked);
-        let bounded = self.bounded;
-        match out.class {
-            Class::Bool => copy(&mut self.lanes.bools, from.at, out.at, count, mask),
-            Class::Int => copy(&mut self.lanes.ints, from.at, out.at, count, mask),
-            Class::Complex => {
-                copy(&mut self.lanes.complexes, from.at, out.at, count, mask);
-                if bounded && !self.exact_complexes[out.at as usize] {
-                    let zeros = self.exact_complexes[from.at as usize].then_some(0.0);
-                    copy_or(&mut self.lanes.spreads, from.at, out.at, count, mask, zeros);
-                }
-            }
-            _ => {
-                copy(&mut self.lanes.floats, from.at, out.at, count, mask);
-                if bounded && !self.exact[out.at as usize] {
-                    let zeros = self.exact[from.at as usize].then_some(0.0);
-                    copy_or(&mut self.lanes.errors, from.at, out.at, count, mask, zeros);
-                }
-            }
-        }
-    }
-
     fn store(&mut self, output: &mut Output, done: usize) {
         let (count, from) = (self.count, self.program.result);
         let range = done..done + count;
@@ -486,66 +329,6 @@ impl Run<'_> {
         if std::mem::take(&mut self.any_doubt) {
             output.doubtful.extend((0..count).filter(|&lane| self.doubtful[lane]).map(|lane| done + lane));
             self.doubtful.fill(false);
-        }
-    }
-}
-
-/// Reads lanes from row-major data; what lies outside is left as zero.
-fn read<T: Copy + Default>(values: &[T], offset: Index, lanes: &[i64], out: &mut [T]) {
-    match offset {
-        Index::Ramp { base, step } => {
-            let Ok(base) = usize::try_from(base) else { return out.fill(T::default()) };
-            if step == 0 {
-                out.fill(values.get(base).copied().unwrap_or_default());
-            } else if let (1, Some(run)) = (step, values.get(base..).and_then(|rest| rest.get(..out.len()))) {
-                out.copy_from_slice(run);
-            } else if let (Ok(step), Some(rest)) = (usize::try_from(step), values.get(base..)) {
-                out.iter_mut().zip(rest.iter().step_by(step)).for_each(|(out, &value)| *out = value);
-            } else {
-                for (lane, out) in out.iter_mut().enumerate() {
-                    let at = (base as i64).wrapping_add(step.wrapping_mul(lane as i64));
-                    *out =
-                        usize::try_from(at).ok().and_then(|at| values.get(at)).copied().unwrap_or_default();
-                }
-            }
-        }
-        Index::Lanes { plus, .. } => {
-            for (out, &at) in out.iter_mut().zip(lanes) {
-                *out = values.get(at.wrapping_add(plus) as usize).copied().unwrap_or_default();
-            }
-        }
-    }
-}
-
-fn copy<T: Copy + Default>(
-    bank: &mut super::lanes::Bank<T>,
-    from: u32,
-    out: u32,
-    count: usize,
-    mask: Option<&[bool]>,
-) {
-    copy_or(bank, from, out, count, mask, None);
-}
-
-fn copy_or<T: Copy + Default>(
-    bank: &mut super::lanes::Bank<T>,
-    from: u32,
-    out: u32,
-    count: usize,
-    mask: Option<&[bool]>,
-    instead: Option<T>,
-) {
-    let (below, row) = bank.split(out);
-    let source = &below.row(from)[..count];
-    match (mask, instead) {
-        (None, None) => row[..count].copy_from_slice(source),
-        (None, Some(value)) => row[..count].fill(value),
-        (Some(mask), instead) => {
-            for ((cell, &value), &taken) in row.iter_mut().zip(source).zip(mask) {
-                if taken {
-                    *cell = instead.unwrap_or(value);
-                }
-            }
         }
     }
 }

@@ -49,7 +49,7 @@ impl Run<'_> {
                     let value = [self.lanes.floats.row(x.at)[lane], self.lanes.floats.row(y.at)[lane]];
                     let error =
                         if self.bounded { self.errors(x)[lane].hypot(self.errors(y)[lane]) } else { 0.0 };
-                    Some(Disc { value, error })
+                    Some(Disc::new(value, error))
                 }
                 (Class::Complex, Class::Complex) => {
                     complex::binary(function, kind, self.disc(x, lane), self.disc(y, lane))

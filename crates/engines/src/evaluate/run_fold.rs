@@ -1,18 +1,16 @@
 //! Running folds: with lanes along the output, or along the fold when there is only one lane of output.
-//!
-//! Sums are bounded for every order of addition, by Rump's `(n - 1) u Σ|x|`; that admits fused
-//! multiply-add and wider accumulators, too.
+//! What the error bounds of [`super::sums`] need to know of the terms is gathered on the way.
 
 use super::complex;
 use super::lanes::Index;
 use super::near::{Format, Near};
-use super::program::{FoldLoop, Literal, Slot, Step};
-use super::reading::Bound;
+use super::program::FoldLoop;
 use super::run::{Run, walk};
 use super::run_number::{bool_binary, larger, smaller};
+use super::sums::{Likely, Terms};
 use semantics::dtype::Class;
 use semantics::integer;
-use semantics::scalar::{Binary, Fold, Unary};
+use semantics::scalar::Fold;
 
 impl Run<'_> {
     pub fn fold(&mut self, fold: &FoldLoop) {
@@ -28,7 +26,7 @@ impl Run<'_> {
             walk(&fold.space, self.lanes.width as i64, &mut |position| {
                 self.enter(&fold.space, position);
                 self.block(&fold.body);
-                self.accumulate(fold);
+                self.accumulate(fold, along);
             });
             let doubt = std::mem::take(&mut self.any_doubt);
             if doubt {
@@ -46,7 +44,7 @@ impl Run<'_> {
                     self.lanes.indices[axis.variable as usize] = Index::number(at);
                 }
                 self.block(&fold.body);
-                self.accumulate(fold);
+                self.accumulate(fold, along);
             });
         }
         self.finish(fold);
@@ -94,13 +92,17 @@ impl Run<'_> {
                     };
                     self.lanes.floats.row_mut(fold.extra)[..lanes].fill(first);
                     self.lanes.floats.row_mut(fold.extra + 1)[..lanes].fill(second);
+                    if self.likely {
+                        self.lanes.floats.row_mut(fold.extra + 2)[..lanes].fill(0.0);
+                        self.lanes.floats.row_mut(fold.extra + 3)[..lanes].fill(0.0);
+                    }
                 }
             }
         }
     }
 
     /// Takes in one term per lane.
-    fn accumulate(&mut self, fold: &FoldLoop) {
+    fn accumulate(&mut self, fold: &FoldLoop, along: bool) {
         let (count, out, value) = (self.count, fold.out.at, fold.value.at);
         match fold.out.class {
             Class::Bool => {
@@ -126,6 +128,9 @@ impl Run<'_> {
             _ => {
                 if self.carries_error(fold) {
                     self.accumulate_extra(fold);
+                    if self.likely && fold.with == Fold::Sum {
+                        self.accumulate_likely(fold, along);
+                    }
                 }
                 let (below, row) = self.lanes.floats.split(out);
                 let lanes = row[..count].iter_mut().zip(&below.row(value)[..count]);
@@ -184,6 +189,21 @@ impl Run<'_> {
                     *end = pick(*end, x - e);
                 }
             }
+        }
+    }
+
+    /// Squares of the terms, and a trial of adding them up in `f32` one after the other.
+    fn accumulate_likely(&mut self, fold: &FoldLoop, along: bool) {
+        let (count, value) = (self.count, fold.value.at);
+        let (rows, squares) = self.lanes.floats.split(fold.extra + 2);
+        squares[..count].iter_mut().zip(rows.row(value)).for_each(|(sum, &x)| *sum += x * x);
+        let (rows, trial) = self.lanes.floats.split(fold.extra + 3);
+        let values = &rows.row(value)[..count];
+        if along {
+            let sum = values.iter().fold(trial[0] as f32, |sum, &x| sum + x as f32);
+            trial[0] = f64::from(sum);
+        } else {
+            trial.iter_mut().zip(values).for_each(|(sum, &x)| *sum = f64::from(*sum as f32 + x as f32));
         }
     }
 
@@ -252,6 +272,9 @@ impl Run<'_> {
                     total(&mut self.lanes.errors.row_mut(out)[..lanes], Fold::Sum);
                     total(&mut self.lanes.floats.row_mut(fold.extra)[..lanes], fold.with);
                     total(&mut self.lanes.floats.row_mut(fold.extra + 1)[..lanes], fold.with);
+                    if self.likely {
+                        total(&mut self.lanes.floats.row_mut(fold.extra + 2)[..lanes], Fold::Sum);
+                    }
                 }
             }
         }
@@ -278,7 +301,15 @@ impl Run<'_> {
             let second = self.lanes.floats.row(fold.extra + 1)[lane];
             let error = self.lanes.errors.row(fold.out.at)[lane];
             let result = match fold.with {
-                Fold::Sum => format.sum(value, error, first, second == 0.0, terms),
+                Fold::Sum => {
+                    let likely = self.likely.then(|| Likely {
+                        squares: self.lanes.floats.row(fold.extra + 2)[lane],
+                        trial: (self.lanes.floats.row(fold.extra + 3)[lane] - value).abs(),
+                    });
+                    let terms =
+                        Terms { count: terms, error, magnitudes: first, whole: second == 0.0, likely };
+                    format.sum(value, terms)
+                }
                 Fold::Product => format.product(value, first, second, terms),
                 _ if value.is_nan() => Near::exact(value),
                 _ => Near::around(value, first, second),
@@ -287,125 +318,7 @@ impl Run<'_> {
             self.lanes.errors.row_mut(fold.out.at)[lane] = result.error;
         }
     }
-
-    // Which registers carry no error.
-
-    pub fn is_exact(&self, slot: Slot) -> bool {
-        match slot.class {
-            Class::Float => self.exact[slot.at as usize],
-            Class::Complex => self.exact_complexes[slot.at as usize],
-            _ => true,
-        }
-    }
-
-    pub fn find_exact(&mut self) {
-        self.exact = vec![false; self.program.counts.floats as usize];
-        self.exact_complexes = vec![false; self.program.counts.complexes as usize];
-        let program = self.program;
-        self.find_exact_in(&program.prologue);
-        self.find_exact_in(&program.body);
-    }
-
-    fn find_exact_in(&mut self, steps: &[Step]) {
-        for step in steps {
-            let (out, exact) = match step {
-                Step::Constant { out, kind, value } => match value {
-                    Literal::Float(value) => (*out, Format::of(*kind).constant(*value).error == 0.0),
-                    _ => (*out, true),
-                },
-                Step::Load { out, tensor, .. } => (
-                    *out,
-                    !matches!(self.sources[*tensor as usize].bound, Bound::Float(_) | Bound::Complex(_)),
-                ),
-                Step::NumberOf { out, .. } => (*out, true),
-                Step::Unary { function, x, out, .. } => {
-                    let plain = matches!(function, Unary::Neg | Unary::Abs | Unary::Real | Unary::Imag);
-                    let plain = plain && !(x.class == Class::Complex && *function == Unary::Abs);
-                    (*out, plain && self.is_exact(*x))
-                }
-                Step::Binary { function, x, y, out, .. } => {
-                    let plain = matches!(function, Binary::Max | Binary::Min | Binary::Complex);
-                    (*out, plain && self.is_exact(*x) && self.is_exact(*y))
-                }
-                Step::Cast { x, out, .. } => (*out, self.is_exact(*x)),
-                Step::Cases(cases) => {
-                    let mut exact = true;
-                    for arm in &cases.arms {
-                        self.find_exact_in(&arm.before);
-                        self.find_exact_in(&arm.block);
-                        exact &= self.is_exact(arm.value);
-                    }
-                    self.find_exact_in(&cases.otherwise);
-                    (cases.out, exact && self.is_exact(cases.last))
-                }
-                Step::Fold(fold) => {
-                    self.find_exact_in(&fold.body);
-                    (fold.out, matches!(fold.with, Fold::Max | Fold::Min) && self.is_exact(fold.value))
-                }
-                _ => continue,
-            };
-            match out.class {
-                Class::Float => self.exact[out.at as usize] = exact,
-                Class::Complex => self.exact_complexes[out.at as usize] = exact,
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Adding and subtracting it rounds to an integer.
 const ROUNDER: f64 = 1.5 * (1u64 << 52) as f64;
-
-impl Format {
-    /// A sum in any order: `error` of all terms, `magnitudes` of the finite ones, and whether all are
-    /// exact integers.
-    pub fn sum(&self, value: f64, error: f64, magnitudes: f64, whole: bool, terms: f64) -> Near {
-        let integers = 1.0 / self.kind.unit_roundoff();
-        if whole && magnitudes <= integers || !value.is_finite() && error == 0.0 && magnitudes < self.limit {
-            return Near::exact(value);
-        }
-        if error.is_nan() || error.is_infinite() {
-            return Near::anything(value);
-        }
-        let unit = self.kind.unit_roundoff() + 2.0 * super::near::OWN;
-        let rounding = (terms - 1.0).max(0.0) * unit * (magnitudes + error);
-        let spread = (error + rounding) * (1.0 + 4.0 * super::near::OWN);
-        if value.abs() - spread >= self.limit && (magnitudes - value.abs()) / 2.0 < self.limit {
-            return Near::exact(f64::INFINITY.copysign(value));
-        }
-        if value.is_nan() || magnitudes + spread >= self.limit {
-            let sure = value.is_nan() && magnitudes + spread < self.limit;
-            return if sure { Near::exact(value) } else { Near::anything(value) };
-        }
-        if value.is_infinite() {
-            return Near::exact(value);
-        }
-        // Sums too small to be normal may be flushed.
-        let tiny = if terms > 1.0 && value.abs() <= self.normal + spread && magnitudes + error > 0.0 {
-            self.tiny
-        } else {
-            0.0
-        };
-        Near { value, error: spread + tiny }
-    }
-
-    /// A product in any order: `whole` of all magnitudes with their errors, and the `largest` of some of them.
-    pub fn product(&self, value: f64, whole: f64, largest: f64, terms: f64) -> Near {
-        if value.is_nan() || whole.is_nan() {
-            return if value.is_nan() && !largest.is_infinite() {
-                Near::exact(value)
-            } else {
-                Near::anything(value)
-            };
-        }
-        if value.is_infinite() || largest >= self.limit {
-            return Near::anything(value);
-        }
-        let unit = self.kind.unit_roundoff() + 2.0 * super::near::OWN;
-        let growth = ((terms - 1.0).max(0.0) * unit).exp_m1();
-        let spread = (whole - value.abs()).max(0.0) + growth * whole;
-        // A partial product too small to be normal is off by at most that, times what still follows.
-        let tiny = if terms > 1.0 && whole > 0.0 { terms * self.tiny * largest } else { 0.0 };
-        Near { value, error: spread + tiny }
-    }
-}

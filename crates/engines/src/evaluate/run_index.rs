@@ -203,9 +203,9 @@ impl Run<'_> {
         let count = self.count;
         for cell in &mut self.lanes.ints.row_mut(buffer)[..count] {
             *cell = if with == Division::FloorDiv { quotient } else { rest };
-            (quotient, rest) = (quotient + wide, rest + narrow);
+            (quotient, rest) = (quotient.wrapping_add(wide), rest.wrapping_add(narrow));
             if rest >= by {
-                (quotient, rest) = (quotient + 1, rest - by);
+                (quotient, rest) = (quotient.wrapping_add(1), rest - by);
             }
         }
         self.set(out, Index::Lanes { row: buffer, plus: 0 });
@@ -216,11 +216,14 @@ impl Run<'_> {
         if let (Some((a, z)), Some((b, y))) = (left.ends(count), right.ends(count)) {
             let (first, last) = (a.saturating_sub(b), z.saturating_sub(y));
             let (low, high) = (first.min(last), first.max(last));
-            if equal && (low > 0 || high < 0) || !equal && low > 0 {
-                return Truth::All(false);
-            }
-            if equal && low == 0 && high == 0 || !equal && high <= 0 {
-                return Truth::All(true);
+            let settled = match equal {
+                true if low > 0 || high < 0 => Some(false),
+                true => (low == 0 && high == 0).then_some(true),
+                false if low > 0 => Some(false),
+                false => (high <= 0).then_some(true),
+            };
+            if let Some(truth) = settled {
+                return Truth::All(truth);
             }
         }
         let below = self.lanes.ints.rows();

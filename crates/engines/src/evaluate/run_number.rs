@@ -56,16 +56,22 @@ impl Run<'_> {
         if self.exact[out.at as usize] && matches!(function, Unary::Neg | Unary::Abs) {
             return self.float_unary(function, x, out);
         }
-        for lane in 0..count {
-            let near = Near { value: self.lanes.floats.row(x.at)[lane], error: self.errors(x)[lane] };
-            match format.unary(function, near) {
-                Some(result) => {
-                    self.lanes.floats.row_mut(out.at)[lane] = result.value;
-                    self.lanes.errors.row_mut(out.at)[lane] = result.error;
-                }
-                None => self.doubt(lane),
+        let exact = self.exact[x.at as usize];
+        let mut undecided = Vec::new();
+        let lanes = &mut *self.lanes;
+        let (values, row) = lanes.floats.split(out.at);
+        let (errors, error_row) = lanes.errors.split(out.at);
+        let errors = if exact { &lanes.zeros[..count] } else { &errors.row(x.at)[..count] };
+        let values = &values.row(x.at)[..count];
+        for (lane, ((cell, error_cell), (&value, &error))) in
+            row.iter_mut().zip(error_row).zip(values.iter().zip(errors)).enumerate()
+        {
+            match format.unary(function, Near { value, error }) {
+                Some(result) => (*cell, *error_cell) = (result.value, result.error),
+                None => undecided.push(lane),
             }
         }
+        undecided.into_iter().for_each(|lane| self.doubt(lane));
     }
 
     /// NaN and infinity, asked for.

@@ -21,7 +21,7 @@ use std::rc::Rc;
 /// More ways than this are not followed: nothing is known then.
 const MOST_WAYS: usize = 64;
 /// Elements visited for one tensor before giving up.
-pub(super) const MOST_VISITS: u64 = 1 << 30;
+pub(super) const MOST_VISITS: u64 = 1 << 28;
 
 /// What an element is read against.
 pub(super) trait Tensors: Surroundings {

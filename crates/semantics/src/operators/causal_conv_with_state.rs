@@ -71,7 +71,7 @@ fn define(call: &mut Call) -> Outcome {
             seen(batch, channel, time + tap + 1 - kernel) * weight.at(&[channel, 0.into(), tap])
         });
         let sum = bias.map_or(sum, |bias| sum + bias.at(&[channel]));
-        if activated { sum / ((-sum).exp() + 1.0) } else { sum }
+        if activated { sum * sum.sigmoid() } else { sum }
     });
     let present = Tensor::from_elements(input.dtype(), state, move |index| {
         seen(index[0], index[1], length + index[2] + 1 - kernel)

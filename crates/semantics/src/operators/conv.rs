@@ -1,6 +1,7 @@
 //! Convolution over any number of spatial axes.
 
 use super::prelude::*;
+use crate::kernel;
 use crate::window::{AUTO_PAD, Window, require_fit, require_one_padding, require_spatial, windows};
 
 pub static OPERATOR: Operator = Operator {
@@ -115,7 +116,8 @@ pub fn convolution(call: &mut Call, input: Tensor, weight: Tensor) -> Result<Ten
     let counts = windows.iter().zip(&spatial).map(|(window, &size)| window.count(size));
     let shape = Shape::new([batch, filters].into_iter().chain(counts));
     let filters_per_group = filters.div_floor(groups);
-    Ok(sliding_products(input, weight, shape, windows, group_channels, filters_per_group))
+    let products = sliding_products(input, weight, shape, windows.clone(), group_channels, filters_per_group);
+    Ok(kernel::convolution(products, input, weight, groups, &windows))
 }
 
 fn sliding_products(

@@ -286,8 +286,8 @@ impl Builder {
             5 => x.abs().sqrt(),
             6 => (x.abs() + 0.5).ln(),
             7 => x.unary(
-                [Unary::Sin, Unary::Cos, Unary::Atan, Unary::Erf, Unary::Asinh, Unary::Tanh]
-                    [self.random.below(6)],
+                [Unary::Sin, Unary::Cos, Unary::Atan, Unary::Erf, Unary::Asinh, Unary::Tanh, Unary::Sigmoid]
+                    [self.random.below(7)],
             ),
             8 => x.unary(
                 [Unary::Floor, Unary::Ceil, Unary::Round, Unary::Trunc, Unary::Sign][self.random.below(5)],

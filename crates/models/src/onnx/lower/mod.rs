@@ -1,7 +1,8 @@
 //! From an ONNX model to a program: names become values, functions are inlined, spellings become definitions.
-//! The order of the file is kept. A model that `check` finds fault with may lower to a program with unknown parts.
+//! The order of the file is kept unless a value would be used before it is made. A model that `check` finds fault with may lower to a program with unknown parts.
 
 mod arguments;
+mod order;
 mod regions;
 mod tensors;
 
@@ -14,6 +15,7 @@ use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::operator::Category;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Functions within functions are followed this deep.
 const DEEPEST: usize = 64;
@@ -21,29 +23,42 @@ const DEEPEST: usize = 64;
 const MOST_INLINED: usize = 300_000;
 
 pub fn lower(model: &Model, file: &str) -> Program {
-    let mut lowering = Lowering {
+    let lowering = |sorting| Lowering {
         model,
         values: Vec::new(),
         scopes: vec![FxHashMap::default()],
         frames: vec![Frame { opsets: &model.opsets, attributes: Vec::new(), prefix: String::new() }],
         inlined: 0,
         held: Vec::new(),
+        sorting,
+        early: false,
     };
-    let graph = lowering.graph(&model.graph);
-    Program { file: file.to_string(), values: lowering.values, graph }
+    let mut first = lowering(false);
+    let graph = first.graph(&model.graph);
+    if !first.early {
+        return Program { file: file.to_string(), values: first.values, graph };
+    }
+    // Rare: a node stands before what it needs. Runtimes sort the nodes, and so does a second pass.
+    let mut second = lowering(true);
+    let graph = second.graph(&model.graph);
+    Program { file: file.to_string(), values: second.values, graph }
 }
 
 struct Lowering<'m> {
     model: &'m Model,
     values: Vec<ir::Value>,
     /// Names in sight, innermost last.
-    scopes: Vec<FxHashMap<String, ValueId>>,
+    scopes: Vec<FxHashMap<&'m str, ValueId>>,
     /// Functions being inlined, innermost last; the first is the model itself.
     frames: Vec<Frame<'m>>,
     /// Nodes that came from functions so far.
     inlined: usize,
     /// Constants that attributes hold, to be put before the node that uses them.
     held: Vec<ir::Node>,
+    /// Whether nodes are put in an order in which every value is made before it is used.
+    sorting: bool,
+    /// Whether a value was used before it was made.
+    early: bool,
 }
 
 struct Frame<'m> {
@@ -86,7 +101,9 @@ impl<'m> Lowering<'m> {
     }
 
     fn body(&mut self, nodes: &'m [Node], types: &FxHashMap<&str, &ValueInfo>, into: &mut Vec<ir::Node>) {
-        for (number, node) in nodes.iter().enumerate() {
+        let order = if self.sorting { order::sorted(nodes) } else { (0..nodes.len()).collect() };
+        for number in order {
+            let node = &nodes[number];
             self.node(node, number, types, into);
         }
     }
@@ -107,17 +124,17 @@ impl<'m> Lowering<'m> {
             self.inline(function, node, &place, types, into);
             return;
         }
-        let mut faults = Vec::new();
+        let (mut faults, mut remarks) = (Vec::new(), Vec::new());
         let action = match self.model.function_for(node) {
             Some(_) => self.unknown(node, Some("the functions of the model expand to too many nodes")),
-            None => self.action(node, &mut faults),
+            None => self.action(node, &mut faults, &mut remarks),
         };
         into.append(&mut self.held);
         let outputs = node.outputs.iter().map(|name| self.output(name, types)).collect();
-        into.push(ir::Node { place, action, outputs, faults });
+        into.push(ir::Node { place, action, outputs, faults, remarks });
     }
 
-    fn place(&self, node: &Node, number: usize) -> Place {
+    fn place(&self, node: &Node, number: usize) -> Rc<Place> {
         let prefix = &self.frames[self.frames.len() - 1].prefix;
         let name = match (node.name.is_empty(), node.outputs.iter().find(|output| !output.is_empty())) {
             (false, _) => node.name.clone(),
@@ -125,10 +142,10 @@ impl<'m> Lowering<'m> {
             (true, None) => format!("{}#{number}", node.op_type),
         };
         let spelled = shortened(&node.op_type).into_owned();
-        Place { node: shortened(&format!("{prefix}{name}")).into_owned(), spelled }
+        Rc::new(Place { node: shortened(&format!("{prefix}{name}")).into_owned(), spelled })
     }
 
-    fn output(&mut self, name: &str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
+    fn output(&mut self, name: &'m str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
         if name.is_empty() {
             return None;
         }
@@ -137,7 +154,7 @@ impl<'m> Lowering<'m> {
         Some(value)
     }
 
-    fn action(&mut self, node: &'m Node, faults: &mut Vec<Fault>) -> Action {
+    fn action(&mut self, node: &'m Node, faults: &mut Vec<Fault>, remarks: &mut Vec<Fault>) -> Action {
         if !matches!(node.domain.as_str(), "" | "ai.onnx") {
             return self.unknown(node, semantics::recognised::reason(&node.domain, &node.op_type));
         }
@@ -149,7 +166,7 @@ impl<'m> Lowering<'m> {
             "Loop" => self.repeated(node, faults),
             "Scan" => self.scan(node, version, faults),
             name => match semantics::spelling::onnx(name, version) {
-                Some(resolved) => Action::Call(self.invocation(resolved, node, faults)),
+                Some(resolved) => Action::Call(self.invocation(resolved, node, faults, remarks)),
                 None => {
                     let known = semantics::recognised::reason("", name);
                     if known.is_none() {
@@ -165,7 +182,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn unknown(&mut self, node: &Node, reason: Option<&'static str>) -> Action {
+    fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
         let inputs =
             node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
         let name = shortened(&node.op_type);
@@ -202,7 +219,7 @@ impl<'m> Lowering<'m> {
         let mut scope = FxHashMap::default();
         for (formal, actual) in function.inputs.iter().zip(actual) {
             if let Some(value) = actual {
-                scope.insert(formal.clone(), value);
+                scope.insert(formal.as_str(), value);
             }
         }
         // A function sees none of its caller's names.
@@ -222,7 +239,7 @@ impl<'m> Lowering<'m> {
                 self.values[value.0 as usize].declared =
                     types.get(name.as_str()).and_then(|info| declared(info));
             }
-            self.values[value.0 as usize].name.clone_from(name);
+            self.values[value.0 as usize].name = name.as_str().into();
             self.bind(name, value);
         }
     }
@@ -243,31 +260,42 @@ impl<'m> Lowering<'m> {
         let value = ValueId(self.values.len() as u32);
         let constant = tensors::constant(tensor);
         let name = format!("{} of {}", attribute, node.op_type);
-        self.values
-            .push(ir::Value { name: name.clone(), declared: Some(tensors::declared_constant(&constant)) });
-        let place = Place { node: name, spelled: "Constant".into() };
+        self.values.push(ir::Value {
+            name: name.as_str().into(),
+            declared: Some(tensors::declared_constant(&constant)),
+        });
+        let place = Rc::new(Place { node: name, spelled: "Constant".into() });
         let action = Action::Constant(constant);
-        self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
+        self.held.push(ir::Node {
+            place,
+            action,
+            outputs: vec![Some(value)],
+            faults: Vec::new(),
+            remarks: Vec::new(),
+        });
         value
     }
 
-    fn define(&mut self, name: &str) -> ValueId {
+    fn define(&mut self, name: &'m str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
         // Functions repeat their names as often as they are called.
-        let shown = if self.frames.len() > 1 { shortened(name).into_owned() } else { name.to_string() };
+        let shown = if self.frames.len() > 1 { shortened(name).into() } else { name.into() };
         self.values.push(ir::Value { name: shown, declared: None });
         self.bind(name, value);
         value
     }
-    fn bind(&mut self, name: &str, value: ValueId) {
+    fn bind(&mut self, name: &'m str, value: ValueId) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_string(), value);
+            scope.insert(name, value);
         }
     }
     /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
-    fn lookup(&mut self, name: &str) -> ValueId {
+    fn lookup(&mut self, name: &'m str) -> ValueId {
         let found = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
-        found.unwrap_or_else(|| self.define(name))
+        found.unwrap_or_else(|| {
+            self.early = true;
+            self.define(name)
+        })
     }
 }
 

@@ -26,7 +26,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn input(&mut self, node: &Node, position: usize) -> Option<ValueId> {
+    fn input(&mut self, node: &'m Node, position: usize) -> Option<ValueId> {
         node.inputs.get(position).filter(|name| !name.is_empty()).map(|name| self.lookup(name))
     }
 
