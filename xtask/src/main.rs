@@ -6,6 +6,7 @@ mod data;
 mod document;
 mod exports;
 mod frameworks;
+mod fuzz;
 mod mutants;
 
 use anyhow::{Result, bail};
@@ -14,6 +15,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
+  fuzz [--minutes M] [TARGET]
+                          hostile files to the readers and to check (bar 6)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
@@ -22,6 +25,7 @@ fn main() -> Result<()> {
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
         ["exports", rest @ ..] => exports::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

@@ -3,7 +3,9 @@
 mod check;
 mod explain;
 mod inputs;
+mod internal;
 mod ops;
+mod print;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -87,6 +89,10 @@ impl OutputArgs {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    internal::guarded(|| run(cli))
+}
+
+fn run(cli: Cli) -> ExitCode {
     let result: Result<ExitCode> = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
