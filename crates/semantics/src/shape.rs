@@ -130,7 +130,7 @@ impl Shape {
         ShapeVariable::new(ShapeVariableData { name: name.into(), origin, broadcast_of: None }).whole()
     }
     fn from_pieces(pieces: impl IntoIterator<Item = Piece>) -> Shape {
-        let node = ShapeNode { pieces: pieces.into_iter().collect() };
+        let node = ShapeNode { pieces: pieces.into_iter().take(MOST_AXES + 1).collect() };
         if node.pieces.len() > MOST_AXES {
             return Shape::unknown("a shape of too many axes");
         }
@@ -213,8 +213,12 @@ impl Shape {
     /// The sizes before a slot and those after it.
     pub fn around(self, slot: Slot) -> (Shape, Shape) {
         match (slot, self.known_rank()) {
-            (Slot::Front(k), Some(rank)) => (self.trim(0, rank as u32 - k), self.trim(k + 1, 0)),
-            (Slot::Back(k), Some(rank)) => (self.trim(0, k + 1), self.trim(rank as u32 - k, 0)),
+            (Slot::Front(k), Some(rank)) => {
+                (self.trim(0, (rank as u32).saturating_sub(k)), self.trim(k + 1, 0))
+            }
+            (Slot::Back(k), Some(rank)) => {
+                (self.trim(0, k + 1), self.trim((rank as u32).saturating_sub(k), 0))
+            }
             (Slot::Front(k), None) => (self.first(k), self.trim(k + 1, 0)),
             (Slot::Back(k), None) => (self.trim(0, k + 1), self.last(k)),
         }
@@ -341,7 +345,8 @@ fn cut(pieces: &mut SmallVec<[Piece; 6]>, count: u32, at_front: bool) {
                 left -= 1;
             }
             Some(Piece::Stretch { front, back, .. }) => {
-                *(if at_front { front } else { back }) += left;
+                let cut = if at_front { front } else { back };
+                *cut = cut.saturating_add(left);
                 return;
             }
         }
