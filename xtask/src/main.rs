@@ -1,6 +1,7 @@
 //! Chores that need more than the Rust toolchain: data, real frameworks, measurements.
 //! Each command sets up what it needs and says plainly when something is skipped.
 
+mod agreement;
 mod conformance;
 mod data;
 mod document;
@@ -8,15 +9,20 @@ mod exports;
 mod frameworks;
 mod fuzz;
 mod mutants;
+mod observed;
+mod operators;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
+  operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
   fuzz [--minutes M] [TARGET]
                           hostile files to the readers and to check (bar 6)
+  observed [NARROW OBSERVED]
+                          evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
@@ -24,8 +30,10 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["observed", rest @ ..] => observed::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

@@ -285,15 +285,15 @@ impl<'p> Checker<'p> {
     }
 
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
-        let Requirement { label, category, prop } = judged.requirement;
-        let statement = brief(&prop);
-        let shown = entry.inputs.iter().take(MOST_OPERANDS);
+        let Requirement { label, category, .. } = judged.requirement;
+        let statement = words::needs(judged);
+        let shown = entry.inputs.iter().chain(&entry.read).take(MOST_OPERANDS);
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
             message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
-            statement: (statement != "false").then_some(statement),
+            statement,
             operator: Some(entry.operator.to_string()),
             operands: shown.map(|(role, tensor)| self.operand(role, *tensor)).collect(),
             core: judged.core.iter().map(core_item).collect(),

@@ -6,6 +6,7 @@ use semantics::dim::Dim;
 use semantics::dtype::TypeSet;
 use semantics::operator::{Category, Parameter, ParameterKind};
 use semantics::prop::Prop;
+use semantics::shape::Shape;
 use semantics::spelling::Form;
 use semantics::tensor::Tensor;
 
@@ -41,7 +42,9 @@ pub fn call(
             Given::Text(text) => Argument::Text(text.clone()),
             Given::Texts(texts) => Argument::Texts(texts.clone()),
             Given::Value(value, types, form) => {
-                read(parameter, tensor(*value), *types, *form, &mut call.requirements)
+                let tensor = tensor(*value);
+                call.read.push((parameter.name, tensor));
+                read(parameter, tensor, *types, *form, &mut call.requirements)
             }
         });
     }
@@ -72,7 +75,7 @@ fn read(
         (Form::List, false) => ("is a list of one number: a tensor of shape [1]", rank.eq(1) & single()),
         (Form::Flat, true) => ("is a list or one number: a tensor of at most one axis", rank.le(1)),
         (Form::Flat, false) => ("is one number: a scalar or a list of one", rank.le(1) & single()),
-        (Form::Any, true) => ("is a list of numbers", true.into()),
+        (Form::Any, true) => ("is a list: a tensor with at most one axis longer than 1", in_a_row(shape)),
         (Form::Any, false) => ("is one number: a tensor of one element", single()),
     };
     require(label, Category::IncompatibleShape, fits);
@@ -121,6 +124,15 @@ fn read(
             unknown()
         }
     }
+}
+
+/// Whether a tensor has at most one axis of a size other than 1; not asked of one of unknown rank.
+fn in_a_row(shape: Shape) -> Prop {
+    let Some(sizes) = shape.sizes().filter(|sizes| sizes.len() > 1) else { return true.into() };
+    let others_are_1 = |long: usize| {
+        Prop::all(sizes.iter().enumerate().filter(|(k, _)| *k != long).map(|(_, size)| size.eq(1)))
+    };
+    Prop::any((0..sizes.len()).map(others_are_1))
 }
 
 /// A number that only the run will tell.

@@ -77,7 +77,7 @@ impl<'p> Run<'p> {
                 let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => outputs.to_vec(),
-                    Answer::Violated => {
+                    Answer::Violated(_) => {
                         self.path.record.last().map(|entry| entry.outputs.clone()).unwrap_or_default()
                     }
                 }

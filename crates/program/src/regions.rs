@@ -2,11 +2,12 @@
 
 use crate::execute::Run;
 use crate::ir::{Declared, Graph, Loop, Node, Scan, Size, ValueId};
-use crate::path::Entry;
+use crate::path::{Entry, Path, merge};
 use rustc_hash::FxHashSet;
+use semantics::array::Array;
 use semantics::call::{Requirement, intern};
 use semantics::dim::{Dim, DimId, LARGEST_SIZE, Origin};
-use semantics::dtype::{DType, Kind};
+use semantics::dtype::Kind;
 use semantics::operator::Category;
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot};
@@ -53,22 +54,20 @@ impl<'p> Run<'p> {
             Verdict::Fails => return self.region(otherwise),
             Verdict::Depends { .. } | Verdict::Unknown { .. } => {}
         }
-        let first = self.branch(condition, then);
-        let second = self.branch(!condition, otherwise);
+        let (first, then) = self.branch(condition, then);
+        let (second, otherwise) = self.branch(!condition, otherwise);
+        self.path.join(condition, then, otherwise);
         first.into_iter().zip(second).map(|(a, b)| merge(condition, a, b)).collect()
     }
 
-    /// Follows a branch on a path of its own; its calls join the record.
-    fn branch(&mut self, condition: Prop, graph: &'p Graph) -> Vec<Tensor> {
+    /// Follows a branch on a path of its own.
+    fn branch(&mut self, condition: Prop, graph: &'p Graph) -> (Vec<Tensor>, Path) {
         let mut fork = self.path.fork();
         fork.context.assume(condition);
         std::mem::swap(&mut self.path, &mut fork);
         let outputs = self.region(graph);
         std::mem::swap(&mut self.path, &mut fork);
-        self.path.record.append(&mut fork.record);
-        self.path.plain.calls += fork.plain.calls;
-        self.path.plain.requirements += fork.plain.requirements;
-        outputs
+        (outputs, fork)
     }
 
     pub(crate) fn repeated(&mut self, repeated: &'p Loop, node: &Node) -> Vec<Tensor> {
@@ -88,13 +87,15 @@ impl<'p> Run<'p> {
         given.extend(initial.iter().map(|&tensor| ("carried", tensor)));
         let round = Tensor::of_dim(Kind::I64, Dim::symbol("round", 0, LARGEST_SIZE));
         let shape = condition.map_or(Shape::scalar(), |condition| condition.shape());
-        let condition = Tensor::given("condition", Kind::Bool, shape);
-        let inputs = [round, condition].into_iter().chain(initial.iter().copied());
+        let starts = Tensor::given("condition", Kind::Bool, shape);
+        let inputs = [round, starts].into_iter().chain(initial.iter().copied());
         self.declared_inputs(body, inputs, &mut requirements);
         self.path.state(&requirements, "loop", given, &node.place);
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
             return Vec::new();
         }
+        // A round is run only where the condition, the first one or the last round's, is true.
+        let condition = Tensor::constant(Array::bools(&[], vec![true]));
         let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
             let inputs = [round, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
@@ -130,6 +131,7 @@ impl<'p> Run<'p> {
                 place: node.place.clone(),
                 operator: "scan",
                 inputs: Vec::new(),
+                read: Vec::new(),
                 parameters: Vec::new(),
                 outputs: Vec::new(),
                 open: Vec::new(),
@@ -296,22 +298,6 @@ fn number(tensor: Tensor) -> Option<Dim> {
 /// The same type and shape, without the value: it is another in every round.
 fn forget(tensor: Tensor) -> Tensor {
     Tensor::given(&tensor.name(), tensor.dtype(), tensor.shape())
-}
-
-/// What is true of a tensor that is `a` or `b`.
-fn merge(condition: Prop, a: Tensor, b: Tensor) -> Tensor {
-    let dtype = match (a.dtype(), b.dtype()) {
-        (DType::Known(x), DType::Known(y)) if x == y => x.into(),
-        _ => DType::unknown(),
-    };
-    let shape = match (a.shape().sizes(), b.shape().sizes()) {
-        (Some(x), Some(y)) if x.len() == y.len() => {
-            Shape::new(x.iter().zip(&y).map(|(&x, &y)| Dim::select(condition, x, y)))
-        }
-        _ if a.shape().id() == b.shape().id() => a.shape(),
-        _ => Shape::unknown("branch"),
-    };
-    Tensor::given("branch", dtype, shape)
 }
 
 fn widen(old: Tensor, new: Tensor, free: &mut FxHashSet<DimId>, give_up: bool) -> Tensor {

@@ -78,6 +78,8 @@ pub struct Call {
     pub tensors: Vec<SmallVec<[Tensor; 1]>>,
     /// Per parameter of the signature.
     pub arguments: Vec<Option<Argument>>,
+    /// The tensors that parameters were read from, for messages.
+    pub read: SmallVec<[(&'static str, Tensor); 2]>,
     /// How many outputs the caller uses; for operators with a variable number of them.
     pub wanted: usize,
     pub requirements: Vec<Requirement>,
@@ -106,6 +108,7 @@ impl Call {
             operator,
             tensors: vec![SmallVec::new(); operator.inputs.len()],
             arguments: vec![None; operator.parameters.len()],
+            read: SmallVec::new(),
             wanted: operator.outputs.len(),
             requirements: Vec::new(),
             lost: Vec::new(),

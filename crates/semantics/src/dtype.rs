@@ -82,6 +82,8 @@ type_sets! {
     UINT8 "uint8" [U8];
     BYTE "int8 or uint8" [I8 U8];
     WIDE "a number type of at least 32 bits or half precision" [I32 I64 U32 U64 F16 BF16 F32 F64];
+    COMMON "any type but float8 and those below a byte" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64
+        C64 C128 String];
     FIXED_WIDTH "any type but string" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 C64 C128 I2 I4 U2 U4
         F4E2M1 F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ F8E8M0];
     ANY "any type" [Bool I8 I16 I32 I64 U8 U16 U32 U64 F16 BF16 F32 F64 C64 C128 String I2 I4 U2 U4

@@ -130,7 +130,8 @@ impl Parameter {
 /// float or bool unless another set is named: `axis:index` takes int32 and int64, `scales:float32` float32 only.
 /// Lists are tensors of one axis, numbers tensors of at most one; `:scalar`, `:list`, `:flat` and `:any` say otherwise.
 /// Attributes are by name, `theirs as ours` where the names differ, `name=value` where the default does,
-/// and `!name` for an attribute that is accepted and has no effect on the result.
+/// `!name` for an attribute that is accepted and has no effect on the result, and `with ours=value` for a
+/// parameter that is no attribute and has another default.
 /// A flag is an integer and true unless 0; `name:one` is true only for 1, and `name:strict` is 0 or 1.
 /// `name:else word` reads a value that the specification does not know as `word`.
 #[derive(Clone, Copy)]
@@ -139,10 +140,17 @@ pub struct Spelling {
     pub text: &'static str,
     /// An adapter for a version whose meaning differs; it calls the same building blocks.
     pub define: Option<fn(&mut Call) -> Outcome>,
+    /// From this version on there is no such operator any more.
+    pub withdrawn: bool,
 }
 
 pub const fn onnx(since: u32, text: &'static str) -> Spelling {
-    Spelling { since, text, define: None }
+    Spelling { since, text, define: None, withdrawn: false }
+}
+
+/// The name is not taken any more from this version on.
+pub const fn withdrawn(since: u32, name: &'static str) -> Spelling {
+    Spelling { since, text: name, define: None, withdrawn: true }
 }
 
 impl Spelling {

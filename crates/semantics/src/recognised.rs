@@ -10,6 +10,22 @@ pub fn reason(domain: &str, name: &str) -> Option<&'static str> {
     DOMAINS.iter().find(|(known, _)| *known == domain).map(|(_, reason)| *reason)
 }
 
+/// The reason, for an operator that is defined from a later version on only.
+pub fn older(name: &str, version: u32) -> Option<&'static str> {
+    let ended = OLDER.iter().find(|(known, first)| *known == name && version < *first);
+    ended.map(|_| "this version of it has another form that is hardly used any more")
+}
+
+/// Operators whose first versions take other arguments, with the version from which on they are defined.
+const OLDER: &[(&str, u32)] = &[
+    ("BatchNormalization", 7),
+    ("Cast", 6),
+    ("GlobalLpPool", 2),
+    ("LpPool", 2),
+    ("Tile", 6),
+    ("Upsample", 7),
+];
+
 /// An operator that is recognised only.
 pub struct Recognised {
     pub name: &'static str,
@@ -78,5 +94,6 @@ mod tests {
         assert_eq!(reason("ai.onnx.ml", "a name of tomorrow"), Some(CLASSICAL));
         assert_eq!(reason("", "Add"), None);
         assert_eq!(reason("my.domain", "Add"), None);
+        assert!(older("Tile", 5).is_some() && older("Tile", 6).is_none() && older("Add", 1).is_none());
     }
 }

@@ -71,7 +71,9 @@ fn reduce(input: &Array, updates: &Array, targets: &[usize], reduction: &str) ->
     let data = match (&input.data, &updates.data) {
         (Data::Float(old), Data::Float(new)) => {
             let mut result = old.clone();
-            let mut bound = vec![0.0; old.len()];
+            // Sums and products may be formed in any order: how many steps, and the sum of magnitudes.
+            let mut steps = vec![0.0; old.len()];
+            let mut magnitudes: Vec<f64> = old.iter().map(|value| value.abs()).collect();
             for (target, update) in pairs {
                 let (x, y) = (result[target], new[update]);
                 result[target] = match reduction {
@@ -82,15 +84,18 @@ fn reduce(input: &Array, updates: &Array, targets: &[usize], reduction: &str) ->
                     "max" => x.max(y),
                     _ => x.min(y),
                 };
-                // Sums and products may be formed in any order.
-                let roundings = match reduction {
-                    "add" => bound[target] + kind.unit_roundoff() * (x.abs() + y.abs()),
-                    "mul" => bound[target] * y.abs() + kind.unit_roundoff() * (x * y).abs(),
-                    _ => 0.0,
-                };
-                bound[target] = roundings;
+                steps[target] += 1.0;
+                magnitudes[target] += y.abs();
             }
-            error = matches!(reduction, "add" | "mul").then_some(bound);
+            let sizes = if reduction == "add" { &magnitudes } else { &result };
+            let bound = steps.iter().zip(sizes).map(|(steps, size)| {
+                if *steps == 0.0 {
+                    0.0
+                } else {
+                    1.01 * steps * kind.unit_roundoff() * size.abs() + kind.smallest_error()
+                }
+            });
+            error = matches!(reduction, "add" | "mul").then(|| bound.collect());
             Data::Float(result)
         }
         (Data::Int(old), Data::Int(new)) => {

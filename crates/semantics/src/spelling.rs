@@ -96,7 +96,8 @@ pub fn onnx(name: &str, version: u32) -> Option<&'static Resolved> {
         }
         table
     });
-    TABLE.get(name)?.iter().rev().find(|resolved| resolved.spelling.since <= version)
+    let newest = TABLE.get(name)?.iter().rev().find(|resolved| resolved.spelling.since <= version);
+    newest.filter(|resolved| !resolved.spelling.withdrawn)
 }
 
 fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
@@ -124,6 +125,12 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
     for entry in names(attributes) {
         if let Some(ignored) = entry.strip_prefix('!') {
             mapping.attributes.push((ignored, Target::Ignored));
+            continue;
+        }
+        if let Some((ours, preset)) = entry.strip_prefix("with ").and_then(|entry| entry.split_once('=')) {
+            if let Target::Parameter(position) = target(operator, ours.trim()) {
+                mapping.presets.push((position, preset.trim()));
+            }
             continue;
         }
         let (entry, preset) = match entry.split_once('=') {

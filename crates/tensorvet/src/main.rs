@@ -6,6 +6,7 @@ mod inputs;
 mod internal;
 mod ops;
 mod print;
+mod run;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -24,6 +25,8 @@ struct Cli {
 enum Command {
     /// Check shapes, element types and parameters of model files.
     Check(check::CheckArgs),
+    /// Compute what a model computes, and compare with what a framework did.
+    Run(run::RunArgs),
     /// List the operators, or show one: signature, requirements, formula, examples.
     Ops(ops::OpsArgs),
     /// Show the page of a finding, such as TV101.
@@ -89,12 +92,13 @@ impl OutputArgs {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    internal::guarded(|| run(cli))
+    internal::guarded(|| execute(cli))
 }
 
-fn run(cli: Cli) -> ExitCode {
+fn execute(cli: Cli) -> ExitCode {
     let result: Result<ExitCode> = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     };

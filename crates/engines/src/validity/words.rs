@@ -3,15 +3,17 @@
 use crate::brief::brief;
 use program::ir::{Fault, Place};
 use program::path::{Entry, Judged};
+use semantics::call::Requirement;
+use semantics::operator::Category;
 use solver::Verdict;
 
 /// Operands beyond this many are left to the table below the message.
-const MOST_NAMED: usize = 4;
+const MOST_NAMED: usize = 3;
 
 /// "Conv: `bias` has one value per filter, but `bias` is f32[3] and `weight` is f32[8, 3, 3, 3]".
 pub(super) fn broken(entry: &Entry, judged: &Judged) -> String {
     let (spelled, label) = (&entry.place.spelled, judged.requirement.label);
-    let instead = instead(entry, label);
+    let instead = instead(entry, judged);
     match judged.verdict {
         Verdict::Depends { .. } => format!("{spelled}: {label}, which holds for some sizes only: {instead}"),
         _ => format!("{spelled}: {label}, but {instead}"),
@@ -23,28 +25,54 @@ pub(super) fn fault(fault: &Fault, place: &Place) -> String {
     format!("{}: {}, but {}", place.spelled, fault.label, fault.detail)
 }
 
+/// The broken statement, where it says more than the label does.
+pub(super) fn needs(judged: &Judged) -> Option<String> {
+    let Requirement { label, category, prop } = judged.requirement;
+    // Types and ranks are numbers inside only.
+    let structural = category == Category::IncompatibleType
+        || ["axis", "axes", "vector", "matrix", "scalar", "tensor"].iter().any(|word| label.contains(word));
+    if prop.known().is_some() && structural {
+        return None;
+    }
+    let statement = brief(&prop);
+    (statement != "false").then_some(statement)
+}
+
+/// Words of labels that compare the thing they name with what is around it.
+const COMPARING: [&str; 6] = [" per ", "rank", "within", "fits", "below", "axis"];
+
 /// What is there, of everything that the label speaks of; else of all operands.
-fn instead(entry: &Entry, label: &str) -> String {
-    let mentioned = |name: &str| label.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == name);
+fn instead(entry: &Entry, judged: &Judged) -> String {
+    let Requirement { label, category, .. } = judged.requirement;
+    if label.ends_with(" is given") {
+        return "it is missing".into();
+    }
     let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut tell = |name, value: String| match parts.iter_mut().find(|(named, _)| *named == name) {
+        Some((_, values)) => values.push(value),
+        None => parts.push((name, vec![value])),
+    };
     for (role, tensor) in &entry.inputs {
-        match parts.iter_mut().find(|(named, _)| named == role) {
-            Some((_, shapes)) => shapes.push(brief(tensor)),
-            None => parts.push((role, vec![brief(tensor)])),
+        tell(role, brief(tensor));
+    }
+    // Of a parameter that was read from a tensor the value is told, unless the tensor itself is at fault.
+    let about_tensors = category == Category::IncompatibleType || label.contains("tensor");
+    for (name, value) in &entry.parameters {
+        match entry.read.iter().find(|(read, _)| read == name) {
+            Some((_, tensor)) if about_tensors => tell(name, brief(tensor)),
+            _ => tell(name, value.clone()),
         }
     }
-    parts.extend(entry.parameters.iter().map(|(name, value)| (*name, vec![value.clone()])));
-    if let Some(missing) = label.strip_suffix(" is given") {
-        return format!("{missing} is missing");
+    let mentioned = |name: &str| label.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == name);
+    let is_input = |name: &str| entry.inputs.iter().any(|(role, _)| *role == name);
+    let (mut told, others): (Vec<_>, Vec<_>) = parts.iter().partition(|(name, _)| mentioned(name));
+    let compares =
+        category != Category::IncompatibleType && COMPARING.iter().any(|word| label.contains(word));
+    match told.len() {
+        0 => told = others,
+        1 if compares => told.extend(others.into_iter().filter(|(name, _)| is_input(name))),
+        _ => {}
     }
-    let operands = entry.inputs.len();
-    let spoken: Vec<_> = parts.iter().filter(|(name, _)| mentioned(name)).collect();
-    // A label that names one thing compares it with the others.
-    let told = match spoken.len() {
-        0 => parts.iter().collect(),
-        1 if operands > 1 && !label.contains("rank") => with_others(&parts, spoken[0]),
-        _ => spoken,
-    };
     let told: Vec<String> =
         told.iter().take(MOST_NAMED).map(|(name, values)| sentence(name, values)).collect();
     match told.split_last() {
@@ -52,14 +80,6 @@ fn instead(entry: &Entry, label: &str) -> String {
         Some((only, [])) => only.clone(),
         Some((last, before)) => format!("{} and {last}", before.join(", ")),
     }
-}
-
-/// The thing spoken of first, then the rest.
-fn with_others<'a>(
-    parts: &'a [(&'a str, Vec<String>)],
-    first: &'a (&'a str, Vec<String>),
-) -> Vec<&'a (&'a str, Vec<String>)> {
-    std::iter::once(first).chain(parts.iter().filter(|part| part.0 != first.0)).collect()
 }
 
 fn sentence(name: &str, values: &[String]) -> String {

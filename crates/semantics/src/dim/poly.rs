@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 pub(crate) const MOST_TERMS: usize = 64;
 
 /// `constant + Σ terms`, terms sorted by their atoms, no zero coefficient.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub(crate) struct Poly {
     pub(crate) constant: i64,
     pub(crate) terms: SmallVec<[Term; 2]>,
@@ -23,6 +23,20 @@ pub(crate) struct Term {
     /// Sorted; a power is a repetition.
     pub(crate) atoms: SmallVec<[u32; 3]>,
     pub(crate) coefficient: i64,
+}
+
+/// Bounds and weight follow from the terms, so they have no say in what is equal.
+impl PartialEq for Poly {
+    fn eq(&self, other: &Poly) -> bool {
+        self.constant == other.constant && self.terms == other.terms
+    }
+}
+impl Eq for Poly {}
+impl std::hash::Hash for Poly {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.constant.hash(state);
+        self.terms.hash(state);
+    }
 }
 
 impl Poly {

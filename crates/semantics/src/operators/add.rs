@@ -9,8 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Add(a, b; !axis, !broadcast, !consumed_inputs)")
-            .adapted(|call| aligned(call, call.tensor("a")?.dtype())),
+        onnx(1, "Add(a, b; !axis, !broadcast)").adapted(|call| aligned(call, call.tensor("a")?.dtype())),
         onnx(7, "Add(a, b)"),
     ],
     define: |call| binary(call, |a, b| a + b),

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "center_crop_pad",
     summary: "Brings axes to given sizes, cutting off or adding zeros evenly on both sides; an odd one at the end.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[ints("shape"), ints("axes").optional()],
     outputs: &["output"],
     onnx: &[onnx(18, "CenterCropPad(input, shape:index flat; axes)")],
@@ -20,6 +20,7 @@ pub static OPERATOR: Operator = Operator {
         "center_crop_pad(f32[2,2], shape=[3], axes=[2]) fails: `axes` are within the rank",
         "center_crop_pad(f32[2,2], shape=[3,3], axes=[1,-1]) fails: `axes` name each axis once",
         "center_crop_pad(f32[2,2], shape=[3,-1]) fails: no size is negative",
+        "center_crop_pad(f8e4m3fn[20,8,3], shape=[10,10,3]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

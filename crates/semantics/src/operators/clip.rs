@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[float("least").optional(), float("most").optional()],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Clip(input; min as least, max as most, !consumed_inputs)").adapted(between_numbers),
+        onnx(1, "Clip(input; min as least, max as most)").adapted(between_numbers),
         onnx(6, "Clip(input; min as least=-3.4028234663852886e38, max as most=3.4028234663852886e38)")
             .adapted(between_numbers),
         onnx(11, "Clip(input, min, max)"),

@@ -7,7 +7,7 @@ pub static OPERATOR: Operator = Operator {
     name: "compress",
     summary: "Keeps the slices along `axis` (without one: the elements in row-major order) where `condition` is true. \
               What lies beyond the condition is dropped.",
-    inputs: &[tensor("input", ANY), tensor("condition", BOOL)],
+    inputs: &[tensor("input", COMMON), tensor("condition", BOOL)],
     parameters: &[int("axis").optional()],
     outputs: &["output"],
     onnx: &[onnx(9, "Compress(input, condition; axis)")],
@@ -21,6 +21,7 @@ pub static OPERATOR: Operator = Operator {
         "compress(f32[3,2], bool[2], axis=2) fails: `axis` is within the rank",
         "compress(f32[3,2], bool[2,1]) fails: `condition` is a vector",
         "compress(f32[3,2], i64[2]) fails: `condition` is bool",
+        "compress(f8e4m3fn[3,2], bool[3], axis=0) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "concat",
     summary: "Joins tensors along one axis.",
-    inputs: &[tensor("tensors", ANY).like("tensors").variadic()],
+    inputs: &[tensor("tensors", COMMON).like("tensors").variadic()],
     parameters: &[int("axis")],
     outputs: &["output"],
     onnx: &[onnx(1, "Concat(tensors; axis=1)"), onnx(4, "Concat(tensors; axis)")],
@@ -18,6 +18,7 @@ pub static OPERATOR: Operator = Operator {
         "concat(f32[2,3], f32[2], axis=0) fails: the tensors have one rank",
         "concat(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
         "concat(f32[2,3], f64[2,3], axis=0) fails: `tensors` have one element type",
+        "concat(f8e4m3fn[2,3], f8e4m3fn[2,4], axis=1) fails: `tensors` is any type but float8 and those below a byte",
     ],
 };
 

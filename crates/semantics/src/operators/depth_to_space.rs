@@ -9,7 +9,7 @@ pub const MODES: &[&str] = &["DCR", "CRD"];
 pub static OPERATOR: Operator = Operator {
     name: "depth_to_space",
     summary: "Turns groups of `blocksize` squared channels into blocks of pixels.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[int("blocksize"), word("mode", MODES).or_word("DCR")],
     outputs: &["output"],
     onnx: &[onnx(1, "DepthToSpace(input; blocksize)"), onnx(11, "DepthToSpace(input; blocksize, mode)")],
@@ -23,6 +23,7 @@ pub static OPERATOR: Operator = Operator {
         "depth_to_space(f32[1,4,1,1], blocksize=0) fails: `blocksize` is positive",
         "depth_to_space(f32[1,4,1,1], blocksize=2, mode=RCD) fails: `mode` is one of DCR, CRD",
         "depth_to_space(f32[1,4,1,1]) fails: `blocksize` is given",
+        "depth_to_space(f8e4m3fn[N,12,H,W], blocksize=2) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

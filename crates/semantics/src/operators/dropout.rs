@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[float("ratio").or_float(0.5), flag("training_mode").or_flag(false)],
     outputs: &["output", "mask"],
     onnx: &[
-        onnx(1, "Dropout(input; ratio, !is_test, !consumed_inputs)").adapted(with_number_mask),
+        onnx(1, "Dropout(input; ratio, !is_test)").adapted(with_number_mask),
         onnx(7, "Dropout(input; ratio)").adapted(with_number_mask),
         onnx(10, "Dropout(input; ratio)").adapted(with_unsaid_mask),
         onnx(12, "Dropout(input, ratio:scalar, training_mode:scalar; !seed)"),

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "expand",
     summary: "Broadcasts a tensor together with `shape`: axes of size 1 are repeated, and 1 keeps a size.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[ints("shape")],
     outputs: &["output"],
     onnx: &[onnx(8, "Expand(input, shape)")],
@@ -19,6 +19,7 @@ pub static OPERATOR: Operator = Operator {
         "expand(f32[...], shape=[]) -> f32[...]",
         "expand(f32[2,3], shape=[2,2]) fails: `input` and `shape` broadcast",
         "expand(f32[2,1], shape=[2,-1]) fails: no size is negative",
+        "expand(f8e4m3fn[3,1], shape=[2,1,6]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "gather",
     summary: "Replaces `axis` of `input` by the axes of `indices`, each index naming a position along it.",
-    inputs: &[tensor("input", ANY), tensor("indices", INDEX)],
+    inputs: &[tensor("input", COMMON), tensor("indices", INDEX)],
     parameters: &[int("axis").or(0)],
     outputs: &["output"],
     onnx: &[onnx(1, "Gather(input, indices; axis)")],
@@ -18,6 +18,7 @@ pub static OPERATOR: Operator = Operator {
         "gather(f32[2,3], i64[1], axis=2) fails: `axis` is within the rank",
         "gather(f32[3], i64[1]{3}) fails: every index is within the axis",
         "gather(f32[3], f32[1]) fails: `indices` is int32 or int64",
+        "gather(f8e4m3fn[5,4,3,2], i64[1,3]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "gather_elements",
     summary: "Takes for every position of `indices` the element of `input` there, but at the index given along `axis`.",
-    inputs: &[tensor("input", ANY), tensor("indices", INDEX)],
+    inputs: &[tensor("input", COMMON), tensor("indices", INDEX)],
     parameters: &[int("axis").or(0)],
     outputs: &["output"],
     onnx: &[onnx(11, "GatherElements(input, indices; axis)")],
@@ -20,6 +20,7 @@ pub static OPERATOR: Operator = Operator {
         "gather_elements(f32[2,3], i64[2,3], axis=2) fails: `axis` is within the rank",
         "gather_elements(f32[2,1], i64[1,1]{2}) fails: every index is within the axis",
         "gather_elements(f32[2], f32[2]) fails: `indices` is int32 or int64",
+        "gather_elements(f8e4m3fn[N,5], i64[N,2], axis=1) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -6,7 +6,7 @@ pub static OPERATOR: Operator = Operator {
     name: "gather_nd",
     summary: "Each row along the last axis of `indices` names a position in the leading axes of `input`, after \
               `batch_dims` axes that both share; the rest of `input` is taken there.",
-    inputs: &[tensor("input", ANY), tensor("indices", INT64)],
+    inputs: &[tensor("input", COMMON), tensor("indices", INT64)],
     parameters: &[int("batch_dims").or(0)],
     outputs: &["output"],
     onnx: &[onnx(11, "GatherND(input, indices)"), onnx(12, "GatherND(input, indices; batch_dims)")],
@@ -24,6 +24,7 @@ pub static OPERATOR: Operator = Operator {
         "gather_nd(f32[2,3], i64[4,3]) fails: an index tuple is no longer than the rank of `input`",
         "gather_nd(f32[2,3], i64[1,1]{2}) fails: every index is within its axis",
         "gather_nd(f32[2,3], i32[1,1]) fails: `indices` is int64",
+        "gather_nd(f8e4m3fn[5,4,3], i64[N,2]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

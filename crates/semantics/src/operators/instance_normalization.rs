@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[float("epsilon").or_float(1e-5)],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "InstanceNormalization(input, scale, bias; epsilon, !consumed_inputs)"),
+        onnx(1, "InstanceNormalization(input, scale, bias; epsilon)"),
         onnx(6, "InstanceNormalization(input, scale, bias; epsilon)"),
     ],
     define,

@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[KERNEL, STRIDE, PADDING, DILATION, CEIL_MODE, CHOSEN_PADDING, int("p").or(2)],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "LpPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p)"),
+        onnx(2, "LpPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p)"),
         onnx(
             18,
             "LpPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p, \

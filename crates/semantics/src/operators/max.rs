@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Max(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a.max(b))),
+        onnx(1, "Max(tensors)").adapted(|call| variadic_alike(call, |a, b| a.max(b))),
         onnx(8, "Max(tensors)"),
     ],
     define: |call| variadic(call, |a, b| a.max(b)),

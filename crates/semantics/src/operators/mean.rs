@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Mean(tensors; !consumed_inputs)")
+        onnx(1, "Mean(tensors)")
             .adapted(|call| variadic_alike(call, |a, b| a + b).and_then(|sum| divided(call, sum))),
         onnx(8, "Mean(tensors)"),
     ],

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Min(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a.min(b))),
+        onnx(1, "Min(tensors)").adapted(|call| variadic_alike(call, |a, b| a.min(b))),
         onnx(8, "Min(tensors)"),
     ],
     define: |call| variadic(call, |a, b| a.min(b)),

@@ -6,7 +6,7 @@ use crate::array::strides;
 pub static OPERATOR: Operator = Operator {
     name: "non_zero",
     summary: "The indices of the elements that are not zero, in row-major order, one column each.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[],
     outputs: &["output"],
     onnx: &[onnx(9, "NonZero(input)")],
@@ -15,6 +15,7 @@ pub static OPERATOR: Operator = Operator {
         "non_zero(bool[2,2]{true,false,true,true}) -> i64[2,3]{0,1,1,0,0,1}",
         "non_zero(i64[3]{0,0,0}) -> i64[1,0]",
         "non_zero(f32[2]{0,nan}) -> i64[1,1]{1}",
+        "non_zero(f8e4m3fn[2,2]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

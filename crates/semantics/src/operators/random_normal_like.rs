@@ -6,7 +6,7 @@ use super::random_normal::normal;
 pub static OPERATOR: Operator = Operator {
     name: "random_normal_like",
     summary: "Draws a tensor of the shape of another one from the normal distribution.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[
         element_type("dtype").optional(),
         float("mean").or_float(0.0),
@@ -20,6 +20,7 @@ pub static OPERATOR: Operator = Operator {
         "random_normal_like(i32[...], dtype=f32) -> f32[...]",
         "random_normal_like(f32[2], scale=-1) fails: `scale` is positive",
         "random_normal_like(i32[2]) fails: the output is floating point",
+        "random_normal_like(f8e4m3fn[N,3], dtype=f32) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

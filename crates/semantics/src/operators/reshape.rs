@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[ints("shape"), flag("allowzero").or_flag(false)],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Reshape(input; shape, !consumed_inputs)"),
+        onnx(1, "Reshape(input; shape)"),
         onnx(5, "Reshape(input, shape)"),
         onnx(14, "Reshape(input, shape; allowzero:one)"),
     ],

@@ -7,7 +7,7 @@ pub static OPERATOR: Operator = Operator {
     name: "resize",
     summary: "Brings axes to new `sizes`, or scales them, taking the nearest element or interpolating linearly or \
               with cubics.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[
         floats("roi").optional(),
         floats("scales").optional(),
@@ -27,9 +27,10 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[
         onnx(7, "Upsample(input; scales, mode)").adapted(enlarge),
         onnx(9, "Upsample(input, scales:float32 any; mode)").adapted(enlarge),
+        withdrawn(10, "Upsample"),
         onnx(
             10,
-            "Resize(input, scales:float32 any; mode, coordinate_transformation_mode=asymmetric, nearest_mode=floor)",
+            "Resize(input, scales:float32 any; mode, with coordinate_transformation_mode=asymmetric, with nearest_mode=floor)",
         ),
         onnx(
             11,
@@ -78,6 +79,7 @@ pub static OPERATOR: Operator = Operator {
         "resize(f32[4], scales=[2], coordinate_transformation_mode=half) fails: `coordinate_transformation_mode` is one of half_pixel, half_pixel_symmetric, pytorch_half_pixel, align_corners, asymmetric, tf_crop_and_resize",
         "resize(f32[4], scales=[2], nearest_mode=round) fails: `nearest_mode` is one of round_prefer_floor, round_prefer_ceil, floor, ceil",
         "resize(f32[4], sizes=[2], keep_aspect_ratio_policy=larger) fails: `keep_aspect_ratio_policy` is one of stretch, not_larger, not_smaller",
+        "resize(f8e4m3fn[N,3,H,W], scales=[1,1,2,2]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

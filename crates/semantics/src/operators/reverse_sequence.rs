@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "reverse_sequence",
     summary: "Reverses, for each batch entry, its first `lengths` positions along the time axis.",
-    inputs: &[tensor("input", ANY), tensor("lengths", INT64)],
+    inputs: &[tensor("input", COMMON), tensor("lengths", INT64)],
     parameters: &[int("batch_axis").or(1), int("time_axis").or(0)],
     outputs: &["output"],
     onnx: &[onnx(10, "ReverseSequence(input, lengths; batch_axis, time_axis)").adapted(as_onnx)],
@@ -22,6 +22,7 @@ pub static OPERATOR: Operator = Operator {
         "reverse_sequence(f32[4,2], i64[3]) fails: `lengths` has one value per batch entry",
         "reverse_sequence(f32[4,2], i64[2]{2,5}) fails: every length is within the time axis",
         "reverse_sequence(f32[4,2], i32[2]) fails: `lengths` is int64",
+        "reverse_sequence(f8e4m3fn[T,N,5], i64[N]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

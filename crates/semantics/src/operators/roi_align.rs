@@ -20,7 +20,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             10,
             "RoiAlign(input, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \
-             coordinate_transformation_mode:else output_half_pixel=output_half_pixel)",
+             with coordinate_transformation_mode=output_half_pixel)",
         ),
         onnx(
             16,

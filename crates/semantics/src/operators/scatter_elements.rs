@@ -9,11 +9,12 @@ pub static OPERATOR: Operator = Operator {
     name: "scatter_elements",
     summary: "Writes every element of `updates` into a copy of `input`, at its own position but at the index given \
               along `axis`; with a reduction, what is there and what comes are put together.",
-    inputs: &[tensor("input", ANY), tensor("indices", INDEX), tensor("updates", ANY).like("input")],
+    inputs: &[tensor("input", COMMON), tensor("indices", INDEX), tensor("updates", COMMON).like("input")],
     parameters: &[int("axis").or(0), word("reduction", REDUCTIONS).or_word("none")],
     outputs: &["output"],
     onnx: &[
         onnx(9, "Scatter(input, indices, updates; axis)"),
+        withdrawn(11, "Scatter"),
         onnx(11, "ScatterElements(input, indices, updates; axis)"),
         onnx(16, "ScatterElements(input, indices, updates; axis, reduction:else none)"),
     ],
@@ -35,6 +36,7 @@ pub static OPERATOR: Operator = Operator {
         "scatter_elements(f32[3], i64[1], f32[1], reduction=mean) fails: `reduction` is one of none, add, mul, max, min",
         "scatter_elements(f32[3], f32[1], f32[1]) fails: `indices` is int32 or int64",
         "scatter_elements(f32[3], i64[1], i64[1]) fails: `updates` has the element type of `input`",
+        "scatter_elements(f8e4m3fn[N,5], i64[N,2], f8e4m3fn[N,2], axis=1) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     name: "scatter_nd",
     summary: "Each row along the last axis of `indices` names a position in the leading axes of a copy of `input`, \
               where the slice of `updates` is written; with a reduction, both are put together.",
-    inputs: &[tensor("input", ANY), tensor("indices", INT64), tensor("updates", ANY).like("input")],
+    inputs: &[tensor("input", COMMON), tensor("indices", INT64), tensor("updates", COMMON).like("input")],
     parameters: &[word("reduction", REDUCTIONS).or_word("none")],
     outputs: &["output"],
     onnx: &[
@@ -31,6 +31,7 @@ pub static OPERATOR: Operator = Operator {
         "scatter_nd(f32[3], i64[1,1], f32[1], reduction=mean) fails: `reduction` is one of none, add, mul, max, min",
         "scatter_nd(f32[3], i32[1,1], f32[1]) fails: `indices` is int64",
         "scatter_nd(f32[3], i64[1,1], f64[1]) fails: `updates` has the element type of `input`",
+        "scatter_nd(f8e4m3fn[4,4,N], i64[2,1], f8e4m3fn[2,4,N]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Selu(input; alpha=1.673200011253357, gamma=1.0506999492645264, !consumed_inputs)"),
+        onnx(1, "Selu(input; alpha=1.673200011253357, gamma=1.0506999492645264)"),
         onnx(6, "Selu(input; alpha, gamma)"),
     ],
     define,

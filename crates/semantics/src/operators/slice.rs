@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "slice",
     summary: "Takes positions `start`, `start + step`, … before `end` of each axis named, as Python slices do.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[ints("starts"), ints("ends"), ints("axes").optional(), ints("steps").optional()],
     outputs: &["output"],
     onnx: &[
@@ -24,6 +24,7 @@ pub static OPERATOR: Operator = Operator {
         "slice(f32[5], starts=[0], ends=[5], axes=[1]) fails: `axes` are within the rank",
         "slice(f32[5], starts=[0,0], ends=[5,5], axes=[0,0]) fails: `axes` name each axis once",
         "slice(f32[5], starts=[0,0], ends=[5,5]) fails: `axes` are within the rank",
+        "slice(f8e4m3fn[20,10,5], starts=[0,0], ends=[3,10], axes=[0,1]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -6,7 +6,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "space_to_depth",
     summary: "Turns blocks of `blocksize` squared pixels into as many channels.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[int("blocksize"), word("mode", MODES).or_word("DCR")],
     outputs: &["output"],
     onnx: &[onnx(1, "SpaceToDepth(input; blocksize)"), onnx(28, "SpaceToDepth(input; blocksize, mode)")],
@@ -20,6 +20,7 @@ pub static OPERATOR: Operator = Operator {
         "space_to_depth(f32[1,1,2,2], blocksize=-1) fails: `blocksize` is positive",
         "space_to_depth(f32[1,1,2,2], blocksize=2, mode=RCD) fails: `mode` is one of DCR, CRD",
         "space_to_depth(f32[1,1,2,2]) fails: `blocksize` is given",
+        "space_to_depth(f8e4m3fn[N,3,2*H,2*W], blocksize=2) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -6,7 +6,7 @@ pub static OPERATOR: Operator = Operator {
     name: "split",
     summary: "Cuts a tensor into parts along an axis: of the sizes `split`, or `num_outputs` equal ones, \
               of which the last may be smaller.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[ints("split").optional(), int("num_outputs").optional(), int("axis").or(0)],
     outputs: &["outputs..."],
     onnx: &[
@@ -29,6 +29,7 @@ pub static OPERATOR: Operator = Operator {
         "split(f32[6], num_outputs=0) fails: `num_outputs` is positive",
         "split(f32[4], num_outputs=3) fails: every part has an element",
         "split(f32[0], split=[-1]) fails: no size is negative",
+        "split(f8e4m3fn[6], split=[6]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Sum(tensors; !consumed_inputs)").adapted(|call| variadic_alike(call, |a, b| a + b)),
+        onnx(1, "Sum(tensors)").adapted(|call| variadic_alike(call, |a, b| a + b)),
         onnx(8, "Sum(tensors)"),
     ],
     define: |call| variadic(call, |a, b| a + b),

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "tile",
     summary: "Puts copies of a tensor side by side, `repeats[k]` of them along axis `k`.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[ints("repeats")],
     outputs: &["output"],
     onnx: &[onnx(6, "Tile(input, repeats)")],
@@ -17,6 +17,7 @@ pub static OPERATOR: Operator = Operator {
         "tile(f32[], repeats=[]) -> f32[]",
         "tile(f32[2,3], repeats=[2]) fails: `repeats` has one value per axis",
         "tile(f32[2], repeats=[-1]) fails: `repeats` is not negative",
+        "tile(f8e4m3fn[N,3], repeats=[2,M]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -20,10 +20,14 @@ pub static OPERATOR: Operator = Operator {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let input = call.tensor("input")?;
+    let mut input = call.tensor("input")?;
     let given = call.optional_ints("order")?;
     if let Some(order) = &given {
         call.demand(IllegalValue, "`order` names each axis once", input.shape().rank().eq(order.len()))?;
+        if input.shape().known_rank().is_none() {
+            let sizes = (0..order.len() as u32).map(|k| input.shape().size(Front(k)));
+            input = input.with_shape(Shape::new(sizes));
+        }
     }
     let rank = call.known_sizes(input)?.len();
     let order: Vec<usize> = match given {

@@ -6,7 +6,7 @@ pub static OPERATOR: Operator = Operator {
     name: "trilu",
     summary: "Keeps what is on and above diagonal `k` of the last two axes (with `upper` false: on and below), \
               else zero.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[int("k").or(0), flag("upper").or_flag(true)],
     outputs: &["output"],
     onnx: &[onnx(14, "Trilu(input, k; upper)")],
@@ -18,6 +18,7 @@ pub static OPERATOR: Operator = Operator {
         "trilu(f32[3,0,5], k=6) -> f32[3,0,5]",
         "trilu(f32[...]) -> f32[...]",
         "trilu(f32[2]) fails: `input` has at least two axes",
+        "trilu(f8e4m3fn[N,S,S]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -7,7 +7,7 @@ pub static OPERATOR: Operator = Operator {
     name: "unique",
     summary: "The distinct slices along `axis` (without one: the distinct elements), sorted or in order of appearance; \
               where each appears first, which of them each slice is, and how often each occurs.",
-    inputs: &[tensor("input", ANY)],
+    inputs: &[tensor("input", COMMON)],
     parameters: &[int("axis").optional(), flag("sorted").or_flag(true)],
     outputs: &["output", "indices", "inverse_indices", "counts"],
     onnx: &[onnx(11, "Unique(input; axis, sorted:one)")],
@@ -18,6 +18,7 @@ pub static OPERATOR: Operator = Operator {
         "unique(i64[3,2]{2,1,0,1,2,1}, axis=0) -> i64[2,2]{0,1,2,1}, i64[2]{1,0}, i64[3]{1,0,1}, i64[2]{1,2}",
         "unique(f32[]{2}) -> f32[1]{2}, i64[1]{0}, i64[1]{0}, i64[1]{1}",
         "unique(f32[2,2], axis=2) fails: `axis` is within the rank",
+        "unique(f8e4m3fn[6]) fails: `input` is any type but float8 and those below a byte",
     ],
 };
 

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub static OPERATOR: Operator = Operator {
     name: "where",
     summary: "Takes each element from `a` where `condition` is true, else from `b`; all three broadcast.",
-    inputs: &[tensor("condition", BOOL), tensor("a", ANY), tensor("b", ANY).like("a")],
+    inputs: &[tensor("condition", BOOL), tensor("a", COMMON), tensor("b", COMMON).like("a")],
     parameters: &[],
     outputs: &["output"],
     onnx: &[onnx(9, "Where(condition, a, b)")],
@@ -16,6 +16,7 @@ pub static OPERATOR: Operator = Operator {
         "where(bool[2], f32[3], f32[]) fails: the tensors broadcast",
         "where(i64[2], f32[2], f32[2]) fails: `condition` is bool",
         "where(bool[2], f32[2], i64[2]) fails: `b` has the element type of `a`",
+        "where(bool[N,1], f8e4m3fn[3], f8e4m3fn[]) fails: `a` is any type but float8 and those below a byte",
     ],
 };
 

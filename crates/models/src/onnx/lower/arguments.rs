@@ -47,6 +47,10 @@ impl<'m> Lowering<'m> {
         for attribute in &node.attributes {
             let Some((_, target)) = mapping.attributes.iter().find(|(theirs, _)| *theirs == attribute.name)
             else {
+                // The first versions could say which inputs they may overwrite; nothing follows from it.
+                if attribute.name == "consumed_inputs" && self.version() < 6 {
+                    continue;
+                }
                 let names: Vec<&str> = mapping.attributes.iter().map(|(theirs, _)| *theirs).collect();
                 let known = if names.is_empty() { "none".into() } else { names.join(", ") };
                 let label = format!("the attributes of {} are {known}", node.op_type);
@@ -72,7 +76,8 @@ impl<'m> Lowering<'m> {
             let odd = mapping.odd(*slot);
             if let Some((given, label)) = tolerated(parameter, value, odd) {
                 let label = format!("the attribute `{}` is {label}", attribute.name);
-                remarks.push(fault(Category::ImproperValue, label, describe(value)));
+                let detail = format!("{}, which ONNX Runtime reads as {}", describe(value), stand_in(&given));
+                remarks.push(fault(Category::ImproperValue, label, detail));
                 invocation.arguments[*slot] = Some(given);
                 continue;
             }
@@ -112,6 +117,15 @@ fn tolerated(parameter: &Parameter, value: &AttributeValue, odd: Option<Odd>) ->
             Some((Given::Type(stands_for), "the code of an element type".into()))
         }
         _ => None,
+    }
+}
+
+fn stand_in(given: &Given) -> String {
+    match given {
+        Given::Int(value) => value.to_string(),
+        Given::Text(text) => format!("'{text}'"),
+        Given::Type(kind) => kind.to_string(),
+        _ => "something else".into(),
     }
 }
 

@@ -158,8 +158,7 @@ impl<'m> Lowering<'m> {
         if !matches!(node.domain.as_str(), "" | "ai.onnx") {
             return self.unknown(node, semantics::recognised::reason(&node.domain, &node.op_type));
         }
-        let version = self.frames[self.frames.len() - 1].opsets.get("").copied().unwrap_or(1);
-        let version = u32::try_from(version).unwrap_or(0);
+        let version = self.version();
         match node.op_type.as_str() {
             "Constant" => tensors::constant_action(self, node, faults),
             "If" => self.conditional(node, faults),
@@ -168,7 +167,8 @@ impl<'m> Lowering<'m> {
             name => match semantics::spelling::onnx(name, version) {
                 Some(resolved) => Action::Call(self.invocation(resolved, node, faults, remarks)),
                 None => {
-                    let known = semantics::recognised::reason("", name);
+                    let known = semantics::recognised::reason("", name)
+                        .or_else(|| semantics::recognised::older(name, version));
                     if known.is_none() {
                         faults.push(fault(
                             Category::IllegalValue,
@@ -180,6 +180,12 @@ impl<'m> Lowering<'m> {
                 }
             },
         }
+    }
+
+    /// The opset version of the default domain that the graph or function at hand imports.
+    fn version(&self) -> u32 {
+        let version = self.frames[self.frames.len() - 1].opsets.get("").copied().unwrap_or(1);
+        u32::try_from(version).unwrap_or(0)
     }
 
     fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
@@ -279,8 +285,8 @@ impl<'m> Lowering<'m> {
     fn define(&mut self, name: &'m str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
         // Functions repeat their names as often as they are called.
-        let shown = if self.frames.len() > 1 { shortened(name).into() } else { name.into() };
-        self.values.push(ir::Value { name: shown, declared: None });
+        let shown = if self.frames.len() > 1 { shortened(name) } else { name.into() };
+        self.values.push(ir::Value { name: (&*shown).into(), declared: None });
         self.bind(name, value);
         value
     }
