@@ -7,8 +7,8 @@ mod data;
 mod document;
 mod exports;
 mod frameworks;
+mod fuzz;
 mod mutants;
-
 mod observed;
 mod operators;
 
@@ -19,6 +19,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
+  fuzz [--minutes M] [TARGET]
+                          hostile files to the readers and to check (bar 6)
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
@@ -30,6 +32,7 @@ fn main() -> Result<()> {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
         ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),

@@ -12,7 +12,7 @@ use semantics::array::Array;
 use semantics::call::Requirement;
 use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
 use semantics::dtype::Kind;
-use semantics::prop::Prop;
+use semantics::prop::{Prop, PropView};
 use semantics::tensor::Tensor;
 use solver::{Limits, Stats, Verdict};
 use std::cell::OnceCell;
@@ -85,8 +85,11 @@ pub struct Inferred {
 }
 
 /// The work granted to any program, and what each of its values adds. Real models use a hundredth of it.
-const WORK: u64 = 10_000_000;
-const WORK_PER_VALUE: u64 = 100_000;
+const WORK: u64 = 5_000_000;
+const WORK_PER_VALUE: u64 = 5_000;
+
+/// A finding shows this many operands; a sum of thousands says nothing more.
+const MOST_OPERANDS: usize = 32;
 
 /// Checks a whole program in an arena of its own.
 pub fn check(program: &Program, question: &Question) -> Answer {
@@ -284,6 +287,7 @@ impl<'p> Checker<'p> {
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
         let Requirement { label, category, .. } = judged.requirement;
         let statement = words::needs(judged);
+        let shown = entry.inputs.iter().chain(&entry.read).take(MOST_OPERANDS);
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
@@ -291,12 +295,7 @@ impl<'p> Checker<'p> {
             requirement: Some(label.to_string()),
             statement,
             operator: Some(entry.operator.to_string()),
-            operands: entry
-                .inputs
-                .iter()
-                .chain(&entry.read)
-                .map(|(role, tensor)| self.operand(role, *tensor))
-                .collect(),
+            operands: shown.map(|(role, tensor)| self.operand(role, *tensor)).collect(),
             core: judged.core.iter().map(core_item).collect(),
             ..self.finding_at(&entry.place)
         }
@@ -353,8 +352,8 @@ impl<'p> Checker<'p> {
             let declared: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             let message = format!(
                 "`{name}` is declared as [{}] and computed as {}",
-                declared.join(", "),
-                tensor.shape()
+                brief(&declared.join(", ")),
+                brief(&tensor.shape())
             );
             self.mismatch(place, message, Severity::Warning);
         }
@@ -430,7 +429,17 @@ fn core_item(assumption: &Assumption) -> CoreItem {
 fn computed(prop: Prop) -> bool {
     let mut computed = false;
     prop.leaves(&mut |atom| computed |= !is_input_size(atom));
-    computed
+    computed || is_free(prop)
+}
+
+/// Whether a part of the statement is no arithmetic at all: only the run will tell.
+fn is_free(prop: Prop) -> bool {
+    match prop.view() {
+        PropView::And(inner) | PropView::Or(inner) => inner.into_iter().any(is_free),
+        PropView::Not(inner) => is_free(inner),
+        PropView::Free(..) | PropView::Value(_) => true,
+        _ => false,
+    }
 }
 
 fn is_input_size(atom: AtomId) -> bool {

@@ -23,7 +23,8 @@ pub(crate) fn regular_file_size(path: &Path) -> Result<u64, ReadError> {
     let metadata =
         fs::metadata(path).map_err(|error| ReadError::new(path, format!("cannot open the file: {error}")))?;
     if !metadata.is_file() {
-        return Err(ReadError::new(path, "not a regular file"));
+        let what = if metadata.is_dir() { "a folder, not a file" } else { "not a regular file" };
+        return Err(ReadError::new(path, what));
     }
     Ok(metadata.len())
 }

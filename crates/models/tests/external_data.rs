@@ -133,7 +133,7 @@ fn links_out_of_the_folder_and_special_files_are_refused() {
         let message = unreadable(&folder.model_with(&format!("\"location\": \"{location}\"")));
         assert!(message.ends_with("the external data file is a link out of the model's folder"), "{message}");
     }
-    assert!(unreadable(&folder.model_with(r#""location": "folder.bin""#)).ends_with("not a regular file"));
+    assert!(unreadable(&folder.model_with(r#""location": "folder.bin""#)).ends_with("a folder, not a file"));
     assert_eq!(values(&folder.model_with(r#""location": "inside.bin""#)), Ok(vec![1.0, 2.0]));
 }
 
@@ -155,5 +155,5 @@ fn files_that_are_no_models_say_what_they_are() {
             .message
             .starts_with("cannot open the file")
     );
-    assert_eq!(onnx::open(&folder.0).expect_err("a folder").message, "not a regular file");
+    assert_eq!(onnx::open(&folder.0).expect_err("a folder").message, "a folder, not a file");
 }

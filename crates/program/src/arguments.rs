@@ -10,6 +10,13 @@ use semantics::shape::Shape;
 use semantics::spelling::Form;
 use semantics::tensor::Tensor;
 
+/// Longer lists are not followed: there are not that many axes, and rules compare the numbers with each other.
+const MOST_NUMBERS: usize = 1024;
+
+fn too_long(length: usize) -> Argument {
+    Argument::Unknown(format!("it is a list of {length}"))
+}
+
 /// Builds the call of an invocation; `tensor` gives the tensor of a value.
 pub fn call(
     invocation: &Invocation,
@@ -25,6 +32,9 @@ pub fn call(
         let parameter = &invocation.operator.parameters[position];
         call.arguments[position] = given.as_ref().map(|given| match given {
             Given::Int(value) => Argument::Int((*value).into()),
+            Given::Ints(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
+            Given::Floats(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
+            Given::Texts(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
             Given::Ints(values) => Argument::Ints(values.iter().map(|&value| value.into()).collect()),
             Given::Float(value) => Argument::Float(*value),
             Given::Floats(values) => Argument::Floats(values.clone()),

@@ -17,6 +17,8 @@ use solver::Verdict;
 
 /// Regions nested deeper than this are not entered.
 const DEEPEST: usize = 64;
+/// Axes beyond this are not told apart.
+const FARTHEST: i64 = 1 << 16;
 /// Rounds after which sizes that still change are given up.
 const ROUNDS: usize = 4;
 
@@ -170,7 +172,8 @@ impl<'p> Run<'p> {
                 let axis = match (direction.axis, rank) {
                     (axis, Some(rank)) if axis < 0 => (axis + rank).max(0),
                     (axis, _) => axis.max(0),
-                } as u32;
+                };
+                let axis = axis.min(FARTHEST) as u32;
                 let (before, after) = match tensor.shape().known_rank() {
                     Some(rank) if axis as usize <= rank => {
                         (tensor.shape().trim(0, rank as u32 - axis), tensor.shape().trim(axis, 0))
@@ -322,7 +325,7 @@ fn widen(old: Tensor, new: Tensor, free: &mut FxHashSet<DimId>, give_up: bool) -
 fn axis_slot(axis: i64, shape: Shape) -> Slot {
     match shape.known_rank() {
         Some(rank) if axis < 0 => Slot::Front((axis + rank as i64).max(0) as u32),
-        None if axis < 0 => Slot::Back((-1 - axis) as u32),
-        _ => Slot::Front(axis.max(0) as u32),
+        None if axis < 0 => Slot::Back((-1 - axis).min(FARTHEST) as u32),
+        _ => Slot::Front(axis.clamp(0, FARTHEST) as u32),
     }
 }

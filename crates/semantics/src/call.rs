@@ -476,11 +476,14 @@ impl Call {
     }
     /// Parameters that decide the form of the result (an order of axes, a number of parts): they must be numbers.
     pub fn positions(&self, name: &str, values: &[Dim]) -> Result<Vec<i64>, Stop> {
-        values
-            .iter()
-            .map(|value| value.known())
-            .collect::<Option<_>>()
-            .map_or_else(|| self.unknown(name, ""), Ok)
+        let numbers: Option<Vec<i64>> = values.iter().map(|value| value.known()).collect();
+        match numbers {
+            None => self.unknown(name, ""),
+            Some(numbers) => match numbers.iter().find(|number| number.unsigned_abs() > FARTHEST.into()) {
+                None => Ok(numbers),
+                Some(far) => Err(Stop::Unknown(format!("`{name}` is {far}, which is too far to follow"))),
+            },
+        }
     }
     /// States that each index, where its value is known, names a position of an axis; negative ones from the back.
     pub fn require_indices(&mut self, label: &'static str, indices: Tensor, extent: Dim) {
@@ -504,12 +507,15 @@ impl Call {
     }
 }
 
+/// Axes beyond this are not told apart, and numbers of axes, parts or tuples beyond it are not followed.
+pub(crate) const FARTHEST: u32 = 1 << 16;
+
 /// An axis number as a slot: counted from the front where the rank is known.
 pub(crate) fn slot(axis: i64, shape: Shape) -> Slot {
     match shape.known_rank() {
         Some(rank) if axis < 0 => Slot::Front((axis + rank as i64).max(0) as u32),
-        None if axis < 0 => Slot::Back((-1 - axis) as u32),
-        _ => Slot::Front(axis.clamp(0, i64::from(u32::MAX)) as u32),
+        None if axis < 0 => Slot::Back((-1 - axis).min(FARTHEST.into()) as u32),
+        _ => Slot::Front(axis.clamp(0, FARTHEST.into()) as u32),
     }
 }
 
@@ -517,7 +523,7 @@ pub(crate) fn slot(axis: i64, shape: Shape) -> Slot {
 pub fn position(slot: Slot, rank: usize) -> usize {
     match slot {
         Slot::Front(k) => k as usize,
-        Slot::Back(k) => rank - 1 - k as usize,
+        Slot::Back(k) => rank.saturating_sub(1 + k as usize),
     }
 }
 

@@ -38,6 +38,9 @@ const ACTIVATION_NAMES: &[&str] = &[
     "Softplus",
 ];
 
+/// Sequences that are longer are not unrolled.
+const MOST_STEPS: i64 = 10_000;
+
 /// What distinguishes one kind of layer from another, apart from its step.
 pub struct Layer {
     /// How many gates the rows of the weights belong to.
@@ -195,8 +198,8 @@ impl Recurrence {
         shapes.extend(initial.iter().map(|_| (dtype, self.state_shape())));
         let declared = shapes.clone();
         Ok(Tensor::composed(shapes, move || {
-            // Only a known number of steps can be unrolled.
-            let Some(steps) = self.steps.known() else {
+            // Only a known number of steps can be unrolled, and not any number.
+            let Some(steps) = self.steps.known().filter(|&steps| steps <= MOST_STEPS) else {
                 return declared.iter().map(|&(dtype, shape)| unknown_elements(dtype, shape)).collect();
             };
             let walks: Vec<Walk> = (0..self.backward.len())

@@ -36,6 +36,9 @@ pub enum Slot {
     Back(u32),
 }
 
+/// Shapes with more axes are not followed: no framework has them, and gathering by a gathered tensor doubles the rank.
+const MOST_AXES: usize = 256;
+
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ShapeNode {
     pieces: SmallVec<[Piece; 6]>,
@@ -127,7 +130,10 @@ impl Shape {
         ShapeVariable::new(ShapeVariableData { name: name.into(), origin, broadcast_of: None }).whole()
     }
     fn from_pieces(pieces: impl IntoIterator<Item = Piece>) -> Shape {
-        let node = ShapeNode { pieces: pieces.into_iter().collect() };
+        let node = ShapeNode { pieces: pieces.into_iter().take(MOST_AXES + 1).collect() };
+        if node.pieces.len() > MOST_AXES {
+            return Shape::unknown("a shape of too many axes");
+        }
         ShapeId(arena::with(|arena| arena.shapes.intern(node))).shape()
     }
     /// For engines: operator files may not use it.
@@ -207,8 +213,12 @@ impl Shape {
     /// The sizes before a slot and those after it.
     pub fn around(self, slot: Slot) -> (Shape, Shape) {
         match (slot, self.known_rank()) {
-            (Slot::Front(k), Some(rank)) => (self.trim(0, rank as u32 - k), self.trim(k + 1, 0)),
-            (Slot::Back(k), Some(rank)) => (self.trim(0, k + 1), self.trim(rank as u32 - k, 0)),
+            (Slot::Front(k), Some(rank)) => {
+                (self.trim(0, (rank as u32).saturating_sub(k)), self.trim(k + 1, 0))
+            }
+            (Slot::Back(k), Some(rank)) => {
+                (self.trim(0, k + 1), self.trim((rank as u32).saturating_sub(k), 0))
+            }
             (Slot::Front(k), None) => (self.first(k), self.trim(k + 1, 0)),
             (Slot::Back(k), None) => (self.trim(0, k + 1), self.last(k)),
         }
@@ -335,7 +345,8 @@ fn cut(pieces: &mut SmallVec<[Piece; 6]>, count: u32, at_front: bool) {
                 left -= 1;
             }
             Some(Piece::Stretch { front, back, .. }) => {
-                *(if at_front { front } else { back }) += left;
+                let cut = if at_front { front } else { back };
+                *cut = cut.saturating_add(left);
                 return;
             }
         }

@@ -11,6 +11,7 @@ use crate::prop::Prop;
 use crate::scalar::{Binary, Fold, Unary};
 use crate::tensor::{Content, Tensor};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Tensors with more elements than this are data, not shapes.
 pub const MOST_VALUES: usize = 1024;
@@ -18,6 +19,8 @@ pub const MOST_VALUES: usize = 1024;
 const LONGEST_FOLD: i64 = 256;
 /// Parts of formulas read for one tensor; what takes more is data, not a shape.
 const MOST_STEPS: usize = 200_000;
+/// Formulas and tensors read inside each other; a long chain of arithmetic on sizes has a few hundred.
+const DEEPEST: usize = 1000;
 
 /// One element of a small tensor, as far as it is known.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +62,28 @@ impl Value {
 
 /// All elements of a small tensor.
 pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
+    deeper(|| elements(tensor)).flatten()
+}
+
+thread_local!(static DEPTH: Cell<usize> = const { Cell::new(0) });
+
+/// Runs a step of a recursion through formulas and the tensors they read, unless it is too deep for the stack.
+fn deeper<R>(step: impl FnOnce() -> R) -> Option<R> {
+    if DEPTH.get() >= DEEPEST {
+        return None;
+    }
+    struct Level;
+    impl Drop for Level {
+        fn drop(&mut self) {
+            DEPTH.set(DEPTH.get() - 1);
+        }
+    }
+    DEPTH.set(DEPTH.get() + 1);
+    let _level = Level;
+    Some(step())
+}
+
+fn elements(tensor: Tensor) -> Option<Vec<Value>> {
     let sizes = tensor.shape().sizes()?;
     let sizes: Vec<usize> = sizes
         .iter()
@@ -142,6 +167,10 @@ impl Reader {
         if self.steps > MOST_STEPS || crate::arena::is_used_up() {
             return Value::Unknown;
         }
+        deeper(|| self.part(element)).unwrap_or(Value::Unknown)
+    }
+
+    fn part(&mut self, element: Element) -> Value {
         let kind = element.kind();
         match element.view() {
             ElementView::Float(value) => Value::Float(value),

@@ -2,12 +2,13 @@
 
 use crate::OutputArgs;
 use crate::inputs::{InputArgs, suggest_names};
+use crate::print::print;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
 use engines::validity::{self, Answer};
 use report::Checked;
-use std::io::Write as _;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -54,7 +55,9 @@ impl From<SeverityArg> for Severity {
 pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
     let mut unreadable = false;
     let mut results = Vec::new();
-    for file in &arguments.files {
+    let mut seen = HashSet::new();
+    // A file that is named twice is checked once.
+    for file in arguments.files.iter().filter(|file| seen.insert(*file)) {
         match check(file, arguments) {
             Ok(checked) => results.push(checked),
             Err(error) => {
@@ -64,8 +67,7 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
         }
     }
     let text = report::render(&results, arguments.output.format(), &arguments.output.options());
-    // A closed pipe (`| head`) is no reason to complain.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    print(&text)?;
     let least = Severity::from(arguments.min_severity);
     let found = results.iter().flat_map(|r| &r.answer.findings).any(|finding| finding.severity >= least);
     let undecided = results.iter().any(|result| result.answer.calls.unknown > 0);

@@ -1,5 +1,6 @@
 //! `tensorvet explain`: the page of a finding.
 
+use crate::print::print;
 use anyhow::{Result, bail};
 use clap::Args;
 use engines::finding::Rule;
@@ -13,9 +14,9 @@ pub struct ExplainArgs {
 
 pub fn run(arguments: &ExplainArgs) -> Result<ExitCode> {
     let Some(wanted) = &arguments.rule else {
-        for rule in Rule::ALL {
-            println!("{}  {}", rule.code(), rule.name());
-        }
+        print(
+            &Rule::ALL.iter().map(|rule| format!("{}  {}\n", rule.code(), rule.name())).collect::<String>(),
+        )?;
         return Ok(ExitCode::SUCCESS);
     };
     let found =
@@ -23,7 +24,7 @@ pub fn run(arguments: &ExplainArgs) -> Result<ExitCode> {
     let Some(rule) = found else {
         bail!("no finding has the code or name `{wanted}`; `tensorvet explain` lists them")
     };
-    print!("{}", page(rule));
+    print(page(rule))?;
     Ok(ExitCode::SUCCESS)
 }
 

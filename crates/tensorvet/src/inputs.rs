@@ -80,6 +80,13 @@ pub fn dim(text: &str) -> Result<(String, i64, i64)> {
     Ok((name.trim().to_string(), low, high))
 }
 
+/// Arithmetic such as `N+1` is no name, though a file may well use it as one.
+fn is_name(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | ':'))
+}
+
 fn input(text: &str) -> Result<GivenInput> {
     let (name, rest) =
         text.split_once('=').context(format!("--input {text}: `NAME=TYPE[SIZES]` expected"))?;
@@ -92,7 +99,7 @@ fn input(text: &str) -> Result<GivenInput> {
         .map(|size| match size.parse::<i64>() {
             Ok(number) if number < 0 => bail!("--input {name}: a size is not negative"),
             Ok(number) => Ok(Ok(number)),
-            Err(_) if size.starts_with(|c: char| c.is_alphabetic() || c == '_') => Ok(Err(size.to_string())),
+            Err(_) if is_name(size) => Ok(Err(size.to_string())),
             Err(_) => bail!("--input {name}: `{size}` is neither a size nor a name"),
         })
         .collect::<Result<_>>()?;

@@ -3,7 +3,9 @@
 mod check;
 mod explain;
 mod inputs;
+mod internal;
 mod ops;
+mod print;
 mod run;
 
 use anyhow::Result;
@@ -90,6 +92,10 @@ impl OutputArgs {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    internal::guarded(|| execute(cli))
+}
+
+fn execute(cli: Cli) -> ExitCode {
     let result: Result<ExitCode> = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),

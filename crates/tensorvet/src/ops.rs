@@ -1,5 +1,6 @@
 //! `tensorvet ops`: the catalogue, rendered from the definitions.
 
+use crate::print::print;
 use anyhow::{Result, bail};
 use clap::Args;
 use semantics::arena;
@@ -8,6 +9,7 @@ use semantics::operator::{Arity, Operator, ParameterKind, Preset};
 use semantics::operators;
 use semantics::tensor::Tensor;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
 #[derive(Args)]
@@ -18,9 +20,8 @@ pub struct OpsArgs {
 
 pub fn run(arguments: &OpsArgs) -> Result<ExitCode> {
     let Some(wanted) = &arguments.name else {
-        for operator in operators::ALL {
-            println!("{:28} {}", operator.name, operator.summary);
-        }
+        let line = |operator: &&Operator| format!("{:28} {}\n", operator.name, operator.summary);
+        print(&operators::ALL.iter().map(line).collect::<String>())?;
         return Ok(ExitCode::SUCCESS);
     };
     let spelled = |operator: &&&Operator| {
@@ -30,23 +31,24 @@ pub fn run(arguments: &OpsArgs) -> Result<ExitCode> {
     let Some(operator) = operators::ALL.iter().find(spelled) else {
         bail!("no operator is called `{wanted}`; `tensorvet ops` lists them");
     };
-    arena::scope(|| show(operator));
+    print(&arena::scope(|| page(operator)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(operator: &Operator) {
-    println!("{}\n    {}\n", signature(operator), operator.summary);
+fn page(operator: &Operator) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}\n    {}\n", signature(operator), operator.summary);
     if !operator.onnx.is_empty() {
-        println!("ONNX");
+        let _ = writeln!(text, "ONNX");
         for spelling in operator.onnx {
-            println!("    from opset {:2}  {}", spelling.since, spelling.text);
+            let _ = writeln!(text, "    from opset {:2}  {}", spelling.since, spelling.text);
         }
-        println!();
+        text.push('\n');
     }
     let mut labels = BTreeSet::new();
     let mut formula = None;
-    for text in operator.examples {
-        let Ok(mut example) = example::parse(text) else { continue };
+    for source in operator.examples {
+        let Ok(mut example) = example::parse(source) else { continue };
         let outcome = example.call.run(operator.define);
         labels.extend(
             example
@@ -57,23 +59,24 @@ fn show(operator: &Operator) {
                 .filter(|(l, _)| !l.is_empty()),
         );
         if let (Ok(outputs), Expected::Outputs(_), None) = (outcome, &example.expected, &formula) {
-            formula = outputs.first().and_then(|output| written(*output)).map(|formula| (*text, formula));
+            formula = outputs.first().and_then(|output| written(*output)).map(|formula| (*source, formula));
         }
     }
     if !labels.is_empty() {
-        println!("Requirements");
+        let _ = writeln!(text, "Requirements");
         for (label, category) in labels {
-            println!("    {label}  [{category}]");
+            let _ = writeln!(text, "    {label}  [{category}]");
         }
-        println!();
+        text.push('\n');
     }
-    if let Some((text, formula)) = formula {
-        println!("One element, for {text}\n    {formula}\n");
+    if let Some((example, formula)) = formula {
+        let _ = writeln!(text, "One element, for {example}\n    {formula}\n");
     }
-    println!("Examples");
-    for text in operator.examples {
-        println!("    {text}");
+    let _ = writeln!(text, "Examples");
+    for example in operator.examples {
+        let _ = writeln!(text, "    {example}");
     }
+    text
 }
 
 /// The formula of a tensor as text: `output[i0, i1] = …`.

@@ -1,5 +1,6 @@
 //! How a broken requirement is told: what must hold, and what is there instead, with numbers and whose they are.
 
+use crate::brief::brief;
 use program::ir::{Fault, Place};
 use program::path::{Entry, Judged};
 use semantics::call::Requirement;
@@ -33,7 +34,7 @@ pub(super) fn needs(judged: &Judged) -> Option<String> {
     if prop.known().is_some() && structural {
         return None;
     }
-    let statement = prop.to_string();
+    let statement = brief(&prop);
     (statement != "false").then_some(statement)
 }
 
@@ -52,13 +53,13 @@ fn instead(entry: &Entry, judged: &Judged) -> String {
         None => parts.push((name, vec![value])),
     };
     for (role, tensor) in &entry.inputs {
-        tell(role, tensor.to_string());
+        tell(role, brief(tensor));
     }
     // Of a parameter that was read from a tensor the value is told, unless the tensor itself is at fault.
     let about_tensors = category == Category::IncompatibleType || label.contains("tensor");
     for (name, value) in &entry.parameters {
         match entry.read.iter().find(|(read, _)| read == name) {
-            Some((_, tensor)) if about_tensors => tell(name, tensor.to_string()),
+            Some((_, tensor)) if about_tensors => tell(name, brief(tensor)),
             _ => tell(name, value.clone()),
         }
     }
@@ -83,5 +84,5 @@ fn instead(entry: &Entry, judged: &Judged) -> String {
 
 fn sentence(name: &str, values: &[String]) -> String {
     let verb = if values.len() == 1 { "is" } else { "are" };
-    format!("`{name}` {verb} {}", values.join(", "))
+    format!("`{name}` {verb} {}", brief(&values.join(", ")))
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use rustc_hash::FxHashMap;
 
+use super::check::shortened;
 use crate::error::ReadError;
 use crate::mapped::{map_file, regular_file_size};
 
@@ -40,12 +41,7 @@ impl ExternalFiles {
     /// Where `location` is, after checking that it is a regular file inside the folder.
     fn resolve(&self, location: &str) -> Result<PathBuf, ReadError> {
         let shown = self.folder.join(location);
-        let relative = Path::new(location);
-        let stays_inside =
-            relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        if location.is_empty() || !stays_inside || location.contains(['\0', '\\']) {
-            let message =
-                format!("external data location {location:?} is not a plain path inside the model's folder");
+        if let Err(message) = plain(location) {
             return Err(ReadError::new(&self.folder, message));
         }
         let cannot = |error| ReadError::new(&shown, format!("cannot open the external data file: {error}"));
@@ -66,6 +62,19 @@ impl ExternalFiles {
         mapped.insert(location.to_owned(), bytes.clone());
         Ok(bytes)
     }
+}
+
+/// Refuses locations that could lead out of the model's folder, by their text alone.
+pub(super) fn plain(location: &str) -> Result<(), String> {
+    let stays_inside =
+        Path::new(location).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if location.is_empty() || !stays_inside || location.contains(['\0', '\\']) {
+        let shown = shortened(location);
+        return Err(format!(
+            "external data location {shown:?} is not a plain path inside the model's folder"
+        ));
+    }
+    Ok(())
 }
 
 impl ExternalData {

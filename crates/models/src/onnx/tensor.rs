@@ -5,7 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 
 use super::element::{Element, ElementKind, Field};
-use super::external::ExternalData;
+use super::external::{ExternalData, plain};
 use crate::error::ReadError;
 
 /// A tensor constant. Nothing is decoded until one of the readers asks for values.
@@ -78,6 +78,7 @@ impl TensorView {
     /// Looks at external data through its declared length only, so it reads no file.
     pub fn validate(&self) -> Result<(), TensorError> {
         if let TensorSource::External(external) = &self.source {
+            plain(&external.location).map_err(TensorError::Invalid)?;
             return match external.length {
                 Some(length) => self.expect_bytes(length),
                 None => self.element_count().map(drop),

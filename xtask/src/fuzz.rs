@@ -1,0 +1,139 @@
+//! Bar 6: libFuzzer on the readers and on a whole check. A crash, five seconds or a gigabyte is a failure.
+
+use crate::{data, document};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The targets with their share of the time, in parts: most of the ways to go wrong are behind the readers.
+const TARGETS: [(&str, u64); 4] = [("check", 7), ("onnx_reader", 1), ("onnx_text", 1), ("npy", 1)];
+const DEFAULT_MINUTES: u64 = 30;
+
+/// Instrumentation that libFuzzer reads; it needs no nightly compiler.
+const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
+
+struct Outcome {
+    target: &'static str,
+    executions: u64,
+    seconds: u64,
+    corpus: u64,
+    largest: u64,
+    failed: bool,
+}
+
+/// `[--minutes M] [TARGET]`: without a target the minutes are shared among all.
+pub fn run(arguments: &[&str]) -> Result<()> {
+    let (minutes, rest) = match arguments {
+        ["--minutes", minutes, rest @ ..] => (minutes.parse().context("--minutes takes a number")?, rest),
+        rest => (DEFAULT_MINUTES, rest),
+    };
+    let chosen: Vec<(&'static str, u64)> = match rest {
+        [] => TARGETS.to_vec(),
+        [name] => TARGETS.into_iter().filter(|(target, _)| target == name).collect(),
+        _ => bail!("one target at most"),
+    };
+    if chosen.is_empty() {
+        bail!("the targets are {}", TARGETS.map(|(target, _)| target).join(", "));
+    }
+    let binaries = build()?;
+    let parts: u64 = chosen.iter().map(|(_, part)| part).sum();
+    let mut outcomes = Vec::new();
+    for (target, part) in chosen {
+        outcomes.push(fuzz(&binaries, target, minutes * 60 * part / parts)?);
+    }
+    let text = summary(&outcomes);
+    println!("{text}");
+    if rest.is_empty() {
+        document::section("conformance.md", "fuzz", &text)?;
+    }
+    if outcomes.iter().any(|outcome| outcome.failed) {
+        bail!("what failed is in {}", data::root().join("fuzz/artifacts").display());
+    }
+    Ok(())
+}
+
+fn build() -> Result<PathBuf> {
+    let folder = data::root().join("fuzz");
+    let host = Command::new("rustc").arg("-vV").output().context("running rustc")?;
+    let host = String::from_utf8_lossy(&host.stdout);
+    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).context("the host of rustc")?;
+    // Naming the platform keeps the instrumentation out of build scripts.
+    let status = Command::new("cargo")
+        .args(["build", "--release", "--target", host, "--target-dir", "target"])
+        .current_dir(&folder)
+        .env("RUSTFLAGS", FLAGS)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env_remove("CARGO_TARGET_DIR")
+        .status()
+        .context("running cargo")?;
+    if !status.success() {
+        bail!("the fuzz targets do not build");
+    }
+    Ok(folder.join("target").join(host).join("release"))
+}
+
+/// Runs one target on the committed corpus and on what earlier runs have found.
+fn fuzz(binaries: &Path, target: &'static str, seconds: u64) -> Result<Outcome> {
+    let found = data::scratch("fuzz")?.join(target);
+    let artifacts = data::root().join("fuzz/artifacts");
+    std::fs::create_dir_all(&found)?;
+    std::fs::create_dir_all(&artifacts)?;
+    // The reader of files has no seeds of its own: whole models are as good.
+    let seeds = if target == "onnx_reader" { "check" } else { target };
+    println!("fuzzing {target} for {seconds} s …");
+    let output = Command::new("nice")
+        .args(["-n", "15"])
+        .arg(binaries.join(target))
+        .arg(&found)
+        .arg(data::root().join("fuzz/corpus").join(seeds))
+        .args(["-timeout=5", "-rss_limit_mb=1024", "-max_len=16384", "-print_final_stats=1"])
+        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-artifact_prefix={}/{target}-", artifacts.display()))
+        .output()
+        .with_context(|| format!("running {target}"))?;
+    let log = String::from_utf8_lossy(&output.stderr);
+    std::fs::write(found.with_extension("log"), log.as_bytes())?;
+    let number = |name: &str| {
+        let line = log.lines().rev().find_map(|line| line.strip_prefix(name));
+        line.and_then(|rest| rest.trim().parse().ok()).unwrap_or(0)
+    };
+    let failed = !output.status.success();
+    if failed {
+        let from = log.lines().count().saturating_sub(30);
+        log.lines().skip(from).for_each(|line| println!("    {line}"));
+    }
+    let executions = number("stat::number_of_executed_units:");
+    let rate: u64 = number("stat::average_exec_per_sec:");
+    Ok(Outcome {
+        target,
+        executions,
+        seconds: if failed { executions / rate.max(1) } else { seconds },
+        corpus: std::fs::read_dir(&found)?.count() as u64,
+        largest: number("stat::peak_rss_mb:"),
+        failed,
+    })
+}
+
+fn summary(outcomes: &[Outcome]) -> String {
+    let seconds: u64 = outcomes.iter().map(|outcome| outcome.seconds).sum();
+    let mut text = format!(
+        "## Fuzzing\n\n\
+         `cargo xtask fuzz`: libFuzzer for {} CPU-minutes in all; a crash, more than 5 s or more than 1 GB is a failure.\n\n\
+         | target | CPU-minutes | executions | inputs kept | peak memory | failures |\n|---|---|---|---|---|---|\n",
+        seconds / 60
+    );
+    for outcome in outcomes {
+        text += &format!(
+            "| {} | {:.1} | {} | {} | {} MB | {} |\n",
+            outcome.target,
+            outcome.seconds as f64 / 60.0,
+            outcome.executions,
+            outcome.corpus,
+            outcome.largest,
+            if outcome.failed { "yes" } else { "none" },
+        );
+    }
+    text
+}
