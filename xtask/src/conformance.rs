@@ -145,10 +145,10 @@ fn values(
     let mut runner = Runner::new(program, Mode::Bounded);
     for (&value, array) in program.graph.inputs.iter().zip(inputs) {
         if let Some(array) = array {
-            runner.give(value, array.clone());
+            runner.give(value, (**array).clone());
         }
     }
-    let mut readings: BTreeMap<u32, Reading> = BTreeMap::new();
+    let mut readings: BTreeMap<u32, Rc<Reading>> = BTreeMap::new();
     let result = runner.run(&mut |node, outputs| {
         for (value, reading) in node.outputs.iter().zip(outputs) {
             if let (Some(value), Some(reading)) = (value, reading) {

@@ -1,12 +1,15 @@
 //! Chores that need more than the Rust toolchain: data, real frameworks, measurements.
 //! Each command sets up what it needs and says plainly when something is skipped.
 
+mod agreement;
 mod conformance;
 mod data;
 mod document;
 mod exports;
 mod frameworks;
 mod mutants;
+
+mod observed;
 mod operators;
 
 use anyhow::{Result, bail};
@@ -16,6 +19,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
+  observed [NARROW OBSERVED]
+                          evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
@@ -25,6 +30,7 @@ fn main() -> Result<()> {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
         ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
+        ["observed", rest @ ..] => observed::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

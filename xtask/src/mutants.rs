@@ -1,5 +1,8 @@
 //! Bar 4: verdicts on mutated models against what ONNX Runtime really does with them.
 
+mod cores;
+mod reasons;
+
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use engines::finding::Severity;
@@ -22,6 +25,9 @@ struct Mutant {
     failing_node: Option<String>,
     failing_op: Option<String>,
     failing_nodes: Vec<String>,
+    failing_error: Option<String>,
+    checker: Option<String>,
+    shape_inference: Option<String>,
     value_dependent: Option<bool>,
     unimplemented: bool,
 }
@@ -39,6 +45,16 @@ struct Score {
     own: u64,
     smt: u64,
     unknown: u64,
+    cores: cores::Tally,
+}
+
+impl Mutant {
+    /// Whether the model works as far as the model is concerned.
+    fn is_valid(&self) -> bool {
+        // A missing kernel says nothing about the model, unless the model as a whole fails for another reason.
+        let unimplemented = self.unimplemented && reasons::is_missing(self.error.as_deref().unwrap_or(""));
+        self.verdict == "ok" || unimplemented || self.value_dependent == Some(true)
+    }
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -46,10 +62,12 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     let lines = std::fs::read_to_string(folder.join("truth.jsonl")).context("reading truth.jsonl")?;
     let mut score = Score::default();
     let (mut missed, mut alarms, mut misplaced) = (Vec::new(), Vec::new(), Vec::new());
+    let mut understood = reasons::Tally::default();
     for line in lines.lines() {
         let mutant: Mutant = serde_json::from_str(line).context("a line of truth.jsonl")?;
         let answer = check(&folder.join(&mutant.file), &mutant.binding)?;
         count(&mut score, &answer);
+        cores::count(&folder.join(&mutant.file), &mut score.cores)?;
         let errors: Vec<_> = answer.findings.iter().filter(|f| f.severity == Severity::Error).collect();
         let first = errors.first();
         let ours = first.map_or(String::new(), |finding| {
@@ -57,10 +75,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         });
         let about = format!("{} {}", mutant.id, mutant.mutation.as_deref().unwrap_or(""));
         let theirs = mutant.error.as_deref().unwrap_or("").lines().next().unwrap_or("").to_string();
-        if mutant.verdict == "ok" || mutant.unimplemented || mutant.value_dependent == Some(true) {
+        if mutant.is_valid() {
             score.valid += 1;
             if first.is_some() {
                 score.alarms += 1;
+                understood.add("valid, but reported", reasons::of_alarm(&mutant), &mutant, &ours);
                 alarms.push(format!("{about}\n    ours: {ours}\n    theirs: {} {theirs}", mutant.verdict));
             }
             continue;
@@ -70,6 +89,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
             if answer.calls.unknown > 0 {
                 score.undecided += 1;
             }
+            understood.add("failing, but not reported", reasons::of_missed(&mutant), &mutant, &theirs);
             let why =
                 answer.unknowns.first().map_or(String::new(), |u| format!("\n    undecided: {}", u.reason));
             missed.push(format!("{about}\n    {} {theirs}{why}", mutant.failing_op.as_deref().unwrap_or("")));
@@ -83,10 +103,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         if right.iter().any(|node| matches_node(named, node)) {
             score.located += 1;
         } else {
+            understood.add("reported at another node", reasons::of_misplaced(&mutant), &mutant, &ours);
             misplaced.push(format!("{about}\n    ours: {ours}\n    theirs: {right:?} {theirs}"));
         }
     }
-    let text = summary(&score);
+    let text = format!("{}\n{}", summary(&score), understood.text());
     println!("{text}");
     let lists = [("missed", &missed), ("false alarms", &alarms), ("other node named", &misplaced)];
     let mut details = String::new();
@@ -157,7 +178,8 @@ fn summary(score: &Score) -> String {
          | really fail | {} | |\n| of these reported as errors | {} | {:.2} % |\n\
          | of these at a node that really fails | {} | {:.2} % |\n| not reported but said to be undecided | {} | |\n\
          | really run | {} | |\n| of these reported as errors | {} | {:.2} % |\n\
-         | requirements stated | {} | |\n| left after folding | {open} | |\n| of these settled by the own layer | {} | {:.2} % |\n",
+         | requirements stated | {} | |\n| left after folding | {open} | |\n| of these settled by the own layer | {} | {:.2} % |\n\
+         | clashes of several requirements, all sizes symbolic | {} | |\n| of these where every member is needed | {} | {:.2} % |\n",
         score.failing + score.valid,
         score.failing,
         score.reported,
@@ -171,5 +193,8 @@ fn summary(score: &Score) -> String {
         score.stated,
         score.own,
         100.0 * score.own as f64 / open.max(1) as f64,
+        score.cores.found,
+        score.cores.minimal,
+        share(score.cores.minimal, score.cores.found),
     )
 }

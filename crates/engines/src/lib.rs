@@ -1,6 +1,11 @@
 //! What is done with programs: each engine reads the same operator definitions in its own way.
 
+mod brief;
+pub mod draw;
 pub mod evaluate;
 pub mod finding;
+pub mod grow;
+pub mod ranges;
 pub mod run;
+pub mod sweep;
 pub mod validity;

@@ -1,27 +1,32 @@
 //! The reference run of a program: every node evaluated on known arrays, in an arena of its own.
 //!
-//! A node can be evaluated alone, on inputs that a framework was observed to compute: its bound is then local,
-//! and the first node that disagrees is the one to blame.
+//! Bounds are carried from node to node and soon say little. A node can be evaluated on inputs that a framework
+//! was observed to compute: its bound is then local, and the first node that disagrees is the one to blame.
 
 mod regions;
+mod slices;
+mod uses;
 
-use crate::evaluate::{Evaluator, Mode, Reading};
+use crate::evaluate::{Bound, Evaluator, Mode, Reading};
 use program::arguments;
-use program::ir::{Action, Graph, Invocation, Node, Program, ValueId};
+use program::ir::{Action, Constant, Invocation, Node, Program, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::call::Stop;
 use semantics::tensor::Tensor;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// Values known so far, by number.
-pub type Values = FxHashMap<ValueId, Rc<Array>>;
+pub type Values = FxHashMap<ValueId, Rc<Reading>>;
 
 pub struct Runner<'p> {
     pub program: &'p Program,
     pub mode: Mode,
     pub values: Values,
+    /// Stored tensors of all graphs, read when a node asks for them.
+    constants: FxHashMap<ValueId, &'p Constant>,
 }
 
 /// Why a node has no value.
@@ -45,8 +50,13 @@ pub enum Why {
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "node `{}` ({}): ", self.node, self.spelled)?;
-        match &self.why {
+        write!(f, "node `{}` ({}): {}", self.node, self.spelled, self.why)
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Why::Violated { label, statement } => write!(f, "{label}, but {statement} does not hold"),
             Why::Unknown(reason) => f.write_str(reason),
             Why::Random => f.write_str("its output is random, and no value was given for it"),
@@ -56,53 +66,89 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
+/// What a node came to: one reading per output that has a name.
+pub type Outcome = Result<Vec<Option<Rc<Reading>>>, RunError>;
+
 impl<'p> Runner<'p> {
     pub fn new(program: &'p Program, mode: Mode) -> Runner<'p> {
-        Runner { program, mode, values: Values::default() }
+        Runner { program, mode, values: Values::default(), constants: uses::constants(&program.graph) }
     }
-    pub fn give(&mut self, value: ValueId, array: Rc<Array>) {
-        self.values.insert(value, array);
+    /// Supplies a value, which counts as exact.
+    pub fn give(&mut self, value: ValueId, array: Array) {
+        self.values.insert(value, Rc::new(exact(array)));
     }
 
-    /// Runs the whole program from the values given. `after` sees each node's readings before they are stored.
-    pub fn run(&mut self, after: &mut dyn FnMut(&Node, &[Option<Reading>])) -> Result<(), RunError> {
-        let graph = &self.program.graph;
-        self.constants(graph)?;
-        for node in &graph.nodes {
+    /// Runs the whole program from the values given. `after` sees each node's readings as soon as they are
+    /// there; what no later node and no output of the program needs is dropped.
+    pub fn run(&mut self, after: &mut dyn FnMut(&Node, &[Option<Rc<Reading>>])) -> Result<(), RunError> {
+        let last_uses = uses::last_uses(&self.program.graph);
+        for (node, finished) in self.program.graph.nodes.iter().zip(last_uses) {
             let readings = self.node(node)?;
             after(node, &readings);
             self.store(node, readings);
+            finished.iter().for_each(|value| drop(self.values.remove(value)));
         }
         Ok(())
     }
 
-    /// Loads the constants of a graph.
-    pub fn constants(&mut self, graph: &'p Graph) -> Result<(), RunError> {
-        for (value, constant) in &graph.constants {
-            if self.values.contains_key(value) {
-                continue;
+    /// Evaluates every node on what was `observed`, as far as it was: where a value was not, on our own.
+    /// Observed arrays count as exact, so bounds are local. `after` sees what each node came to; a node that
+    /// cannot be evaluated ends the run only for those that need its outputs. It stops when `after` says so.
+    pub fn run_observed(
+        &mut self,
+        observed: &mut dyn FnMut(ValueId) -> Option<Array>,
+        after: &mut dyn FnMut(&Node, &Outcome) -> ControlFlow<()>,
+    ) {
+        let graph = &self.program.graph;
+        let last_uses = uses::last_uses(graph);
+        for &input in &graph.inputs {
+            if let Some(array) = observed(input) {
+                self.give(input, array);
             }
-            let name = self.program.name(*value);
-            let array = (constant.load)().ok_or_else(|| RunError {
-                node: name.to_string(),
-                spelled: "initializer".into(),
-                why: Why::Unknown("its elements cannot be read".into()),
-            })?;
-            self.values.insert(*value, Rc::new(array));
         }
-        Ok(())
+        for (node, finished) in graph.nodes.iter().zip(last_uses) {
+            let outcome = self.node(node);
+            if after(node, &outcome).is_break() {
+                return;
+            }
+            if let Ok(readings) = outcome {
+                self.store(node, readings);
+            }
+            for &output in node.outputs.iter().flatten() {
+                if let Some(array) = observed(output) {
+                    self.give(output, array);
+                }
+            }
+            finished.iter().for_each(|value| drop(self.values.remove(value)));
+        }
     }
 
-    pub fn store(&mut self, node: &Node, readings: Vec<Option<Reading>>) {
+    /// A value that was given, computed or stored in the file.
+    pub fn value(&mut self, value: ValueId) -> Result<Rc<Reading>, Why> {
+        if let Some(reading) = self.values.get(&value) {
+            return Ok(reading.clone());
+        }
+        let name = self.program.name(value);
+        let Some(constant) = self.constants.get(&value) else {
+            return Err(Why::Unknown(format!("`{name}` has no value")));
+        };
+        let array = (constant.load)();
+        let array = array.ok_or_else(|| Why::Unknown(format!("the elements of `{name}` cannot be read")))?;
+        let reading = Rc::new(exact(array));
+        self.values.insert(value, reading.clone());
+        Ok(reading)
+    }
+
+    fn store(&mut self, node: &Node, readings: Vec<Option<Rc<Reading>>>) {
         for (output, reading) in node.outputs.iter().zip(readings) {
             if let (Some(value), Some(reading)) = (output, reading) {
-                self.values.insert(*value, Rc::new(reading.array));
+                self.values.insert(*value, reading);
             }
         }
     }
 
     /// Evaluates one node on the values there are.
-    pub fn node(&mut self, node: &'p Node) -> Result<Vec<Option<Reading>>, RunError> {
+    pub fn node(&mut self, node: &'p Node) -> Outcome {
         let error =
             |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.clone(), why };
         if let Some(fault) = node.faults.first() {
@@ -111,7 +157,7 @@ impl<'p> Runner<'p> {
         match &node.action {
             Action::Call(invocation) => self.call(invocation, node).map_err(error),
             Action::Constant(constant) => match (constant.load)() {
-                Some(array) => Ok(vec![Some(exact(array))]),
+                Some(array) => Ok(vec![Some(Rc::new(exact(array)))]),
                 None => Err(error(Why::Unknown("its elements cannot be read".into()))),
             },
             Action::Unknown { reason, .. } => Err(error(Why::Unknown(reason.clone()))),
@@ -119,22 +165,22 @@ impl<'p> Runner<'p> {
         }
     }
 
-    fn call(&self, invocation: &Invocation, node: &Node) -> Result<Vec<Option<Reading>>, Why> {
+    fn call(&mut self, invocation: &Invocation, node: &Node) -> Result<Vec<Option<Rc<Reading>>>, Why> {
         semantics::arena::scope(|| {
             let mut evaluator = Evaluator::new(self.mode);
             let mut missing = None;
             let mut made: FxHashMap<ValueId, Tensor> = FxHashMap::default();
             let mut call = arguments::call(invocation, node.outputs.len(), &mut |value| {
-                *made.entry(value).or_insert_with(|| match self.values.get(&value) {
-                    Some(array) => known_tensor(array, self.program.name(value), &mut evaluator),
-                    None => {
-                        missing = Some(self.program.name(value).to_string());
+                *made.entry(value).or_insert_with(|| match self.value(value) {
+                    Ok(reading) => known_tensor(reading, self.program.name(value), &mut evaluator),
+                    Err(why) => {
+                        missing.get_or_insert(why);
                         Tensor::constant(Array::floats(semantics::dtype::Kind::F32, &[0], Vec::new()))
                     }
                 })
             });
-            if let Some(name) = missing {
-                return Err(Why::Unknown(format!("`{name}` has no value")));
+            if let Some(why) = missing {
+                return Err(why);
             }
             let outcome = call.run(invocation.define);
             let broken = call.requirements.iter().find(|requirement| {
@@ -159,7 +205,7 @@ impl<'p> Runner<'p> {
                     crate::evaluate::EvaluateError::Random => Why::Random,
                     error => Why::Unknown(error.to_string()),
                 })?;
-                readings.push(Some((*reading).clone()));
+                readings.push(Some(reading));
             }
             Ok(readings)
         })
@@ -167,15 +213,16 @@ impl<'p> Runner<'p> {
 }
 
 fn exact(array: Array) -> Reading {
-    Reading { array, bound: crate::evaluate::Bound::Exact }
+    Reading { array, bound: Bound::Exact }
 }
 
 /// A tensor whose elements are known, both to the definition and to the evaluator.
-fn known_tensor(array: &Rc<Array>, name: &str, evaluator: &mut Evaluator) -> Tensor {
-    let stored = array.clone();
+fn known_tensor(reading: Rc<Reading>, name: &str, evaluator: &mut Evaluator) -> Tensor {
+    let stored = reading.clone();
+    let array = &reading.array;
     let shape = semantics::shape::Shape::new(array.shape.iter().map(|&size| size.into()));
-    let content = semantics::tensor::Content::Stored(Rc::new(move || Some((*stored).clone())));
+    let content = semantics::tensor::Content::Stored(Rc::new(move || Some(stored.array.clone())));
     let tensor = Tensor::new(array.kind, shape, content).named(name);
-    evaluator.give(tensor, (**array).clone());
+    evaluator.give_reading(tensor, reading);
     tensor
 }

@@ -1,5 +1,8 @@
 //! From the record of a symbolic run to findings.
 
+mod words;
+
+use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
@@ -81,9 +84,16 @@ pub struct Inferred {
     pub determined: bool,
 }
 
+/// The work granted to any program, and what each of its values adds. Real models use a hundredth of it.
+const WORK: u64 = 10_000_000;
+const WORK_PER_VALUE: u64 = 100_000;
+
 /// Checks a whole program in an arena of its own.
 pub fn check(program: &Program, question: &Question) -> Answer {
-    semantics::arena::scope(|| Checker::new(program, question).check())
+    semantics::arena::scope(|| {
+        semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
+        Checker::new(program, question).check()
+    })
 }
 
 struct Checker<'p> {
@@ -168,8 +178,17 @@ impl<'p> Checker<'p> {
                 self.answer.findings.push(Finding {
                     rule: Rule::of(fault.category),
                     severity: Severity::Error,
-                    message: format!("{}, but {}", fault.label, fault.detail),
+                    message: words::fault(fault, &node.place),
                     requirement: Some(fault.label.clone()),
+                    ..self.finding_at(&node.place)
+                });
+            }
+            for remark in &node.remarks {
+                self.answer.findings.push(Finding {
+                    rule: Rule::of(remark.category),
+                    severity: Severity::Warning,
+                    message: words::fault(remark, &node.place),
+                    requirement: Some(remark.label.clone()),
                     ..self.finding_at(&node.place)
                 });
             }
@@ -205,8 +224,7 @@ impl<'p> Checker<'p> {
         // One fault often breaks several requirements of a call: the first is the one to tell.
         let mut failed = false;
         for judged in &entry.open {
-            let improper = judged.requirement.category == semantics::operator::Category::ImproperValue;
-            if improper && !self.question.improper {
+            if judged.is_improper() && !self.question.improper {
                 continue;
             }
             match &judged.verdict {
@@ -229,9 +247,9 @@ impl<'p> Checker<'p> {
                     }
                     let mut finding = self.violated(entry, judged);
                     finding.severity = severity;
-                    finding.condition = Some(judged.requirement.prop.to_string());
+                    finding.condition = Some(brief(&judged.requirement.prop));
                     finding.witness =
-                        witness.integers.iter().map(|(atom, value)| (atom.to_string(), *value)).collect();
+                        witness.integers.iter().map(|(atom, value)| (brief(atom), *value)).collect();
                     self.answer.findings.push(finding);
                 }
                 Verdict::Unknown { reason } => {
@@ -244,7 +262,7 @@ impl<'p> Checker<'p> {
     /// Whether an open requirement is a condition on the inputs, which counts as decided.
     fn is_condition(&self, judged: &Judged) -> bool {
         match judged.verdict {
-            _ if !judged.counts() => true,
+            _ if judged.is_improper() => true,
             Verdict::Holds => true,
             Verdict::Depends { .. } => !computed(judged.requirement.prop),
             Verdict::Fails | Verdict::Unknown { .. } => false,
@@ -264,30 +282,35 @@ impl<'p> Checker<'p> {
     }
 
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
-        let Requirement { label, category, prop } = judged.requirement;
-        let statement = prop.to_string();
+        let Requirement { label, category, .. } = judged.requirement;
+        let statement = words::needs(judged);
         Finding {
             rule: Rule::of(category),
             severity: Severity::Error,
-            message: format!("{}: {label}, but it does not hold here", entry.place.spelled),
+            message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
-            statement: (statement != "false").then_some(statement),
+            statement,
             operator: Some(entry.operator.to_string()),
-            operands: entry.inputs.iter().map(|(role, tensor)| self.operand(role, *tensor)).collect(),
+            operands: entry
+                .inputs
+                .iter()
+                .chain(&entry.read)
+                .map(|(role, tensor)| self.operand(role, *tensor))
+                .collect(),
             core: judged.core.iter().map(core_item).collect(),
             ..self.finding_at(&entry.place)
         }
     }
 
     fn operand(&self, role: &str, tensor: Tensor) -> Operand {
-        let name = tensor.name().to_string();
+        let name = tensor.name();
         let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
             None => "initializer".into(),
         };
-        Operand { role: role.to_string(), name, shape: tensor.to_string(), source }
+        Operand { role: role.to_string(), name: brief(&name), shape: brief(&tensor), source }
     }
     fn value_named(&self, name: &str) -> Option<ValueId> {
         let position = self.program.values.iter().rposition(|value| &*value.name == name)?;
@@ -327,7 +350,7 @@ impl<'p> Checker<'p> {
                 Size::Named(_) | Size::Unknown => false,
             });
         if clash {
-            let declared: Vec<String> = sizes.iter().map(size_text).collect();
+            let declared: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             let message = format!(
                 "`{name}` is declared as [{}] and computed as {}",
                 declared.join(", "),
@@ -399,7 +422,7 @@ fn core_item(assumption: &Assumption) -> CoreItem {
         node: assumption.place.node.clone(),
         operator: assumption.operator.to_string(),
         label: assumption.requirement.label.to_string(),
-        statement: assumption.requirement.prop.to_string(),
+        statement: brief(&assumption.requirement.prop),
     }
 }
 
@@ -423,16 +446,8 @@ fn inferred(name: &str, tensor: Tensor) -> Inferred {
     Inferred {
         name: name.to_string(),
         kind: tensor.dtype().known(),
-        sizes: sizes.map(|sizes| sizes.iter().map(ToString::to_string).collect()),
+        sizes: sizes.map(|sizes| sizes.iter().map(|size| brief(size)).collect()),
         determined,
-    }
-}
-
-fn size_text(size: &Size) -> String {
-    match size {
-        Size::Known(size) => size.to_string(),
-        Size::Named(name) => name.to_string(),
-        Size::Unknown => "?".into(),
     }
 }
 

@@ -6,6 +6,8 @@ use semantics::dim::Dim;
 use semantics::dtype::TypeSet;
 use semantics::operator::{Category, Parameter, ParameterKind};
 use semantics::prop::Prop;
+use semantics::shape::Shape;
+use semantics::spelling::Form;
 use semantics::tensor::Tensor;
 
 /// Builds the call of an invocation; `tensor` gives the tensor of a value.
@@ -29,7 +31,11 @@ pub fn call(
             Given::Type(kind) => Argument::Type(*kind),
             Given::Text(text) => Argument::Text(text.clone()),
             Given::Texts(texts) => Argument::Texts(texts.clone()),
-            Given::Value(value, types) => read(parameter, tensor(*value), *types, &mut call.requirements),
+            Given::Value(value, types, form) => {
+                let tensor = tensor(*value);
+                call.read.push((parameter.name, tensor));
+                read(parameter, tensor, *types, *form, &mut call.requirements)
+            }
         });
     }
     call
@@ -40,6 +46,7 @@ fn read(
     parameter: &Parameter,
     tensor: Tensor,
     types: TypeSet,
+    form: Form,
     requirements: &mut Vec<Requirement>,
 ) -> Argument {
     let mut require = |label: &str, category, prop: Prop| {
@@ -49,16 +56,19 @@ fn read(
     };
     let unknown = || Argument::Unknown("it is computed while the model runs".into());
     let shape = tensor.shape();
-    match parameter.kind {
-        ParameterKind::Ints | ParameterKind::Floats | ParameterKind::Words(_) => {
-            require("is a list: a tensor of one axis", Category::IncompatibleShape, shape.rank().le(1));
-        }
-        _ => require(
-            "is one number: a tensor of one element",
-            Category::IncompatibleShape,
-            shape.count().eq(1),
-        ),
-    }
+    let list =
+        matches!(parameter.kind, ParameterKind::Ints | ParameterKind::Floats | ParameterKind::Words(_));
+    let (rank, single) = (shape.rank(), || shape.count().eq(1));
+    let (label, fits) = match (form, list) {
+        (Form::Scalar, _) => ("is a scalar: a tensor without axes", rank.eq(0)),
+        (Form::List, true) => ("is a list: a tensor of one axis", rank.eq(1)),
+        (Form::List, false) => ("is a list of one number: a tensor of shape [1]", rank.eq(1) & single()),
+        (Form::Flat, true) => ("is a list or one number: a tensor of at most one axis", rank.le(1)),
+        (Form::Flat, false) => ("is one number: a scalar or a list of one", rank.le(1) & single()),
+        (Form::Any, true) => ("is a list: a tensor with at most one axis longer than 1", in_a_row(shape)),
+        (Form::Any, false) => ("is one number: a tensor of one element", single()),
+    };
+    require(label, Category::IncompatibleShape, fits);
     let fits = tensor.dtype().is_in(types);
     require(&format!("is {}", types.name), Category::IncompatibleType, fits);
     if fits.known() == Some(false) {
@@ -104,6 +114,15 @@ fn read(
             unknown()
         }
     }
+}
+
+/// Whether a tensor has at most one axis of a size other than 1; not asked of one of unknown rank.
+fn in_a_row(shape: Shape) -> Prop {
+    let Some(sizes) = shape.sizes().filter(|sizes| sizes.len() > 1) else { return true.into() };
+    let others_are_1 = |long: usize| {
+        Prop::all(sizes.iter().enumerate().filter(|(k, _)| *k != long).map(|(_, size)| size.eq(1)))
+    };
+    Prop::any((0..sizes.len()).map(others_are_1))
 }
 
 /// A number that only the run will tell.

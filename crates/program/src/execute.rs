@@ -77,13 +77,13 @@ impl<'p> Run<'p> {
                 let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => outputs.to_vec(),
-                    Answer::Violated => {
+                    Answer::Violated(_) => {
                         self.path.record.last().map(|entry| entry.outputs.clone()).unwrap_or_default()
                     }
                 }
             }
             Action::Constant(constant) => vec![stored(constant, "")],
-            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise),
+            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise, node),
             Action::Loop(repeated) => self.repeated(repeated, node),
             Action::Scan(scan) => self.scanned(scan, node),
             Action::Unknown { .. } => Vec::new(),

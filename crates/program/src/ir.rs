@@ -6,6 +6,7 @@ use semantics::array::Array;
 use semantics::call::{Call, Outcome};
 use semantics::dtype::{Kind, TypeSet};
 use semantics::operator::{Category, Operator};
+use semantics::spelling::Form;
 use std::rc::Rc;
 
 pub struct Program {
@@ -66,6 +67,8 @@ pub struct Node {
     pub outputs: Vec<Option<ValueId>>,
     /// What is wrong with the node before its meaning is even asked for.
     pub faults: Vec<Fault>,
+    /// What its specification forbids and frameworks let pass.
+    pub remarks: Vec<Fault>,
 }
 
 /// Where a node stands.
@@ -123,8 +126,8 @@ pub enum Given {
     Type(Kind),
     Text(String),
     Texts(Vec<String>),
-    /// The value of a tensor, which must be of one of these types.
-    Value(ValueId, TypeSet),
+    /// The value of a tensor, which must be of one of these types and have this shape.
+    Value(ValueId, TypeSet, Form),
 }
 
 /// Repeats its body; carried values go from one round to the next.
@@ -157,6 +160,16 @@ pub struct Direction {
     pub backward: bool,
 }
 
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Size::Known(size) => write!(f, "{size}"),
+            Size::Named(name) => f.write_str(name),
+            Size::Unknown => f.write_str("?"),
+        }
+    }
+}
+
 impl Program {
     pub fn name(&self, value: ValueId) -> &str {
         &self.values[value.0 as usize].name
@@ -172,7 +185,7 @@ impl Node {
         match &self.action {
             Action::Call(invocation) => {
                 let parameters = invocation.arguments.iter().filter_map(|given| match given {
-                    Some(Given::Value(value, _)) => Some(*value),
+                    Some(Given::Value(value, ..)) => Some(*value),
                     _ => None,
                 });
                 invocation.tensors.iter().flatten().copied().chain(parameters).collect()

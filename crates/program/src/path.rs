@@ -4,8 +4,12 @@
 //! open is assumed from there on and recorded, so that later calls are judged in its light.
 
 use crate::ir::Place;
+use semantics::arena;
 use semantics::call::{Call, Outcome, Requirement, Stop};
+use semantics::dim::Dim;
+use semantics::dtype::DType;
 use semantics::operator::Category;
+use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
@@ -43,6 +47,10 @@ pub struct Entry {
     /// The operator's name, and the tensors it was given, by input name.
     pub operator: &'static str,
     pub inputs: Vec<(&'static str, Tensor)>,
+    /// The tensors that parameters were read from, by the parameter's name.
+    pub read: Vec<(&'static str, Tensor)>,
+    /// The parameters as they were given, in words; only of a call with something to tell.
+    pub parameters: Vec<(&'static str, String)>,
     pub outputs: Vec<Tensor>,
     /// Requirements that folding did not settle.
     pub open: Vec<Judged>,
@@ -63,25 +71,28 @@ pub struct Judged {
 /// How a call went.
 pub enum Answer {
     Done(SmallVec<[Tensor; 2]>),
-    /// A requirement fails for every input: the framework would raise here.
-    Violated,
+    /// A requirement fails for every input: the framework would raise here, and this is why.
+    Violated(Requirement),
+}
+
+impl Judged {
+    /// Whether the framework would raise: what is merely improper runs.
+    pub fn breaks(&self) -> bool {
+        matches!(self.verdict, Verdict::Fails) && !self.is_improper()
+    }
+    pub fn is_improper(&self) -> bool {
+        self.requirement.category == Category::ImproperValue
+    }
 }
 
 impl Entry {
     pub fn is_violated(&self) -> bool {
-        self.open.iter().any(|judged| judged.counts() && matches!(judged.verdict, Verdict::Fails))
+        self.open.iter().any(Judged::breaks)
     }
     /// Every requirement was decided and nothing was lost.
     pub fn is_verified(&self) -> bool {
-        let decided = |judged: &Judged| !judged.counts() || matches!(judged.verdict, Verdict::Holds);
-        self.lost.is_empty() && self.open.iter().all(decided)
-    }
-}
-
-impl Judged {
-    /// What is merely improper runs: it neither fails a call nor may later calls take it for granted.
-    pub fn counts(&self) -> bool {
-        self.requirement.category != Category::ImproperValue
+        let settled = |judged: &Judged| matches!(judged.verdict, Verdict::Holds) || judged.is_improper();
+        self.lost.is_empty() && self.open.iter().all(settled)
     }
 }
 
@@ -104,39 +115,61 @@ impl Path {
         }
     }
 
+    /// The path on which a statement holds and the one on which it does not; `None` where there is no such path.
+    /// This one stays as it is: [`Path::join`] brings them together again.
+    pub fn split(&self, condition: Prop) -> (Option<Path>, Option<Path>) {
+        (self.along(condition), self.along(!condition))
+    }
+    /// A fork on which a statement holds; `None` if that cannot be.
+    pub fn along(&self, condition: Prop) -> Option<Path> {
+        let mut fork = self.fork();
+        fork.context.assume(condition);
+        (!fork.context.is_contradictory()).then_some(fork)
+    }
+    /// Goes on after both branches of a condition: their calls join the record, and what one of them took for
+    /// granted is taken for granted where its side of the condition holds.
+    pub fn join(&mut self, condition: Prop, then: Path, otherwise: Path) {
+        let known = self.assumed.len();
+        for (side, mut branch) in [(condition, then), (!condition, otherwise)] {
+            self.record.append(&mut branch.record);
+            self.plain.calls += branch.plain.calls;
+            self.plain.requirements += branch.plain.requirements;
+            for assumption in branch.assumed.drain(known..) {
+                let prop = side.implies(assumption.requirement.prop);
+                let requirement = Requirement { prop, ..assumption.requirement };
+                self.take_for_granted(Assumption { requirement, ..assumption });
+            }
+        }
+    }
+    fn take_for_granted(&mut self, assumption: Assumption) {
+        self.context.assume_labelled(assumption.requirement.prop, self.assumed.len() as u32);
+        self.assumed.push(assumption);
+    }
+
     /// The assumptions without which `prop` could hold: a subset-minimal clash.
-    pub fn core(&mut self, prop: semantics::prop::Prop) -> Vec<Assumption> {
+    pub fn core(&mut self, prop: Prop) -> Vec<Assumption> {
         let tags = self.context.core(prop).unwrap_or_default();
         tags.into_iter().filter_map(|tag| self.assumed.get(tag as usize).cloned()).collect()
     }
 
-    /// Runs a definition, decides its requirements, and records the call.
-    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
-        for tensors in &mut call.tensors {
-            for tensor in tensors {
-                *tensor = self.refined(*tensor);
-            }
-        }
-        let outcome = call.run(define);
+    /// Decides requirements. What is open is assumed from here on, unless nothing breaks where it fails.
+    fn judge(
+        &mut self,
+        requirements: &[Requirement],
+        operator: &'static str,
+        place: &Rc<Place>,
+    ) -> Vec<Judged> {
         let mut open = Vec::new();
-        for requirement in &call.requirements {
+        for requirement in requirements {
             let verdict = match requirement.prop.known() {
                 Some(true) => continue,
                 Some(false) => Verdict::Fails,
                 None => self.context.decide(requirement.prop),
             };
-            match verdict {
-                Verdict::Holds | Verdict::Fails => {}
-                _ if requirement.category == Category::ImproperValue => {}
-                Verdict::Depends { .. } | Verdict::Unknown { .. } => {
-                    let tag = self.assumed.len() as u32;
-                    self.context.assume_labelled(requirement.prop, tag);
-                    self.assumed.push(Assumption {
-                        place: place.clone(),
-                        operator: call.operator.name,
-                        requirement: *requirement,
-                    });
-                }
+            let undecided = matches!(verdict, Verdict::Depends { .. } | Verdict::Unknown { .. });
+            if undecided && requirement.category != Category::ImproperValue {
+                let requirement = *requirement;
+                self.take_for_granted(Assumption { place: place.clone(), operator, requirement });
             }
             let core = match (&verdict, requirement.prop.known()) {
                 (Verdict::Fails, None) => self.core(requirement.prop),
@@ -144,10 +177,51 @@ impl Path {
             };
             open.push(Judged { requirement: *requirement, verdict, core });
         }
-        let violated = open.iter().any(|judged| judged.counts() && matches!(judged.verdict, Verdict::Fails));
+        open
+    }
+
+    /// Decides requirements that stand outside any definition, and records them if one is open.
+    pub fn state(
+        &mut self,
+        requirements: &[Requirement],
+        operator: &'static str,
+        inputs: Vec<(&'static str, Tensor)>,
+        place: &Rc<Place>,
+    ) {
+        let open = self.judge(requirements, operator, place);
+        if open.is_empty() {
+            self.plain.requirements += requirements.len();
+            return;
+        }
+        self.record.push(Entry {
+            place: place.clone(),
+            operator,
+            inputs,
+            read: Vec::new(),
+            parameters: Vec::new(),
+            outputs: Vec::new(),
+            open,
+            stated: requirements.len(),
+            lost: Vec::new(),
+        });
+    }
+
+    /// Runs a definition, decides its requirements, and records the call.
+    pub fn call(&mut self, mut call: Call, define: fn(&mut Call) -> Outcome, place: &Rc<Place>) -> Answer {
+        if arena::is_used_up() {
+            return self.not_followed(&call, place);
+        }
+        for tensors in &mut call.tensors {
+            for tensor in tensors {
+                *tensor = self.refined(*tensor);
+            }
+        }
+        let outcome = call.run(define);
+        let open = self.judge(&call.requirements, call.operator.name, place);
+        let violation = open.iter().find(|judged| judged.breaks()).map(|judged| judged.requirement);
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
-            Ok(outputs) if !violated => outputs,
+            Ok(outputs) if violation.is_none() => outputs,
             Ok(outputs) => outputs.into_iter().map(|output| after_failure(Some(output))).collect(),
             Err(Stop::Unknown(reason)) => {
                 lost.push(reason);
@@ -165,12 +239,31 @@ impl Path {
             place: place.clone(),
             operator: call.operator.name,
             inputs: inputs.flat_map(|(input, tensors)| tensors.iter().map(|&t| (input.name, t))).collect(),
+            read: call.read.to_vec(),
+            parameters: if open.is_empty() { Vec::new() } else { spoken_parameters(&call) },
             outputs: outputs.to_vec(),
             stated: call.requirements.len(),
             open,
             lost,
         });
-        if violated { Answer::Violated } else { Answer::Done(outputs) }
+        violation.map_or(Answer::Done(outputs), Answer::Violated)
+    }
+
+    /// Records a call that is left undecided because too much work was done before.
+    fn not_followed(&mut self, call: &Call, place: &Rc<Place>) -> Answer {
+        let outputs: SmallVec<[Tensor; 2]> = (0..call.wanted).map(|_| after_failure(None)).collect();
+        self.record.push(Entry {
+            place: place.clone(),
+            operator: call.operator.name,
+            inputs: Vec::new(),
+            read: Vec::new(),
+            parameters: Vec::new(),
+            outputs: outputs.to_vec(),
+            stated: 0,
+            open: Vec::new(),
+            lost: vec![arena::USED_UP.into()],
+        });
+        Answer::Done(outputs)
     }
 
     /// The tensor with its rank filled in where a fact of this path gives it.
@@ -183,8 +276,32 @@ impl Path {
     }
 }
 
+fn spoken_parameters(call: &Call) -> Vec<(&'static str, String)> {
+    let given = call.operator.parameters.iter().zip(&call.arguments);
+    given.filter_map(|(parameter, argument)| Some((parameter.name, argument.as_ref()?.to_string()))).collect()
+}
+
+/// What is true of a tensor that is one where a condition holds and the other where not.
+pub fn merge(condition: Prop, then: Tensor, otherwise: Tensor) -> Tensor {
+    if then == otherwise {
+        return then;
+    }
+    let dtype = match (then.dtype(), otherwise.dtype()) {
+        (DType::Known(x), DType::Known(y)) if x == y => x.into(),
+        _ => DType::unknown(),
+    };
+    let shape = match (then.shape().sizes(), otherwise.shape().sizes()) {
+        (Some(x), Some(y)) if x.len() == y.len() => {
+            Shape::new(x.iter().zip(&y).map(|(&x, &y)| Dim::select(condition, x, y)))
+        }
+        _ if then.shape().id() == otherwise.shape().id() => then.shape(),
+        _ => Shape::unknown("branch"),
+    };
+    Tensor::given("branch", dtype, shape)
+}
+
 /// A stand-in for the result of a call that failed: nothing is claimed of it, so nothing follows from it.
 fn after_failure(output: Option<Tensor>) -> Tensor {
-    let dtype = output.map_or_else(semantics::dtype::DType::unknown, |output| output.dtype());
+    let dtype = output.map_or_else(DType::unknown, |output| output.dtype());
     Tensor::new(dtype, Shape::unknown("unknown"), Content::Given)
 }

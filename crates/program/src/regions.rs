@@ -1,12 +1,14 @@
 //! Branches and loops on one path: what is true of their results whatever happens inside.
 
 use crate::execute::Run;
-use crate::ir::{Graph, Loop, Node, Scan, ValueId};
-use crate::path::Entry;
+use crate::ir::{Declared, Graph, Loop, Node, Scan, Size, ValueId};
+use crate::path::{Entry, Path, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
+use semantics::call::{Requirement, intern};
 use semantics::dim::{Dim, DimId, LARGEST_SIZE, Origin};
-use semantics::dtype::{DType, Kind};
+use semantics::dtype::Kind;
+use semantics::operator::Category;
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot};
 use semantics::tensor::Tensor;
@@ -20,7 +22,8 @@ const ROUNDS: usize = 4;
 
 impl<'p> Run<'p> {
     fn region(&mut self, graph: &'p Graph) -> Vec<Tensor> {
-        if self.depth >= DEEPEST {
+        // Loops within loops multiply: what is left of the work is what bounds them.
+        if self.depth >= DEEPEST || semantics::arena::is_used_up() {
             return graph.outputs.iter().map(|&output| self.unknown_tensor(output)).collect();
         }
         self.depth += 1;
@@ -35,38 +38,63 @@ impl<'p> Run<'p> {
         condition: ValueId,
         then: &'p Graph,
         otherwise: &'p Graph,
+        node: &Node,
     ) -> Vec<Tensor> {
-        let condition = truth(self.tensor(condition));
+        let tensor = self.tensor(condition);
+        let fits = of_type("the condition is bool", tensor, Kind::Bool);
+        self.path.state(&[fits], "if", vec![("condition", tensor)], &node.place);
+        if fits.prop.known() == Some(false) {
+            return Vec::new();
+        }
+        let condition = truth(tensor);
         match self.path.context.decide(condition) {
             Verdict::Holds => return self.region(then),
             Verdict::Fails => return self.region(otherwise),
             Verdict::Depends { .. } | Verdict::Unknown { .. } => {}
         }
-        let first = self.branch(condition, then);
-        let second = self.branch(!condition, otherwise);
+        let (first, then) = self.branch(condition, then);
+        let (second, otherwise) = self.branch(!condition, otherwise);
+        self.path.join(condition, then, otherwise);
         first.into_iter().zip(second).map(|(a, b)| merge(condition, a, b)).collect()
     }
 
-    /// Follows a branch on a path of its own; its calls join the record.
-    fn branch(&mut self, condition: Prop, graph: &'p Graph) -> Vec<Tensor> {
+    /// Follows a branch on a path of its own.
+    fn branch(&mut self, condition: Prop, graph: &'p Graph) -> (Vec<Tensor>, Path) {
         let mut fork = self.path.fork();
         fork.context.assume(condition);
         std::mem::swap(&mut self.path, &mut fork);
         let outputs = self.region(graph);
         std::mem::swap(&mut self.path, &mut fork);
-        self.path.record.append(&mut fork.record);
-        self.path.plain.calls += fork.plain.calls;
-        self.path.plain.requirements += fork.plain.requirements;
-        outputs
+        (outputs, fork)
     }
 
     pub(crate) fn repeated(&mut self, repeated: &'p Loop, node: &Node) -> Vec<Tensor> {
         let initial: Vec<Tensor> = repeated.carried.iter().map(|&value| self.tensor(value)).collect();
         let body = &repeated.body;
+        let mut requirements = Vec::new();
+        let mut given = Vec::new();
+        if let Some(rounds) = repeated.rounds.map(|value| self.tensor(value)) {
+            requirements.push(of_type("the number of rounds is int64", rounds, Kind::I64));
+            given.push(("rounds", rounds));
+        }
+        let condition = repeated.condition.map(|value| self.tensor(value));
+        if let Some(condition) = condition {
+            requirements.push(of_type("the condition is bool", condition, Kind::Bool));
+            given.push(("condition", condition));
+        }
+        given.extend(initial.iter().map(|&tensor| ("carried", tensor)));
         let round = Tensor::of_dim(Kind::I64, Dim::symbol("round", 0, LARGEST_SIZE));
+        let shape = condition.map_or(Shape::scalar(), |condition| condition.shape());
+        let starts = Tensor::given("condition", Kind::Bool, shape);
+        let inputs = [round, starts].into_iter().chain(initial.iter().copied());
+        self.declared_inputs(body, inputs, &mut requirements);
+        self.path.state(&requirements, "loop", given, &node.place);
+        if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
+            return Vec::new();
+        }
         // A round is run only where the condition, the first one or the last round's, is true.
         let condition = Tensor::constant(Array::bools(&[], vec![true]));
-        let (carried, outputs) = self.fixpoint(initial, |run, carried| {
+        let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
             let inputs = [round, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
             let outputs = run.region(body);
@@ -101,6 +129,8 @@ impl<'p> Run<'p> {
                 place: node.place.clone(),
                 operator: "scan",
                 inputs: Vec::new(),
+                read: Vec::new(),
+                parameters: Vec::new(),
                 outputs: Vec::new(),
                 open: Vec::new(),
                 stated: 0,
@@ -119,7 +149,16 @@ impl<'p> Run<'p> {
             slices.push(Tensor::given("slice", tensor.dtype(), shape.without(slot)));
         }
         let body = &scan.body;
-        let (carried, outputs) = self.fixpoint(initial, |run, carried| {
+        let mut requirements = Vec::new();
+        self.declared_inputs(body, initial.iter().chain(&slices).copied(), &mut requirements);
+        let given = initial.iter().map(|&tensor| ("carried", tensor));
+        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensors[&walk.value])));
+        let given = given.collect();
+        self.path.state(&requirements, "scan", given, &node.place);
+        if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
+            return Vec::new();
+        }
+        let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
             bind(run, body, carried.iter().chain(&slices).copied());
             let outputs = run.region(body);
             (outputs.iter().take(carried.len()).copied().collect(), outputs)
@@ -144,11 +183,44 @@ impl<'p> Run<'p> {
         carried.into_iter().map(forget).chain(collected).collect()
     }
 
+    /// States that what flows into a body is what it declares to take.
+    fn declared_inputs(
+        &mut self,
+        body: &Graph,
+        tensors: impl Iterator<Item = Tensor>,
+        requirements: &mut Vec<Requirement>,
+    ) {
+        for (&input, tensor) in body.inputs.iter().zip(tensors) {
+            let Some(Declared::Tensor { kind, sizes }) = self.program.declared(input) else { continue };
+            let name = self.program.name(input);
+            if let Some(kind) = *kind {
+                let label = format!("the body takes `{name}` as {kind}");
+                requirements.push(of_type(&label, tensor, kind));
+            }
+            let Some(sizes) = sizes else { continue };
+            let shape = tensor.shape();
+            let ranks = shape.rank().eq(sizes.len());
+            let mut stated = vec![ranks];
+            if let Some(given) = shape.sizes().filter(|given| given.len() == sizes.len()) {
+                stated.extend(given.iter().zip(sizes).filter_map(|(given, size)| match size {
+                    Size::Known(size) => Some(given.eq(*size)),
+                    Size::Named(_) | Size::Unknown => None,
+                }));
+            }
+            let label = || {
+                let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+                format!("the body takes `{name}` as [{}]", sizes.join(", "))
+            };
+            requirements.push(requirement(label, Category::IncompatibleShape, Prop::all(stated)));
+        }
+    }
+
     /// Runs a body until the shapes of what it carries repeat; sizes that keep changing become unknown.
     /// Only the last round stays in the record, since it stands for all.
     fn fixpoint(
         &mut self,
         initial: Vec<Tensor>,
+        node: &Node,
         mut body: impl FnMut(&mut Self, &[Tensor]) -> (Vec<Tensor>, Vec<Tensor>),
     ) -> (Vec<Tensor>, Vec<Tensor>) {
         let mut carried: Vec<Tensor> = initial.into_iter().map(forget).collect();
@@ -158,9 +230,16 @@ impl<'p> Run<'p> {
             let recorded = self.path.record.len();
             let (context, plain) = (self.path.context.clone(), self.path.plain);
             let (next, outputs) = body(self, &carried);
-            // The first round is run with what the loop starts from: what fails there fails for sure.
-            if round == 0 && self.path.record[recorded..].iter().any(Entry::is_violated) {
-                return (carried.iter().map(|&tensor| any_like(tensor)).collect(), outputs);
+            if self.path.record[recorded..].iter().any(Entry::is_violated) {
+                // What fails in one round fails the loop: no later round can make up for it.
+                return (carried, outputs);
+            }
+            let kept: Vec<Requirement> =
+                carried.iter().zip(&next).map(|(&old, &new)| kept_type(old, new)).collect();
+            if kept.iter().any(|requirement| requirement.prop.known() == Some(false)) {
+                let given = next.iter().map(|&tensor| ("next", tensor)).collect();
+                self.path.state(&kept, "loop", given, &node.place);
+                return (carried, outputs);
             }
             let widened: Vec<Tensor> = carried
                 .iter()
@@ -178,6 +257,22 @@ impl<'p> Run<'p> {
         }
         (carried, Vec::new())
     }
+}
+
+/// A requirement whose label is made only where somebody may read it.
+fn requirement(label: impl FnOnce() -> String, category: Category, prop: Prop) -> Requirement {
+    let label = if prop.known() == Some(true) { "" } else { intern(label()) };
+    Requirement { label, category, prop }
+}
+
+fn of_type(label: &str, tensor: Tensor, kind: Kind) -> Requirement {
+    requirement(|| label.to_string(), Category::IncompatibleType, tensor.dtype().is(kind))
+}
+
+/// What is carried has one element type in every round.
+fn kept_type(old: Tensor, new: Tensor) -> Requirement {
+    let label = || format!("`{}` keeps its element type from round to round", old.name());
+    requirement(label, Category::IncompatibleType, new.dtype().same(old.dtype()))
 }
 
 /// Gives a region's inputs their tensors.
@@ -200,27 +295,6 @@ fn number(tensor: Tensor) -> Option<Dim> {
 /// The same type and shape, without the value: it is another in every round.
 fn forget(tensor: Tensor) -> Tensor {
     Tensor::given(&tensor.name(), tensor.dtype(), tensor.shape())
-}
-
-/// Nothing but the type: what a failed loop would have given.
-fn any_like(tensor: Tensor) -> Tensor {
-    Tensor::given(&tensor.name(), tensor.dtype(), Shape::unknown("unknown"))
-}
-
-/// What is true of a tensor that is `a` or `b`.
-fn merge(condition: Prop, a: Tensor, b: Tensor) -> Tensor {
-    let dtype = match (a.dtype(), b.dtype()) {
-        (DType::Known(x), DType::Known(y)) if x == y => x.into(),
-        _ => DType::unknown(),
-    };
-    let shape = match (a.shape().sizes(), b.shape().sizes()) {
-        (Some(x), Some(y)) if x.len() == y.len() => {
-            Shape::new(x.iter().zip(&y).map(|(&x, &y)| Dim::select(condition, x, y)))
-        }
-        _ if a.shape().id() == b.shape().id() => a.shape(),
-        _ => Shape::unknown("branch"),
-    };
-    Tensor::given("branch", dtype, shape)
 }
 
 fn widen(old: Tensor, new: Tensor, free: &mut FxHashSet<DimId>, give_up: bool) -> Tensor {

@@ -33,7 +33,8 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
     if !finding.operands.is_empty() {
         let _ = writeln!(text, "   {bar}");
         let width = |part: fn(&engines::finding::Operand) -> usize| {
-            finding.operands.iter().map(part).max().unwrap_or(0)
+            // What is longer than this is not worth aligning others with.
+            finding.operands.iter().map(part).max().unwrap_or(0).min(60)
         };
         let (role, name) = (width(|o| o.role.chars().count()), width(|o| o.name.chars().count() + 2));
         let shape = width(|o| o.shape.chars().count());

@@ -4,7 +4,7 @@
 //! equal expressions have equal ids, nothing is reference-counted by hand, and everything is dropped
 //! at once when the analysis ends. Only owned data (text, numbers, findings) may leave a scope.
 
-use crate::dim::{Atom, Poly, SymbolData};
+use crate::dim::{Atom, Poly, SymbolData, SymbolId};
 use crate::element::ElementNode;
 use crate::prop::PropNode;
 use crate::shape::{ShapeNode, ShapeVariableData};
@@ -30,13 +30,27 @@ pub fn scope<R>(analysis: impl FnOnce() -> R) -> R {
     analysis()
 }
 
-/// How many expressions the current arena holds: a measure of memory for budgets.
-pub fn population() -> usize {
-    with(|arena| arena.polys.len() + arena.props.len() + arena.elements.len() + arena.tensors.len())
+/// Limits the work of the analysis from here on. Whoever loops over expressions asks [`is_used_up`] and gives
+/// up with a reason; nothing stops by itself.
+pub fn allow(work: u64) {
+    with(|arena| arena.allowed = arena.work.saturating_add(work));
 }
 
-#[derive(Default)]
+/// Whether the work that [`allow`] granted is done. Every access to the arena counts, so that time and memory
+/// are bounded alike, and the same on every machine.
+pub fn is_used_up() -> bool {
+    with(|arena| arena.work > arena.allowed)
+}
+
+/// The reason that everybody gives who stops because of [`is_used_up`].
+pub const USED_UP: &str = "the budget of the analysis is used up";
+
 pub(crate) struct Arena {
+    work: u64,
+    allowed: u64,
+    /// What stands for sums and statements that have grown too long to follow.
+    pub(crate) shortened_polys: FxHashMap<Poly, SymbolId>,
+    pub(crate) shortened_props: FxHashMap<PropNode, u32>,
     pub(crate) symbols: Vec<Rc<SymbolData>>,
     pub(crate) atoms: Interner<Atom>,
     pub(crate) polys: Interner<Poly>,
@@ -47,38 +61,70 @@ pub(crate) struct Arena {
     pub(crate) tensors: Vec<Rc<TensorNode>>,
 }
 
+impl Default for Arena {
+    fn default() -> Arena {
+        Arena {
+            work: 0,
+            allowed: u64::MAX,
+            shortened_polys: FxHashMap::default(),
+            shortened_props: FxHashMap::default(),
+            symbols: Vec::new(),
+            atoms: Interner::default(),
+            polys: Interner::default(),
+            props: Interner::default(),
+            shape_variables: Vec::new(),
+            shapes: Interner::default(),
+            elements: Interner::default(),
+            tensors: Vec::new(),
+        }
+    }
+}
+
 thread_local!(static ARENA: RefCell<Arena> = RefCell::new(Arena::default()));
 
 /// Short accesses only: `f` must not build expressions.
 pub(crate) fn with<R>(f: impl FnOnce(&mut Arena) -> R) -> R {
-    ARENA.with(|arena| f(&mut arena.borrow_mut()))
+    ARENA.with(|arena| {
+        let mut arena = arena.borrow_mut();
+        arena.work += 1;
+        f(&mut arena)
+    })
 }
 
 /// Gives equal values equal numbers.
 pub(crate) struct Interner<T> {
     values: Vec<Rc<T>>,
+    /// How large each value is when written out, everything shared counted as often as it occurs.
+    weights: Vec<u32>,
     numbers: FxHashMap<Rc<T>, u32>,
 }
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Interner { values: Vec::new(), numbers: FxHashMap::default() }
+        Interner { values: Vec::new(), weights: Vec::new(), numbers: FxHashMap::default() }
     }
 }
 
 impl<T: Eq + Hash> Interner<T> {
     pub(crate) fn intern(&mut self, value: T) -> u32 {
+        self.intern_weighing(value, 1)
+    }
+    pub(crate) fn intern_weighing(&mut self, value: T, weight: u32) -> u32 {
         if let Some(&number) = self.numbers.get(&value) {
             return number;
         }
         let number = u32::try_from(self.values.len()).expect("fewer than 2^32 expressions in one analysis");
         let value = Rc::new(value);
         self.values.push(value.clone());
+        self.weights.push(weight);
         self.numbers.insert(value, number);
         number
     }
     pub(crate) fn get(&self, number: u32) -> Rc<T> {
         self.values[number as usize].clone()
+    }
+    pub(crate) fn weight(&self, number: u32) -> u32 {
+        self.weights[number as usize]
     }
     pub(crate) fn len(&self) -> usize {
         self.values.len()

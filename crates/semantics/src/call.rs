@@ -12,6 +12,7 @@ use crate::tensor::Tensor;
 use crate::values::Value;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::fmt;
 use std::sync::{LazyLock, Mutex};
 
 /// Output tensors in the order of the signature.
@@ -52,12 +53,33 @@ pub enum Argument {
     Unknown(String),
 }
 
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn list<T: ToString>(items: &[T]) -> String {
+            items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        }
+        match self {
+            Argument::Int(dim) => write!(f, "{dim}"),
+            Argument::Ints(dims) => write!(f, "[{}]", list(dims)),
+            Argument::Float(value) => write!(f, "{value}"),
+            Argument::Floats(values) => write!(f, "[{}]", list(values)),
+            Argument::Flag(prop) => write!(f, "{prop}"),
+            Argument::Type(kind) => write!(f, "{kind}"),
+            Argument::Text(text) => write!(f, "'{text}'"),
+            Argument::Texts(texts) => write!(f, "'{}'", texts.join("', '")),
+            Argument::Unknown(_) => write!(f, "not known"),
+        }
+    }
+}
+
 pub struct Call {
     pub operator: &'static Operator,
     /// Per input of the signature; several for a variadic one, none for an absent one.
     pub tensors: Vec<SmallVec<[Tensor; 1]>>,
     /// Per parameter of the signature.
     pub arguments: Vec<Option<Argument>>,
+    /// The tensors that parameters were read from, for messages.
+    pub read: SmallVec<[(&'static str, Tensor); 2]>,
     /// How many outputs the caller uses; for operators with a variable number of them.
     pub wanted: usize,
     pub requirements: Vec<Requirement>,
@@ -86,6 +108,7 @@ impl Call {
             operator,
             tensors: vec![SmallVec::new(); operator.inputs.len()],
             arguments: vec![None; operator.parameters.len()],
+            read: SmallVec::new(),
             wanted: operator.outputs.len(),
             requirements: Vec::new(),
             lost: Vec::new(),

@@ -4,9 +4,6 @@
 //! cache. They compute the same sums of products as the formulas of the operators that use them; a law
 //! compares the two.
 
-use crate::dim::Dim;
-use crate::tensor::{Kernel, Tensor};
-use crate::window::Window;
 use std::rc::Rc;
 
 /// A sum of products of two tensors, given as row-major floats.
@@ -137,59 +134,6 @@ pub struct ConvGeometry {
     pub output: Vec<usize>,
 }
 
-/// Gives the sums of products of a convolution their fast loops, once all sizes are numbers and the elements floats.
-pub fn convolution(
-    products: Tensor,
-    input: Tensor,
-    weight: Tensor,
-    groups: Dim,
-    windows: &[Window],
-) -> Tensor {
-    match known_geometry(products, input, weight, groups, windows) {
-        Some(geometry) => {
-            let terms = geometry.channels * geometry.window.iter().product::<usize>();
-            products.with_kernel(Kernel {
-                left: input,
-                right: weight,
-                terms: terms.into(),
-                run: conv(geometry),
-            })
-        }
-        None => products,
-    }
-}
-
-fn known_geometry(
-    products: Tensor,
-    input: Tensor,
-    weight: Tensor,
-    groups: Dim,
-    windows: &[Window],
-) -> Option<ConvGeometry> {
-    if !products.dtype().known()?.is_float() {
-        return None;
-    }
-    let known = |dim: Dim| dim.known().and_then(|size| usize::try_from(size).ok());
-    let sizes =
-        |tensor: Tensor| tensor.shape().sizes()?.iter().map(|&size| known(size)).collect::<Option<Vec<_>>>();
-    let each = |part: fn(&Window) -> Dim| {
-        windows.iter().map(|window| known(part(window))).collect::<Option<Vec<_>>>()
-    };
-    let (input, weight, output, groups) = (sizes(input)?, sizes(weight)?, sizes(products)?, known(groups)?);
-    Some(ConvGeometry {
-        batch: *input.first()?,
-        groups,
-        channels: *weight.get(1)?,
-        filters: weight.first()?.checked_div(groups)?,
-        input: input.get(2..)?.to_vec(),
-        window: weight.get(2..)?.to_vec(),
-        strides: each(|window| window.stride)?,
-        dilations: each(|window| window.dilation)?,
-        before: each(|window| window.before)?,
-        output: output.get(2..)?.to_vec(),
-    })
-}
-
 /// The convolution as a matrix product of the weight with the unrolled input.
 pub fn conv(geometry: ConvGeometry) -> Run {
     Rc::new(move |x, w| {
@@ -226,6 +170,73 @@ pub fn conv(geometry: ConvGeometry) -> Run {
         }
         out
     })
+}
+
+/// The transpose of a convolution: what is the output there comes in here, and goes back to where it was
+/// taken from. The weight is the same, `[groups * filters, channels, window...]`.
+pub fn conv_transpose(geometry: ConvGeometry) -> Run {
+    Rc::new(move |y, w| {
+        let g = &geometry;
+        let (pixels, window, places) = (
+            g.input.iter().product::<usize>(),
+            g.window.iter().product::<usize>(),
+            g.output.iter().product::<usize>(),
+        );
+        let inner = g.channels * window;
+        let mut image = vec![0.0; g.batch * g.groups * g.channels * pixels];
+        if y.len() < g.batch * g.groups * g.filters * places
+            || w.len() < g.groups * g.filters * inner
+            || image.is_empty()
+        {
+            return image;
+        }
+        let mut turned = vec![0.0; inner * g.filters];
+        let mut unrolled = vec![0.0; inner * places];
+        for (number, image) in image.chunks_exact_mut(g.channels * pixels).enumerate() {
+            let filters = &w[number % g.groups * g.filters * inner..][..g.filters * inner];
+            for (row, cells) in turned.chunks_exact_mut(g.filters.max(1)).enumerate() {
+                cells.iter_mut().enumerate().for_each(|(k, cell)| *cell = filters[k * inner + row]);
+            }
+            unrolled.fill(0.0);
+            let source = &y[number * g.filters * places..][..g.filters * places];
+            matmul(&turned, source, &mut unrolled, inner, g.filters, places);
+            roll(g, &unrolled, image);
+        }
+        image
+    })
+}
+
+/// Adds every cell of the unrolled image to the place it stands for.
+fn roll(g: &ConvGeometry, unrolled: &[f64], image: &mut [f64]) {
+    let rank = g.input.len();
+    let pixels: usize = g.input.iter().product();
+    let places: usize = g.output.iter().product();
+    let window: usize = g.window.iter().product();
+    let mut tap = vec![0; rank];
+    let mut place = vec![0; rank];
+    for (number, row) in unrolled.chunks_exact(places.max(1)).enumerate() {
+        let image = &mut image[number / window * pixels..][..pixels];
+        count_off(number % window, &g.window, &mut tap);
+        for (at, value) in row.iter().enumerate() {
+            count_off(at, &g.output, &mut place);
+            let offset = (0..rank).try_fold(0, |offset, axis| {
+                let at = place[axis] * g.strides[axis] + tap[axis] * g.dilations[axis];
+                let at = at.checked_sub(g.before[axis]).filter(|&at| at < g.input[axis])?;
+                Some(offset * g.input[axis] + at)
+            });
+            if let Some(offset) = offset {
+                image[offset] += value;
+            }
+        }
+    }
+}
+
+/// The index at a row-major position.
+fn count_off(mut at: usize, sizes: &[usize], index: &mut [usize]) {
+    for axis in (0..sizes.len()).rev() {
+        index[axis] = at % sizes[axis];
+        at /= sizes[axis];
+    }
 }
 
 /// One row per channel and place in the window, one column per place of the output.

@@ -31,6 +31,7 @@ pub mod resampling;
 pub mod scalar;
 pub mod scatter;
 pub mod shape;
+pub mod sliding;
 pub mod spelling;
 mod substitute;
 pub mod tapering;

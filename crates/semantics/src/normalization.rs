@@ -78,8 +78,9 @@ pub fn require_broadcast_to(call: &mut Call, label: &'static str, tensor: Tensor
 /// The type in which the first stage of a normalization is computed.
 pub fn stash_type(call: &mut Call, label: &'static str, admitted: &[Kind]) -> Result<Kind, Stop> {
     let kind = call.optional_type("stash_type")?.unwrap_or(Kind::F32);
-    call.insist(Category::IllegalValue, label, admitted.contains(&kind))?;
-    Ok(kind)
+    // Frameworks pay no heed to a type that makes no sense.
+    call.require(Category::ImproperValue, label, admitted.contains(&kind).into());
+    Ok(if admitted.contains(&kind) { kind } else { Kind::F32 })
 }
 
 /// Scales and shifts each channel: `x * factor + offset`, with one of each per leading index `of(index)`.

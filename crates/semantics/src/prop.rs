@@ -3,7 +3,7 @@
 //! A proposition that folds to true costs nothing; one that folds to false keeps its two sides,
 //! so that a message can still show them.
 
-use crate::arena;
+use crate::arena::{self, Arena};
 use crate::dim::{Dim, DimId};
 use crate::element::{Element, ElementId};
 use crate::shape::{Shape, ShapeId};
@@ -24,6 +24,9 @@ pub struct PropId {
     node: u32,
     truth: Option<bool>,
 }
+
+/// Statements that are longer than this when written out become unknown.
+const LONGEST: u32 = 4 * crate::dim::LONGEST;
 
 /// No node: the bare constants.
 const BARE: u32 = u32::MAX;
@@ -67,7 +70,20 @@ impl Prop {
         Prop { id: PropId { node: BARE, truth: Some(truth) }, not_send: PhantomData }
     }
     fn node(node: PropNode, truth: Option<bool>) -> Prop {
-        let node = arena::with(|arena| arena.props.intern(node));
+        let node = arena::with(|arena| {
+            let weight = node.weight(arena);
+            if weight <= LONGEST {
+                return arena.props.intern_weighing(node, weight);
+            }
+            // Too long to follow: nothing is known of it, but it is the same unknown every time.
+            if let Some(&known) = arena.shortened_props.get(&node) {
+                return known;
+            }
+            let free = PropNode::Free(arena.props.len() as u32, "a condition too long to write".into());
+            let number = arena.props.intern(free);
+            arena.shortened_props.insert(node, number);
+            number
+        });
         Prop { id: PropId { node, truth }, not_send: PhantomData }
     }
 
@@ -182,7 +198,28 @@ impl Prop {
     }
 }
 
+impl PropNode {
+    /// How long the statement is when written out.
+    fn weight(&self, arena: &Arena) -> u32 {
+        let sum = |parts: &mut dyn Iterator<Item = u32>| parts.fold(1, u32::saturating_add);
+        match self {
+            PropNode::Equal(a, b) | PropNode::AtMost(a, b) => {
+                sum(&mut [a.weight(arena), b.weight(arena)].into_iter())
+            }
+            PropNode::And(inner) | PropNode::Or(inner) => sum(&mut inner.iter().map(|p| p.weight(arena))),
+            PropNode::Not(inner) => sum(&mut [inner.weight(arena)].into_iter()),
+            PropNode::SameShape(a, b) | PropNode::Broadcastable(a, b) => {
+                sum(&mut [a.weight(arena), b.weight(arena)].into_iter())
+            }
+            PropNode::Value(_) | PropNode::Free(..) => 1,
+        }
+    }
+}
+
 impl PropId {
+    pub(crate) fn weight(self, arena: &Arena) -> u32 {
+        if self.node == BARE { 1 } else { arena.props.weight(self.node) }
+    }
     pub fn prop(self) -> Prop {
         Prop { id: self, not_send: PhantomData }
     }

@@ -1,6 +1,6 @@
 //! Definitions of operators that fold a tensor over some of its axes.
 
-use crate::call::{Call, Outcome, Stop, one};
+use crate::call::{Call, Outcome, Stop, one, position};
 use crate::compose::{map, reduce, unknown_elements};
 use crate::dim::Dim;
 use crate::dtype::{Kind, TypeSet};
@@ -47,11 +47,24 @@ pub fn reduction(call: &mut Call, fold: impl FnOnce(Tensor, &[usize], bool) -> T
     let Some(rank) = input.shape().known_rank() else { return over_unknown_rank(call, input, axes, keep) };
     let axes = match axes {
         Some(axes) => {
-            call.axes_at(&axes, "`axes` are within the rank", "`axes` name each axis once", input.shape())?
+            let mut places = Vec::with_capacity(axes.len());
+            for axis in axes {
+                places.push(position(call.axis_at(axis, "`axes` are within the rank", input.shape())?, rank));
+            }
+            once_each(call, places)
         }
         None => (0..rank).collect(),
     };
     one(fold(input, &axes, keep))
+}
+
+/// Sorts axes. One that is named twice is folded once, which is hardly what was meant.
+fn once_each<T: Ord + Copy>(call: &mut Call, mut axes: Vec<T>) -> Vec<T> {
+    axes.sort_unstable();
+    let distinct = axes.windows(2).all(|pair| pair[0] != pair[1]);
+    call.require(Category::ImproperValue, "`axes` name each axis once", distinct.into());
+    axes.dedup();
+    axes
 }
 
 /// The shape alone, as far as it follows without the rank.
@@ -67,9 +80,7 @@ fn over_unknown_rank(call: &mut Call, input: Tensor, axes: Option<Vec<Dim>>, kee
     for axis in axes {
         slots.push(call.axis_at(axis, "`axes` are within the rank", shape)?);
     }
-    slots.sort_unstable();
-    let distinct = slots.windows(2).all(|pair| pair[0] != pair[1]);
-    call.insist(Category::IllegalValue, "`axes` name each axis once", distinct)?;
+    let slots = once_each(call, slots);
     let from_one_end = slots.iter().all(|slot| matches!(slot, Slot::Front(_)))
         || slots.iter().all(|slot| matches!(slot, Slot::Back(_)));
     if !keep && !from_one_end {

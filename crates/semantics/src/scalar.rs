@@ -115,6 +115,36 @@ impl Unary {
             _ => argument,
         }
     }
+    /// Arguments of a float function between which it has a value; beyond, it is not a number.
+    pub fn domain(self) -> (f64, f64) {
+        match self {
+            Unary::Ln | Unary::Sqrt => (0.0, f64::INFINITY),
+            Unary::Log1p => (-1.0, f64::INFINITY),
+            Unary::Asin | Unary::Acos | Unary::Atanh => (-1.0, 1.0),
+            Unary::Acosh => (1.0, f64::INFINITY),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+    /// Where a float function goes to infinity at a finite argument, if that is an end of its domain or zero.
+    pub fn poles(self) -> &'static [f64] {
+        match self {
+            Unary::Ln | Unary::Reciprocal => &[0.0],
+            Unary::Log1p => &[-1.0],
+            Unary::Atanh => &[-1.0, 1.0],
+            _ => &[],
+        }
+    }
+    /// Between what the values of a float function lie, whatever the argument.
+    pub fn image(self) -> (f64, f64) {
+        match self {
+            Unary::Abs | Unary::Exp | Unary::Sqrt | Unary::Acosh => (0.0, f64::INFINITY),
+            Unary::Sigmoid => (0.0, 1.0),
+            Unary::Expm1 => (-1.0, f64::INFINITY),
+            Unary::Cosh => (1.0, f64::INFINITY),
+            Unary::Sign | Unary::Sin | Unary::Cos | Unary::Tanh | Unary::Erf => (-1.0, 1.0),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
 }
 
 impl Binary {

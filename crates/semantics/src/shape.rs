@@ -98,6 +98,15 @@ impl ShapeVariable {
 }
 
 impl ShapeId {
+    /// How long the shape is when written out.
+    pub(crate) fn weight(self, arena: &arena::Arena) -> u32 {
+        let node = arena.shapes.get(self.0);
+        let pieces = node.pieces.iter().map(|piece| match piece {
+            Piece::Size(size) => size.weight(arena),
+            Piece::Stretch { .. } => 1,
+        });
+        pieces.fold(1, u32::saturating_add)
+    }
     pub fn shape(self) -> Shape {
         Shape { id: self, not_send: PhantomData }
     }

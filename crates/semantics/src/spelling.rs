@@ -19,6 +19,34 @@ pub struct Mapping {
     pub attributes: Vec<(&'static str, Target)>,
     /// Defaults that differ from ours: parameter and the value as written.
     pub presets: Vec<(usize, &'static str)>,
+    /// Parameters that are read from tensors: the shape such a tensor has.
+    pub forms: Vec<(usize, Form)>,
+    /// Parameters of which the framework reads odd values in its own way.
+    pub odd: Vec<(usize, Odd)>,
+}
+
+/// The shape of a tensor whose value is a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// No axes.
+    Scalar,
+    /// One axis.
+    List,
+    /// At most one axis.
+    Flat,
+    /// Any number of axes.
+    Any,
+}
+
+/// What a framework makes of an attribute's value that its specification does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Odd {
+    /// Of integers that stand for a yes or no only 1 means yes; without this everything but 0 does.
+    OnlyOne,
+    /// Integers that stand for a yes or no are 0 or 1.
+    Refused,
+    /// It is read as this word or type.
+    As(&'static str),
 }
 
 /// Where an argument goes.
@@ -37,6 +65,16 @@ pub enum Target {
 impl Resolved {
     pub fn mapping(&self) -> &Mapping {
         self.parsed.get_or_init(|| parse(self.operator, self.spelling.text))
+    }
+}
+
+impl Mapping {
+    /// The shape of a tensor that a parameter is read from.
+    pub fn form(&self, parameter: usize) -> Form {
+        self.forms.iter().find(|(position, _)| *position == parameter).map_or(Form::Any, |(_, form)| *form)
+    }
+    pub fn odd(&self, parameter: usize) -> Option<Odd> {
+        self.odd.iter().find(|(position, _)| *position == parameter).map(|(_, odd)| *odd)
     }
 }
 
@@ -66,9 +104,23 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
     let arguments = text.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
     let (inputs, attributes) = arguments.split_once(';').unwrap_or((arguments, ""));
     let names = |list: &'static str| list.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let mut mapping = Mapping { inputs: Vec::new(), attributes: Vec::new(), presets: Vec::new() };
+    let mut mapping = Mapping {
+        inputs: Vec::new(),
+        attributes: Vec::new(),
+        presets: Vec::new(),
+        forms: Vec::new(),
+        odd: Vec::new(),
+    };
     for name in names(inputs) {
-        mapping.inputs.push(if name == "_" { Target::Ignored } else { input(operator, name) });
+        if name == "_" {
+            mapping.inputs.push(Target::Ignored);
+            continue;
+        }
+        let (target, form) = input(operator, name);
+        if let Target::Read(position, _) = target {
+            mapping.forms.push((position, form));
+        }
+        mapping.inputs.push(target);
     }
     for entry in names(attributes) {
         if let Some(ignored) = entry.strip_prefix('!') {
@@ -85,8 +137,12 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
             Some((entry, preset)) => (entry.trim(), Some(preset.trim())),
             None => (entry, None),
         };
-        let (theirs, ours) = entry.split_once(" as ").unwrap_or((entry, entry));
-        let target = target(operator, ours.trim());
+        let (theirs, ours) = entry.split_once(" as ").unwrap_or((entry, ""));
+        let (theirs, odd) = theirs.split_once(':').map_or((theirs, None), |(name, odd)| (name, Some(odd)));
+        let target = target(operator, if ours.is_empty() { theirs } else { ours.trim() });
+        if let (Some(odd), Target::Parameter(position)) = (odd, target) {
+            mapping.odd.push((position, read_odd(operator, odd.trim())));
+        }
         if let (Some(preset), Target::Parameter(position)) = (preset, target) {
             mapping.presets.push((position, preset));
         }
@@ -95,21 +151,42 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
     mapping
 }
 
-/// An input by name; a parameter among them may say after a colon which types it is read from.
-fn input(operator: &'static Operator, text: &str) -> Target {
-    let (name, types) =
-        text.split_once(':').map_or((text, None), |(name, types)| (name.trim(), Some(types.trim())));
-    let Target::Parameter(position) = target(operator, name) else { return target(operator, name) };
-    let types = match (types, operator.parameters[position].kind) {
-        (Some("index"), _) => dtype::INDEX,
-        (Some("float32"), _) => dtype::FLOAT32,
-        (Some(other), _) => panic!("{}: `{other}` names no set of types", operator.name),
-        (None, ParameterKind::Int | ParameterKind::Ints) => dtype::INT64,
-        (None, ParameterKind::Float | ParameterKind::Floats) => dtype::FLOAT,
-        (None, ParameterKind::Flag) => dtype::BOOL,
-        (None, _) => dtype::ANY,
+/// An input by name; a parameter among them may say after a colon which types and shapes it is read from.
+fn input(operator: &'static Operator, text: &str) -> (Target, Form) {
+    let (name, words) = text.split_once(':').unwrap_or((text, ""));
+    let target = target(operator, name.trim());
+    let Target::Parameter(position) = target else { return (target, Form::Any) };
+    let (mut types, mut form) = match operator.parameters[position].kind {
+        ParameterKind::Int => (dtype::INT64, Form::Flat),
+        ParameterKind::Ints => (dtype::INT64, Form::List),
+        ParameterKind::Float => (dtype::FLOAT, Form::Flat),
+        ParameterKind::Floats => (dtype::FLOAT, Form::List),
+        ParameterKind::Flag => (dtype::BOOL, Form::Flat),
+        _ => (dtype::ANY, Form::Any),
     };
-    Target::Read(position, types)
+    for word in words.split_whitespace() {
+        match word {
+            "index" => types = dtype::INDEX,
+            "float32" => types = dtype::FLOAT32,
+            "scalar" => form = Form::Scalar,
+            "list" => form = Form::List,
+            "flat" => form = Form::Flat,
+            "any" => form = Form::Any,
+            other => panic!("{}: `{other}` names no set of types and no shape", operator.name),
+        }
+    }
+    (Target::Read(position, types), form)
+}
+
+fn read_odd(operator: &'static Operator, text: &'static str) -> Odd {
+    match text {
+        "one" => Odd::OnlyOne,
+        "strict" => Odd::Refused,
+        text => match text.strip_prefix("else ") {
+            Some(word) => Odd::As(word),
+            None => panic!("{}: `{text}` does not say how odd values are read", operator.name),
+        },
+    }
 }
 
 fn target(operator: &'static Operator, name: &str) -> Target {

@@ -222,9 +222,19 @@ impl Tensor {
         });
         if in_place { self } else { self.changed(|node| node.name = name) }
     }
-    /// The same tensor with more precise knowledge of its shape.
+    /// The same tensor with more precise knowledge of its shape. It has the same elements: what the run
+    /// tells of this one, it tells of the other.
     pub fn with_shape(self, shape: Shape) -> Tensor {
-        self.changed(|node| node.shape = shape)
+        if shape.id() == self.shape().id() {
+            return self;
+        }
+        self.changed(|node| {
+            node.shape = shape;
+            if let Content::Given = node.content {
+                let composition = Composition { build: Box::new(move || vec![self]), built: OnceCell::new() };
+                node.content = Content::Composed(Rc::new(composition), 0);
+            }
+        })
     }
 
     pub fn dtype(self) -> DType {

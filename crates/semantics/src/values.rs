@@ -16,6 +16,8 @@ use rustc_hash::FxHashMap;
 pub const MOST_VALUES: usize = 1024;
 /// Folds longer than this are not unrolled.
 const LONGEST_FOLD: i64 = 256;
+/// Parts of formulas read for one tensor; what takes more is data, not a shape.
+const MOST_STEPS: usize = 200_000;
 
 /// One element of a small tensor, as far as it is known.
 #[derive(Clone, Copy, Debug)]
@@ -130,10 +132,16 @@ fn unflatten(flat: usize, sizes: &[usize]) -> Vec<Dim> {
 struct Reader {
     /// Values of fold variables that are being unrolled.
     bound: FxHashMap<crate::dim::DimId, i64>,
+    /// Parts of formulas read so far.
+    steps: usize,
 }
 
 impl Reader {
     fn read(&mut self, element: Element) -> Value {
+        self.steps += 1;
+        if self.steps > MOST_STEPS || crate::arena::is_used_up() {
+            return Value::Unknown;
+        }
         let kind = element.kind();
         match element.view() {
             ElementView::Float(value) => Value::Float(value),

@@ -8,20 +8,21 @@ use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, AtomView, Dim, DimId};
 use semantics::prop::{Prop, PropId, PropView};
 
+/// Statements and expressions, each part once.
 #[derive(Default)]
-pub(crate) struct Compiled {
+pub struct Compiled {
     nodes: Vec<Node>,
     dims: FxHashMap<DimId, u32>,
     atoms: FxHashMap<AtomId, u32>,
     props: FxHashMap<PropId, u32>,
     /// Integer unknowns in the order of their first occurrence.
-    pub(crate) leaves: Vec<AtomId>,
+    pub leaves: Vec<AtomId>,
     /// Statements without arithmetic.
-    pub(crate) free: Vec<PropId>,
+    pub free: Vec<PropId>,
     /// Numbers that occur: where the interesting values are.
-    pub(crate) constants: Vec<i64>,
+    pub constants: Vec<i64>,
     /// A statement about whole shapes of unknown rank occurs: nothing can be evaluated.
-    pub(crate) opaque: bool,
+    pub opaque: bool,
     statements: Vec<u32>,
 }
 
@@ -45,32 +46,32 @@ enum Node {
 
 /// An assignment, and room for the values of all parts.
 #[derive(Default, Clone)]
-pub(crate) struct Point {
-    pub(crate) leaves: Vec<i64>,
-    pub(crate) free: Vec<bool>,
+pub struct Point {
+    pub leaves: Vec<i64>,
+    pub free: Vec<bool>,
     /// `None`: a number left 64 bits.
     values: Vec<Option<i64>>,
 }
 
 impl Compiled {
     /// Adds a statement; the result is its number.
-    pub(crate) fn add(&mut self, prop: Prop) -> usize {
+    pub fn add(&mut self, prop: Prop) -> usize {
         let node = self.prop(prop);
         self.statements.push(node);
         self.statements.len() - 1
     }
     /// Adds an expression; the result is for [`Compiled::value`].
-    pub(crate) fn add_dim(&mut self, dim: Dim) -> u32 {
+    pub fn add_dim(&mut self, dim: Dim) -> u32 {
         self.dim(dim)
     }
     /// The value of an expression at an evaluated point.
-    pub(crate) fn value(&self, node: u32, point: &Point) -> Option<i64> {
+    pub fn value(&self, node: u32, point: &Point) -> Option<i64> {
         point.values.get(node as usize).copied().flatten()
     }
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.nodes.len()
     }
-    pub(crate) fn point(&self) -> Point {
+    pub fn point(&self) -> Point {
         Point {
             leaves: vec![0; self.leaves.len()],
             free: vec![false; self.free.len()],
@@ -78,7 +79,7 @@ impl Compiled {
         }
     }
     /// Computes every part at the point.
-    pub(crate) fn evaluate(&self, point: &mut Point) {
+    pub fn evaluate(&self, point: &mut Point) {
         let mut values = std::mem::take(&mut point.values);
         values.clear();
         for node in &self.nodes {
@@ -88,7 +89,7 @@ impl Compiled {
         point.values = values;
     }
     /// Whether a statement holds at an evaluated point; `None` if that cannot be computed.
-    pub(crate) fn holds(&self, statement: usize, point: &Point) -> Option<bool> {
+    pub fn holds(&self, statement: usize, point: &Point) -> Option<bool> {
         let node = *self.statements.get(statement)?;
         self.value(node, point).map(|value| value != 0)
     }

@@ -99,6 +99,10 @@ impl Context {
             self.remember(prop, truth);
             return plain(truth);
         }
+        if semantics::arena::is_used_up() {
+            self.count(|stats| &mut stats.unknown);
+            return Verdict::Unknown { reason: semantics::arena::USED_UP.into() };
+        }
         let (verdict, layer) = settle::decide(&self.facts, goal, &self.shared.limits, &self.shared.smt);
         self.count(|stats| layer.counter(stats));
         match verdict {

@@ -47,6 +47,7 @@ mod smt;
 mod theory;
 mod verdict;
 
+pub use compiled::{Compiled, Point};
 pub use context::Context;
 pub use limits::{Limits, Stats};
 pub use smt::{Smt, SmtPlaces};

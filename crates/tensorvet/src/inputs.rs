@@ -54,14 +54,14 @@ pub fn suggest_names(program: &Program, question: &Question) -> Result<()> {
     Ok(())
 }
 
-fn quoted(names: &[&str]) -> String {
+pub fn quoted(names: &[&str]) -> String {
     if names.is_empty() {
         return "none".into();
     }
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-fn dim(text: &str) -> Result<(String, i64, i64)> {
+pub fn dim(text: &str) -> Result<(String, i64, i64)> {
     let (name, range) = text.split_once('=').context(format!("--dim {text}: `NAME=SIZE` expected"))?;
     let number = |text: &str| -> Result<i64> {
         let number: i64 = text.trim().parse().context(format!("--dim {name}: `{text}` is not a size"))?;

@@ -4,6 +4,7 @@ mod check;
 mod explain;
 mod inputs;
 mod ops;
+mod run;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -22,6 +23,8 @@ struct Cli {
 enum Command {
     /// Check shapes, element types and parameters of model files.
     Check(check::CheckArgs),
+    /// Compute what a model computes, and compare with what a framework did.
+    Run(run::RunArgs),
     /// List the operators, or show one: signature, requirements, formula, examples.
     Ops(ops::OpsArgs),
     /// Show the page of a finding, such as TV101.
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result: Result<ExitCode> = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     };

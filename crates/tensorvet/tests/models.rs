@@ -96,9 +96,7 @@ fn bless(file: &Path, text: &str, said: &[String]) {
         .filter(|line| !line.strip_prefix("# ").is_some_and(|line| old.contains(&line)))
         .collect();
     let head = kept.iter().take_while(|line| line.starts_with('#')).count();
-    // The label is the promise; the words around it may change.
-    let label = |line: &String| line.split(", but it does not hold").next().unwrap_or(line).to_string();
-    let comments = said.iter().map(|line| format!("# {}", label(line)));
+    let comments = said.iter().map(|line| format!("# {line}"));
     let lines: Vec<String> = kept[..head].iter().map(ToString::to_string).chain(comments).collect();
     let body = kept[head..].join("\n");
     std::fs::write(file, format!("{}\n{body}\n", lines.join("\n"))).expect("writing a model");

@@ -2,6 +2,7 @@
 
 use super::reading::{Bound, Reading};
 use semantics::array::{Array, Data};
+use semantics::dtype::Kind;
 use semantics::integer;
 
 /// How an observed array compares with a reading.
@@ -127,6 +128,7 @@ fn shown(array: &Array, at: usize) -> String {
     match &array.data {
         Data::Bool(values) => values[at].to_string(),
         Data::Int(values) => integer::widen(array.kind, values[at]).to_string(),
+        Data::Float(values) if array.kind == Kind::F32 => (values[at] as f32).to_string(),
         Data::Float(values) => values[at].to_string(),
         Data::Complex(values) => format!("{}{:+}i", values[at][0], values[at][1]),
         Data::Opaque(_) => "?".to_string(),

@@ -49,14 +49,49 @@ impl Interval {
         }
     }
 
+    const NOT_A_NUMBER: Interval = Float { low: f64::INFINITY, high: f64::NEG_INFINITY, nan: true };
     const ANY_FLOAT: Interval = Float { low: f64::NEG_INFINITY, high: f64::INFINITY, nan: true };
     const ANY_BOOL: Interval = Bool { may_be_true: true, may_be_false: true };
 
     fn point(value: f64) -> Interval {
         if value.is_nan() {
-            return Float { low: f64::INFINITY, high: f64::NEG_INFINITY, nan: true };
+            return Interval::NOT_A_NUMBER;
         }
         Float { low: value, high: value, nan: false }
+    }
+    /// Sums, differences, products and quotients of the ends, each rounded once, unless it is exact.
+    /// A corner that is not a number (`inf - inf`, `0 * inf`) leaves the others, and zero, as the ends.
+    fn arithmetic(function: Binary, ends: [(f64, f64); 4], nan: bool) -> Interval {
+        let (mut low, mut high, mut nan) = (f64::INFINITY, f64::NEG_INFINITY, nan);
+        for (x, y) in ends {
+            let (mut corner, exact) = match function {
+                Binary::Add => (x + y, sums_exactly(x, y)),
+                Binary::Sub => (x - y, sums_exactly(x, -y)),
+                Binary::Mul => (x * y, x.mul_add(y, -(x * y)) == 0.0 && (x * y).abs() > f64::MIN_POSITIVE),
+                _ => (x / y, (x / y).mul_add(y, -x) == 0.0 && x.abs() > f64::MIN_POSITIVE),
+            };
+            let zero = x == 0.0 && y.is_finite() || y == 0.0 && x.is_finite();
+            if corner.is_nan() {
+                nan = true;
+                if matches!(function, Binary::Add | Binary::Sub) {
+                    continue;
+                }
+                corner = 0.0;
+            }
+            let exact = exact || corner.is_infinite() || (corner == 0.0 && zero);
+            low = low.min(if exact { corner } else { corner.next_down() });
+            high = high.max(if exact { corner } else { corner.next_up() });
+        }
+        Float { low, high, nan }
+    }
+    /// Within the values that the function can have.
+    fn clamped(self, (least, most): (f64, f64)) -> Interval {
+        match self {
+            Float { low, high, nan } if low <= high => {
+                Float { low: low.clamp(least, most), high: high.clamp(least, most), nan }
+            }
+            other => other,
+        }
     }
     /// The hull of computed corners, each off by at most two units in the last place.
     fn around(corners: &[f64], nan: bool) -> Interval {
@@ -105,6 +140,9 @@ impl Number for Interval {
 
     fn unary(function: Unary, kind: Kind, x: &Interval) -> Option<Interval> {
         match *x {
+            Float { low, high, .. } if low > high && function.result(kind).is_float() => {
+                Some(Interval::NOT_A_NUMBER)
+            }
             Float { low, high, nan } => Some(match function {
                 Unary::IsNan => Interval::truth_of(nan, low <= high),
                 Unary::IsPosInf => Interval::truth_of(high == f64::INFINITY, nan || low < f64::INFINITY),
@@ -136,10 +174,22 @@ impl Number for Interval {
                 | Unary::Acosh
                 | Unary::Atanh
                 | Unary::Erf => {
-                    Interval::around(&[number::unary(function, low)?, number::unary(function, high)?], nan)
+                    let (least, most) = function.domain();
+                    if high < least || low > most {
+                        return Some(Interval::NOT_A_NUMBER);
+                    }
+                    let nan = nan || low < least || high > most;
+                    let ends = [low.max(least), high.min(most)];
+                    let corners = [number::unary(function, ends[0])?, number::unary(function, ends[1])?];
+                    Interval::around(&corners, nan).clamped(function.image())
+                }
+                Unary::Cosh => {
+                    let bottom = if low <= 0.0 && high >= 0.0 { 1.0 } else { low.cosh() };
+                    Interval::around(&[low.cosh(), high.cosh(), bottom], nan).clamped(function.image())
                 }
                 Unary::Reciprocal => Interval::binary(Binary::Div, kind, &Interval::point(1.0), x)?,
-                Unary::Sin | Unary::Cos | Unary::Tan | Unary::Cosh => Interval::ANY_FLOAT,
+                Unary::Sin | Unary::Cos => Float { low: -1.0, high: 1.0, nan: true },
+                Unary::Tan => Interval::ANY_FLOAT,
                 _ => return None,
             }),
             Int { low, high } if low == high => {
@@ -160,13 +210,15 @@ impl Number for Interval {
         match (*x, *y) {
             (Float { low: a, high: b, nan: p }, Float { low: c, high: d, nan: q }) => {
                 let nan = p || q;
+                if (a > b || c > d) && function.result(kind).is_float() {
+                    return Some(Interval::NOT_A_NUMBER);
+                }
+                let ends = [(a, c), (a, d), (b, c), (b, d)];
                 let corners =
                     |f: fn(f64, f64) -> f64| Interval::around(&[f(a, c), f(a, d), f(b, c), f(b, d)], nan);
                 Some(match function {
-                    Binary::Add => corners(|x, y| x + y),
-                    Binary::Sub => corners(|x, y| x - y),
-                    Binary::Mul => corners(|x, y| x * y),
-                    Binary::Div if c > 0.0 || d < 0.0 => corners(|x, y| x / y),
+                    Binary::Add | Binary::Sub | Binary::Mul => Interval::arithmetic(function, ends, nan),
+                    Binary::Div if c > 0.0 || d < 0.0 => Interval::arithmetic(function, ends, nan),
                     Binary::Max => Float { low: a.max(c), high: b.max(d), nan },
                     Binary::Min => Float { low: a.min(c), high: b.min(d), nan },
                     Binary::Pow if a > 0.0 => corners(f64::powf),
@@ -309,4 +361,11 @@ impl Number for Interval {
             Class::Complex | Class::Opaque => None,
         }
     }
+}
+
+/// Knuth's two-sum: whether an addition loses nothing.
+fn sums_exactly(x: f64, y: f64) -> bool {
+    let sum = x + y;
+    let part = sum - x;
+    (x - (sum - part)) + (y - part) == 0.0
 }

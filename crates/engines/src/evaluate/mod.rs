@@ -83,7 +83,7 @@ pub enum Mode {
 pub struct Evaluator {
     mode: Mode,
     readings: FxHashMap<Tensor, Rc<Reading>>,
-    given: FxHashMap<Tensor, Array>,
+    given: FxHashMap<Tensor, Rc<Reading>>,
     /// Values of symbols that arrays have shown.
     symbols: FxHashMap<AtomId, i64>,
     /// What algorithms computed, by the address of the algorithm, which is kept alive here.
@@ -121,9 +121,14 @@ impl Evaluator {
     /// Supplies the elements of a tensor that only the run will tell, or replaces what is known of another:
     /// whatever depends on it is evaluated on this array, which counts as exact.
     pub fn give(&mut self, tensor: Tensor, array: Array) {
+        self.give_reading(tensor, Rc::new(Reading { array, bound: Bound::Exact }));
+    }
+
+    /// As [`Self::give`], for what was evaluated before: its bound is carried on, and nothing is copied.
+    pub fn give_reading(&mut self, tensor: Tensor, reading: Rc<Reading>) {
         // What does not fit is reported when the tensor is evaluated.
-        self.learn(tensor, &array.shape);
-        self.given.insert(tensor, array);
+        self.learn(tensor, &reading.array.shape);
+        self.given.insert(tensor, reading);
         self.readings.remove(&tensor);
     }
 
@@ -168,9 +173,9 @@ impl Evaluator {
     }
 
     fn attempt(&mut self, tensor: Tensor, program: Option<Program>) -> Result<Attempt, EvaluateError> {
-        if let Some(array) = self.given.get(&tensor) {
-            let array = array.clone();
-            return self.exactly(tensor, array);
+        if let Some(reading) = self.given.get(&tensor) {
+            let reading = reading.clone();
+            return self.fitting(tensor, reading);
         }
         match tensor.content() {
             Content::Given => match (tensor.dtype().known(), self.sizes(tensor)) {
@@ -225,6 +230,12 @@ impl Evaluator {
 
     /// An array that stands for a tensor as it is.
     fn exactly(&mut self, tensor: Tensor, array: Array) -> Result<Attempt, EvaluateError> {
+        self.fitting(tensor, Rc::new(Reading { array, bound: Bound::Exact }))
+    }
+
+    /// A reading that stands for a tensor, if its type and shape are those of the tensor.
+    fn fitting(&mut self, tensor: Tensor, reading: Rc<Reading>) -> Result<Attempt, EvaluateError> {
+        let array = &reading.array;
         let fits = tensor.dtype().known().is_none_or(|kind| kind == array.kind)
             && array.shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))
                 == Some(array.len());
@@ -235,7 +246,7 @@ impl Evaluator {
                 array.kind, array.shape
             )));
         }
-        Ok(Attempt::Done(Rc::new(Reading { array, bound: Bound::Exact })))
+        Ok(Attempt::Done(reading))
     }
 
     /// Takes note of the symbols that the sizes of an array tell. `false` if it contradicts the shape.

@@ -1,16 +1,17 @@
 //! Branches and loops on known values: they simply run.
 
-use super::{RunError, Runner, Why, exact};
-use crate::evaluate::Reading;
+use super::slices::{slice, stack, wrap};
+use super::{Outcome, RunError, Runner, Why, exact};
+use crate::evaluate::{Bound, Reading};
 use program::ir::{Action, Direction, Graph, Loop, Node, Scan, ValueId};
-use semantics::array::{Array, Data, strides};
+use semantics::array::Array;
 use std::rc::Rc;
 
 /// A loop that runs longer than this is not followed.
 const MOST_ROUNDS: i64 = 1_000_000;
 
 impl<'p> Runner<'p> {
-    pub(super) fn region_node(&mut self, node: &'p Node) -> Result<Vec<Option<Reading>>, RunError> {
+    pub(super) fn region_node(&mut self, node: &'p Node) -> Outcome {
         let outputs = match &node.action {
             Action::If { condition, then, otherwise } => {
                 let chosen = if self.truth(*condition, node)? { then } else { otherwise };
@@ -20,37 +21,42 @@ impl<'p> Runner<'p> {
             Action::Scan(scan) => self.scan(scan, node)?,
             Action::Call(_) | Action::Constant(_) | Action::Unknown { .. } => Vec::new(),
         };
-        Ok(outputs.into_iter().map(|array| Some(exact((*array).clone()))).collect())
+        Ok(outputs.into_iter().map(Some).collect())
     }
 
     fn error(&self, node: &Node, reason: impl Into<String>) -> RunError {
         let (node, spelled) = (node.place.node.clone(), node.place.spelled.clone());
         RunError { node, spelled, why: Why::Unknown(reason.into()) }
     }
-    fn value(&self, value: ValueId, node: &Node) -> Result<Rc<Array>, RunError> {
-        let name = self.program.name(value);
-        self.values.get(&value).cloned().ok_or_else(|| self.error(node, format!("`{name}` has no value")))
+    fn needed(&mut self, value: ValueId, node: &Node) -> Result<Rc<Reading>, RunError> {
+        let (place, spelled) = (&node.place.node, &node.place.spelled);
+        self.value(value).map_err(|why| RunError { node: place.clone(), spelled: spelled.clone(), why })
     }
-    fn truth(&self, value: ValueId, node: &Node) -> Result<bool, RunError> {
-        let array = self.value(value, node)?;
-        let truth = array.as_bools().and_then(|values| values.first().copied());
+    fn truth(&mut self, value: ValueId, node: &Node) -> Result<bool, RunError> {
+        let reading = self.needed(value, node)?;
+        self.decided(&reading, node)
+    }
+    fn decided(&self, reading: &Reading, node: &Node) -> Result<bool, RunError> {
+        if matches!(&reading.bound, Bound::Bool(undecided) if undecided.first() == Some(&true)) {
+            return Err(self.error(node, "rounding may decide the condition either way"));
+        }
+        let truth = reading.array.as_bools().and_then(|values| values.first().copied());
         truth.ok_or_else(|| self.error(node, "the condition is not a bool of one element"))
     }
 
-    fn region(&mut self, graph: &'p Graph, node: &Node) -> Result<Vec<Rc<Array>>, RunError> {
-        self.constants(graph)?;
+    fn region(&mut self, graph: &'p Graph, node: &Node) -> Result<Vec<Rc<Reading>>, RunError> {
         for inner in &graph.nodes {
             let readings = self.node(inner)?;
             self.store(inner, readings);
         }
-        graph.outputs.iter().map(|&output| self.value(output, node)).collect()
+        graph.outputs.iter().map(|&output| self.needed(output, node)).collect()
     }
 
-    fn repeat(&mut self, repeated: &'p Loop, node: &Node) -> Result<Vec<Rc<Array>>, RunError> {
+    fn repeat(&mut self, repeated: &'p Loop, node: &Node) -> Result<Vec<Rc<Reading>>, RunError> {
         let most = match repeated.rounds {
             Some(value) => {
-                let array = self.value(value, node)?;
-                let number = array.as_ints().and_then(|values| values.first().copied());
+                let rounds = self.needed(value, node)?;
+                let number = rounds.array.as_ints().and_then(|values| values.first().copied());
                 number.ok_or_else(|| self.error(node, "the number of rounds is not an integer"))?
             }
             None => i64::MAX,
@@ -61,28 +67,27 @@ impl<'p> Runner<'p> {
         };
         let mut carried = Vec::with_capacity(repeated.carried.len());
         for &value in &repeated.carried {
-            carried.push(self.value(value, node)?);
+            carried.push(self.needed(value, node)?);
         }
         let body = &repeated.body;
         let collects = body.outputs.len().saturating_sub(1 + carried.len());
-        let mut collected: Vec<Vec<Rc<Array>>> = vec![Vec::new(); collects];
+        let mut collected: Vec<Vec<Rc<Reading>>> = vec![Vec::new(); collects];
         let mut round = 0;
         while again && round < most {
             if round >= MOST_ROUNDS {
                 return Err(self.error(node, format!("the loop did not end within {MOST_ROUNDS} rounds")));
             }
-            let counter = Rc::new(Array::ints(semantics::dtype::Kind::I64, &[], vec![round]));
-            let condition = Rc::new(Array::bools(&[], vec![again]));
+            let counter = Rc::new(exact(Array::ints(semantics::dtype::Kind::I64, &[], vec![round])));
+            let condition = Rc::new(exact(Array::bools(&[], vec![again])));
             let inputs = [counter, condition].into_iter().chain(carried.iter().cloned());
             for (&input, array) in body.inputs.iter().zip(inputs) {
                 self.values.insert(input, array);
             }
             let outputs = self.region(body, node)?;
-            again = outputs
-                .first()
-                .and_then(|array| array.as_bools())
-                .and_then(|v| v.first().copied())
-                .unwrap_or(false);
+            again = match outputs.first() {
+                Some(condition) => self.decided(condition, node)?,
+                None => false,
+            };
             carried = outputs.iter().skip(1).take(carried.len()).cloned().collect();
             for (list, array) in collected.iter_mut().zip(outputs.iter().skip(1 + carried.len())) {
                 list.push(array.clone());
@@ -98,14 +103,14 @@ impl<'p> Runner<'p> {
         Ok(carried)
     }
 
-    fn scan(&mut self, scan: &'p Scan, node: &Node) -> Result<Vec<Rc<Array>>, RunError> {
+    fn scan(&mut self, scan: &'p Scan, node: &Node) -> Result<Vec<Rc<Reading>>, RunError> {
         if scan.batched {
             return self.scan_batches(scan, node);
         }
         let carried =
-            scan.carried.iter().map(|&value| self.value(value, node)).collect::<Result<Vec<_>, _>>()?;
+            scan.carried.iter().map(|&value| self.needed(value, node)).collect::<Result<Vec<_>, _>>()?;
         let scanned =
-            scan.scanned.iter().map(|walk| self.value(walk.value, node)).collect::<Result<Vec<_>, _>>()?;
+            scan.scanned.iter().map(|walk| self.needed(walk.value, node)).collect::<Result<Vec<_>, _>>()?;
         self.scan_once(scan, node, carried, &scanned)
     }
 
@@ -113,17 +118,17 @@ impl<'p> Runner<'p> {
         &mut self,
         scan: &'p Scan,
         node: &Node,
-        mut carried: Vec<Rc<Array>>,
-        scanned: &[Rc<Array>],
-    ) -> Result<Vec<Rc<Array>>, RunError> {
-        let axis_of = |array: &Array, direction: Direction| wrap(direction.axis, array.shape.len());
+        mut carried: Vec<Rc<Reading>>,
+        scanned: &[Rc<Reading>],
+    ) -> Result<Vec<Rc<Reading>>, RunError> {
+        let axis_of = |walked: &Reading, direction: Direction| wrap(direction.axis, walked.array.shape.len());
         let length = match (scanned.first(), scan.scanned.first()) {
-            (Some(array), Some(walk)) => {
-                array.shape.get(axis_of(array, walk.direction)).copied().unwrap_or(0)
+            (Some(walked), Some(walk)) => {
+                walked.array.shape.get(axis_of(walked, walk.direction)).copied().unwrap_or(0)
             }
             _ => 0,
         };
-        let mut collected: Vec<Vec<Rc<Array>>> = vec![Vec::new(); scan.collected.len()];
+        let mut collected: Vec<Vec<Rc<Reading>>> = vec![Vec::new(); scan.collected.len()];
         for round in 0..length {
             let mut inputs = carried.clone();
             for (array, walk) in scanned.iter().zip(&scan.scanned) {
@@ -150,14 +155,14 @@ impl<'p> Runner<'p> {
     }
 
     /// The oldest version: axis 0 of everything is a batch, and each of its entries is scanned by itself.
-    fn scan_batches(&mut self, scan: &'p Scan, node: &Node) -> Result<Vec<Rc<Array>>, RunError> {
+    fn scan_batches(&mut self, scan: &'p Scan, node: &Node) -> Result<Vec<Rc<Reading>>, RunError> {
         let values = scan.carried.iter().copied().chain(scan.scanned.iter().map(|walk| walk.value));
-        let arrays = values.map(|value| self.value(value, node)).collect::<Result<Vec<_>, _>>()?;
-        let batch = arrays.first().and_then(|array| array.shape.first().copied()).unwrap_or(0);
-        let mut results: Vec<Vec<Rc<Array>>> = vec![Vec::new(); scan.body.outputs.len()];
+        let arrays = values.map(|value| self.needed(value, node)).collect::<Result<Vec<_>, _>>()?;
+        let batch = arrays.first().and_then(|walked| walked.array.shape.first().copied()).unwrap_or(0);
+        let mut results: Vec<Vec<Rc<Reading>>> = vec![Vec::new(); scan.body.outputs.len()];
         for entry in 0..batch {
-            let part = |array: &Rc<Array>| slice(array, 0, entry).map(Rc::new);
-            let parts: Option<Vec<Rc<Array>>> = arrays.iter().map(part).collect();
+            let part = |array: &Rc<Reading>| slice(array, 0, entry).map(Rc::new);
+            let parts: Option<Vec<Rc<Reading>>> = arrays.iter().map(part).collect();
             let parts = parts.ok_or_else(|| self.error(node, "the batch axis does not exist"))?;
             let (carried, scanned) = parts.split_at(scan.carried.len());
             let outputs = self.scan_once(scan, node, carried.to_vec(), scanned)?;
@@ -168,64 +173,5 @@ impl<'p> Runner<'p> {
         let stacked =
             results.iter().map(|list| stack(list, Direction { axis: 0, backward: false }).map(Rc::new));
         stacked.collect::<Option<_>>().ok_or_else(|| self.error(node, "the scan collected nothing"))
-    }
-}
-
-fn wrap(axis: i64, rank: usize) -> usize {
-    usize::try_from(if axis < 0 { axis + rank as i64 } else { axis }).unwrap_or(usize::MAX)
-}
-
-/// One position of an axis, the axis removed.
-fn slice(array: &Array, axis: usize, at: usize) -> Option<Array> {
-    let extent = *array.shape.get(axis)?;
-    let inner = strides(&array.shape)[axis];
-    let mut shape = array.shape.clone();
-    shape.remove(axis);
-    let positions = (0..array.len()).filter(|flat| (flat / inner) % extent.max(1) == at);
-    let positions: Vec<usize> = positions.collect();
-    Some(Array::new(array.kind, shape, pick(&array.data, &positions)))
-}
-
-/// Arrays of one shape along a new axis; backward ones last first.
-fn stack(list: &[Rc<Array>], direction: Direction) -> Option<Array> {
-    let first = list.first()?;
-    let axis = wrap(direction.axis, first.shape.len() + 1);
-    if axis > first.shape.len() || list.iter().any(|array| array.shape != first.shape) {
-        return None;
-    }
-    let mut shape = first.shape.clone();
-    shape.insert(axis, list.len());
-    let inner: usize = first.shape[axis..].iter().product();
-    let outer: usize = first.shape[..axis].iter().product();
-    let mut data = Data::zeros(first.kind, 0);
-    for block in 0..outer {
-        for k in 0..list.len() {
-            let array = &list[if direction.backward { list.len() - 1 - k } else { k }];
-            let positions: Vec<usize> = (block * inner..(block + 1) * inner).collect();
-            append(&mut data, pick(&array.data, &positions));
-        }
-    }
-    Some(Array::new(first.kind, shape, data))
-}
-
-fn pick(data: &Data, positions: &[usize]) -> Data {
-    match data {
-        Data::Bool(v) => Data::Bool(positions.iter().map(|&k| v[k]).collect()),
-        Data::Int(v) => Data::Int(positions.iter().map(|&k| v[k]).collect()),
-        Data::Float(v) => Data::Float(positions.iter().map(|&k| v[k]).collect()),
-        Data::Complex(v) => Data::Complex(positions.iter().map(|&k| v[k]).collect()),
-        Data::Opaque(_) => Data::Opaque(positions.len()),
-    }
-}
-
-fn append(to: &mut Data, from: Data) {
-    match (to, from) {
-        (Data::Bool(to), Data::Bool(from)) => to.extend(from),
-        (Data::Int(to), Data::Int(from)) => to.extend(from),
-        (Data::Float(to), Data::Float(from)) => to.extend(from),
-        (Data::Complex(to), Data::Complex(from)) => to.extend(from),
-        (Data::Opaque(to), Data::Opaque(from)) => *to += from,
-        // Arrays of one loop output have one type.
-        _ => {}
     }
 }

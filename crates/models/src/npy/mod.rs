@@ -1,7 +1,9 @@
 //! NumPy's `.npy` and `.npz` files: arrays of numbers, read without trusting their headers, and written.
 
+mod array;
 mod header;
 mod npz;
+mod observed;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +15,7 @@ use bytes::Bytes;
 
 use self::header::Header;
 pub use self::npz::{NpzFile, write_npz};
+pub use self::observed::Observed;
 use crate::error::ReadError;
 use crate::mapped::map_file;
 

@@ -148,3 +148,40 @@ fn read_all(content: Vec<u8>) {
         }
     }
 }
+
+#[test]
+fn numbers_survive_the_way_to_a_file_and_back() {
+    use semantics::array::{Array, Data};
+    use semantics::dtype::Kind;
+    let ints = |kind, values: &[i64]| Array::ints(kind, &[values.len()], values.to_vec());
+    let floats = |kind, values: &[f64]| Array::floats(kind, &[values.len(), 1], values.to_vec());
+    let arrays = [
+        Array::bools(&[2], vec![true, false]),
+        ints(Kind::I8, &[-128, 127]),
+        ints(Kind::I16, &[-32768, 5]),
+        ints(Kind::I32, &[i64::from(i32::MIN), -1]),
+        ints(Kind::I64, &[i64::MIN, i64::MAX]),
+        ints(Kind::U8, &[0, 255]),
+        ints(Kind::U16, &[65535]),
+        ints(Kind::U32, &[i64::from(u32::MAX)]),
+        ints(Kind::U64, &[-1, 1]),
+        floats(Kind::F16, &[0.5, -65504.0, f64::INFINITY]),
+        floats(Kind::BF16, &[0.5, -1.5]),
+        floats(Kind::F32, &[f64::from(0.1f32)]),
+        floats(Kind::F64, &[0.1, f64::MIN_POSITIVE]),
+        Array::new(Kind::C64, vec![1], Data::Complex(vec![[1.5, -2.0]])),
+        Array::new(Kind::C128, vec![], Data::Complex(vec![[0.1, 0.2]])),
+        Array::floats(Kind::F32, &[0, 3], Vec::new()),
+    ];
+    for array in arrays {
+        let stored = NpyArray::from_array(&array).expect("has a form");
+        let read = NpyArray::from_bytes(stored.to_bytes().into()).expect("readable");
+        assert_eq!(read.to_array(Some(array.kind)), Ok(array));
+    }
+    // Floats are rounded to their type, not cut.
+    let third = NpyArray::from_array(&floats(Kind::F32, &[1.0 / 3.0])).expect("has a form");
+    assert_eq!(third.to_array(None), Ok(floats(Kind::F32, &[f64::from(1f32 / 3.0)])));
+    // Bytes without a NumPy meaning are only read by those who know what they are.
+    let bytes = NpyArray::from_array(&floats(Kind::BF16, &[1.0])).expect("has a form");
+    assert!(bytes.to_array(None).is_err());
+}

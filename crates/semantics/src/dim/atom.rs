@@ -135,6 +135,19 @@ impl Atom {
             Atom::Value(element) => AtomView::Value(element.element()),
         }
     }
+    /// How long the atom is when written out.
+    pub(crate) fn weight(&self, arena: &Arena) -> u32 {
+        let both = |a: DimId, b: DimId| a.weight(arena).saturating_add(b.weight(arena)).saturating_add(1);
+        match *self {
+            Atom::FloorDiv(a, b)
+            | Atom::Modulo(a, b)
+            | Atom::Min(a, b)
+            | Atom::Max(a, b)
+            | Atom::Product(a, b) => both(a, b),
+            Atom::Select(p, a, b) => both(a, b).saturating_add(p.weight(arena)),
+            Atom::Symbol(_) | Atom::Rank(_) | Atom::Size(..) | Atom::Count(..) | Atom::Value(_) => 1,
+        }
+    }
     pub(crate) fn bounds(&self, arena: &Arena) -> (i64, i64) {
         match *self {
             Atom::Symbol(id) => {

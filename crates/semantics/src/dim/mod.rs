@@ -47,6 +47,10 @@ pub const UNBOUNDED: i64 = i64::MAX;
 /// It lies below the `INT_MAX` that exporters write for "to the end".
 pub const LARGEST_SIZE: i64 = (1 << 31) - 2;
 
+/// Expressions that are longer than this when written out become an unknown; real models stay far below.
+pub(crate) const LONGEST: u32 = 1000;
+const TOO_LONG: &str = "a size too long to write";
+
 /// The name of the symbols that [`Dim::too_large`] makes.
 const BEYOND_64_BITS: &str = "a size beyond 64 bits";
 
@@ -182,9 +186,9 @@ impl Dim {
 
     pub(crate) fn atom(atom: Atom) -> Dim {
         let poly = arena::with(|arena| {
-            let bounds = atom.bounds(arena);
-            let atom = arena.atoms.intern(atom);
-            Poly::of_atom(atom, bounds)
+            let (bounds, weight) = (atom.bounds(arena), atom.weight(arena));
+            let atom = arena.atoms.intern_weighing(atom, weight);
+            Poly::of_atom(atom, bounds, weight)
         });
         Dim::from_poly(poly)
     }
@@ -192,7 +196,26 @@ impl Dim {
         if poly.terms.is_empty() {
             return poly.constant.into();
         }
+        if poly.weight > LONGEST {
+            return Dim::shortened(poly);
+        }
         Dim::new(Repr::Poly(arena::with(|arena| arena.polys.intern(poly))))
+    }
+    /// An unknown in place of an expression that has grown too long: the same one for the same expression.
+    /// Whoever walks over expressions may therefore do so without counting, even where parts are shared.
+    fn shortened(poly: Poly) -> Dim {
+        let symbol = arena::with(|arena| arena.shortened_polys.get(&poly).copied());
+        let symbol = symbol.unwrap_or_else(|| {
+            arena::with(|arena| {
+                let (low, high) = poly.bounds;
+                let origin = Origin::computed("an expression too long to follow");
+                arena.symbols.push(Rc::new(SymbolData { name: TOO_LONG.into(), low, high, origin }));
+                let symbol = SymbolId(arena.symbols.len() as u32 - 1);
+                arena.shortened_polys.insert(poly, symbol);
+                symbol
+            })
+        });
+        symbol.dim()
     }
     pub(crate) fn poly(self) -> Rc<Poly> {
         match self.repr {
@@ -206,6 +229,12 @@ impl Dim {
 }
 
 impl DimId {
+    pub(crate) fn weight(self, arena: &arena::Arena) -> u32 {
+        match self.0 {
+            Repr::Known(_) => 1,
+            Repr::Poly(poly) => arena.polys.get(poly).weight,
+        }
+    }
     pub fn dim(self) -> Dim {
         Dim::from_id(self)
     }
@@ -226,7 +255,7 @@ impl AtomId {
         let poly = arena::with(|arena| {
             let atom = arena.atoms.get(self.0);
             let bounds = atom.bounds(arena);
-            Poly::of_atom(self.0, bounds)
+            Poly::of_atom(self.0, bounds, arena.atoms.weight(self.0))
         });
         Dim::from_poly(poly)
     }

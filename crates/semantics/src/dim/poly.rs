@@ -9,11 +9,13 @@ use std::cmp::Ordering;
 pub(crate) const MOST_TERMS: usize = 64;
 
 /// `constant + Σ terms`, terms sorted by their atoms, no zero coefficient.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub(crate) struct Poly {
     pub(crate) constant: i64,
     pub(crate) terms: SmallVec<[Term; 2]>,
     pub(crate) bounds: (i64, i64),
+    /// How long the expression is when written out.
+    pub(crate) weight: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -23,17 +25,31 @@ pub(crate) struct Term {
     pub(crate) coefficient: i64,
 }
 
+/// Bounds and weight follow from the terms, so they have no say in what is equal.
+impl PartialEq for Poly {
+    fn eq(&self, other: &Poly) -> bool {
+        self.constant == other.constant && self.terms == other.terms
+    }
+}
+impl Eq for Poly {}
+impl std::hash::Hash for Poly {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.constant.hash(state);
+        self.terms.hash(state);
+    }
+}
+
 impl Poly {
     pub(crate) fn constant(value: i64) -> Poly {
-        Poly { constant: value, terms: SmallVec::new(), bounds: (value, value) }
+        Poly { constant: value, terms: SmallVec::new(), bounds: (value, value), weight: 1 }
     }
-    pub(crate) fn of_atom(atom: u32, bounds: (i64, i64)) -> Poly {
+    pub(crate) fn of_atom(atom: u32, bounds: (i64, i64), weight: u32) -> Poly {
         let term = Term { atoms: SmallVec::from_slice(&[atom]), coefficient: 1 };
-        Poly { constant: 0, terms: SmallVec::from_iter([term]), bounds }
+        Poly { constant: 0, terms: SmallVec::from_iter([term]), bounds, weight }
     }
     pub(crate) fn new(constant: i64, terms: SmallVec<[Term; 2]>) -> Poly {
-        let bounds = bounds(constant, &terms);
-        Poly { constant, terms, bounds }
+        let (bounds, weight) = (bounds(constant, &terms), weight(&terms));
+        Poly { constant, terms, bounds, weight }
     }
     /// `self + factor * other`; `None` on overflow.
     pub(crate) fn plus(&self, other: &Poly, factor: i64) -> Option<Poly> {
@@ -174,6 +190,13 @@ pub(crate) fn remove(atoms: &[u32], unwanted: &[u32]) -> Option<SmallVec<[u32; 3
         }
     }
     unwanted.next().is_none().then_some(rest)
+}
+
+fn weight(terms: &[Term]) -> u32 {
+    arena::with(|arena| {
+        let atoms = terms.iter().flat_map(|term| &term.atoms);
+        atoms.fold(1, |total: u32, &atom| total.saturating_add(arena.atoms.weight(atom)))
+    })
 }
 
 fn bounds(constant: i64, terms: &[Term]) -> (i64, i64) {

@@ -13,8 +13,8 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "ArgMax(input; axis, keepdims)"),
-        onnx(12, "ArgMax(input; axis, keepdims, select_last_index)"),
+        onnx(1, "ArgMax(input; axis, keepdims:one)"),
+        onnx(12, "ArgMax(input; axis, keepdims:one, select_last_index)"),
     ],
     define: |call| position_of(call, Fold::Max),
     examples: &[

@@ -31,20 +31,20 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[
         onnx(
             23,
-            "Attention(query, key, value, mask, past_key, past_value; is_causal as causal, \
+            "Attention(query, key, value, mask, past_key, past_value; is_causal:one as causal, \
              q_num_heads as query_heads, kv_num_heads as key_heads, scale, softcap, \
              softmax_precision as softmax_type, qk_matmul_output_mode as scores_mode)",
         )
         .adapted(with_whole_mask),
         onnx(
             24,
-            "Attention(query, key, value, mask, past_key, past_value, lengths; is_causal as causal, \
+            "Attention(query, key, value, mask, past_key, past_value, lengths; is_causal:one as causal, \
              q_num_heads as query_heads, kv_num_heads as key_heads, scale, softcap, \
              softmax_precision as softmax_type, qk_matmul_output_mode as scores_mode)",
         ),
         onnx(
             25,
-            "Attention(query, key, value, mask, past_key, past_value, lengths; is_causal as causal, \
+            "Attention(query, key, value, mask, past_key, past_value, lengths; is_causal:one as causal, \
              q_num_heads as query_heads, kv_num_heads as key_heads, scale, softcap, \
              softmax_precision as softmax_type, qk_matmul_output_mode as scores_mode, \
              left_window_size as left_window, right_window_size as right_window)",

@@ -28,12 +28,12 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             10,
             "AveragePool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
-             count_include_pad, ceil_mode)",
+             count_include_pad, ceil_mode:one)",
         ),
         onnx(
             19,
             "AveragePool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
-             count_include_pad, ceil_mode, dilations as dilation)",
+             count_include_pad, ceil_mode:one, dilations as dilation)",
         ),
     ],
     define,

@@ -14,8 +14,8 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[
         onnx(6, "Cast(input; to)"),
-        onnx(19, "Cast(input; to, saturate)"),
-        onnx(24, "Cast(input; to, saturate, round_mode)"),
+        onnx(19, "Cast(input; to, saturate)").adapted(as_onnx),
+        onnx(24, "Cast(input; to, saturate, round_mode)").adapted(as_onnx),
     ],
     define,
     examples: &[
@@ -30,9 +30,27 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
+const FLOAT8: [Kind; 5] = [Kind::F8E4M3FN, Kind::F8E4M3FNUZ, Kind::F8E5M2, Kind::F8E5M2FNUZ, Kind::F8E8M0];
+
 fn define(call: &mut Call) -> Outcome {
     let Some(to) = call.optional_type("to")? else { return Err(Stop::Unknown("the target type".into())) };
     one(converted(call.tensor("input")?, to.into()))
+}
+
+/// ONNX Runtime refuses to switch off what only float8 types know.
+fn as_onnx(call: &mut Call) -> Outcome {
+    if let Some(to) = call.optional_type("to")? {
+        require_saturating(call, to)?;
+    }
+    define(call)
+}
+
+/// States that saturation is switched off for float8 types only.
+pub fn require_saturating(call: &mut Call, to: Kind) -> Result<(), Stop> {
+    let saturates = call.flag("saturate")?;
+    let known = FLOAT8.contains(&to) || saturates;
+    call.require_value("`saturate` is switched off for float8 types only", known.into());
+    Ok(())
 }
 
 /// The tensor as another element type, as far as elements of both types are computed with.

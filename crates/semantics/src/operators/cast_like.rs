@@ -1,6 +1,6 @@
 //! Changes the element type to that of another tensor.
 
-use super::cast::converted;
+use super::cast::{converted, require_saturating};
 use super::prelude::*;
 
 pub static OPERATOR: Operator = Operator {
@@ -14,10 +14,10 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[
         onnx(15, "CastLike(input, target)"),
-        onnx(19, "CastLike(input, target; saturate)"),
-        onnx(24, "CastLike(input, target; saturate, round_mode)"),
+        onnx(19, "CastLike(input, target; saturate)").adapted(as_onnx),
+        onnx(24, "CastLike(input, target; saturate, round_mode)").adapted(as_onnx),
     ],
-    define: |call| one(converted(call.tensor("input")?, call.tensor("target")?.dtype())),
+    define,
     examples: &[
         "cast_like(f32[2]{1.5,-1.5}, i64[0]) -> i64[2]{1,-1}",
         "cast_like(i64[N,3], f16[...]) -> f16[N,3]",
@@ -26,3 +26,15 @@ pub static OPERATOR: Operator = Operator {
         "cast_like(f32[2]) fails: `target` is given",
     ],
 };
+
+fn define(call: &mut Call) -> Outcome {
+    one(converted(call.tensor("input")?, call.tensor("target")?.dtype()))
+}
+
+/// ONNX Runtime refuses to switch off what only float8 types know.
+fn as_onnx(call: &mut Call) -> Outcome {
+    if let DType::Known(to) = call.tensor("target")?.dtype() {
+        require_saturating(call, to)?;
+    }
+    define(call)
+}

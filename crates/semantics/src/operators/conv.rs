@@ -1,8 +1,8 @@
 //! Convolution over any number of spatial axes.
 
 use super::prelude::*;
-use crate::kernel;
-use crate::window::{AUTO_PAD, Window, require_fit, require_one_padding, require_spatial, windows};
+use crate::sliding::sliding_products;
+use crate::window::{AUTO_PAD, require_fit, require_one_padding, require_spatial, windows};
 
 pub static OPERATOR: Operator = Operator {
     name: "conv",
@@ -116,30 +116,5 @@ pub fn convolution(call: &mut Call, input: Tensor, weight: Tensor) -> Result<Ten
     let counts = windows.iter().zip(&spatial).map(|(window, &size)| window.count(size));
     let shape = Shape::new([batch, filters].into_iter().chain(counts));
     let filters_per_group = filters.div_floor(groups);
-    let products = sliding_products(input, weight, shape, windows.clone(), group_channels, filters_per_group);
-    Ok(kernel::convolution(products, input, weight, groups, &windows))
-}
-
-fn sliding_products(
-    input: Tensor,
-    weight: Tensor,
-    shape: Shape,
-    windows: Vec<Window>,
-    group_channels: Dim,
-    filters_per_group: Dim,
-) -> Tensor {
-    Tensor::from_elements(input.dtype(), shape, move |index| {
-        let (batch, filter, position) = (index[0], index[1], &index[2..]);
-        let first_channel = filter.div_floor(filters_per_group) * group_channels;
-        let extents: Vec<Dim> =
-            [group_channels].into_iter().chain(windows.iter().map(|window| window.kernel)).collect();
-        Element::fold_over(Fold::Sum, &extents, &|folded| {
-            let (channel, taps) = (folded[0], &folded[1..]);
-            let mut source = vec![batch, first_channel + channel];
-            source.extend(windows.iter().zip(position).zip(taps).map(|((w, &at), &tap)| w.source(at, tap)));
-            let mut tap = vec![filter, channel];
-            tap.extend_from_slice(taps);
-            input.padded_at(&source) * weight.at(&tap)
-        })
-    })
+    Ok(sliding_products(input, weight, shape, windows, group_channels, filters_per_group))
 }

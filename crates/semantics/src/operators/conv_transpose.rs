@@ -1,6 +1,7 @@
 //! Transposed convolution: each input element spreads a copy of the kernel over the output.
 
 use super::prelude::*;
+use crate::sliding::{Spread, spread_products};
 use crate::window::{AUTO_PAD, require_one_padding, require_spatial};
 
 pub static OPERATOR: Operator = Operator {
@@ -73,17 +74,6 @@ pub static OPERATOR: Operator = Operator {
         "conv_transpose(f32[1,3,8,8], f32[3,4,5,5], f64[4]) fails: `bias` has the element type of `input`",
     ],
 };
-
-/// How kernels are laid along one spatial axis of the output.
-#[derive(Clone, Copy)]
-struct Spread {
-    kernel: Dim,
-    stride: Dim,
-    dilation: Dim,
-    /// How much is cut off before the first position of the output.
-    before: Dim,
-    size: Dim,
-}
 
 /// ONNX runtimes take no further output than a convolution of the same kind maps back to the input.
 fn as_onnx(call: &mut Call) -> Outcome {
@@ -186,35 +176,4 @@ fn spreads(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Spread>
         spreads.push(Spread { kernel: kernel[k], stride: stride[k], dilation: dilation[k], before, size });
     }
     Ok(spreads)
-}
-
-/// Tap `k` of the kernel at input position `i` lands at `i * stride + k * dilation - before`.
-fn spread_products(
-    input: Tensor,
-    weight: Tensor,
-    shape: Shape,
-    spreads: Vec<Spread>,
-    group_channels: Dim,
-    group_filters: Dim,
-) -> Tensor {
-    Tensor::from_elements(input.dtype(), shape, move |index| {
-        let (batch, filter, position) = (index[0], index[1], &index[2..]);
-        let first_channel = filter.div_floor(group_filters) * group_channels;
-        let extents: Vec<Dim> =
-            [group_channels].into_iter().chain(spreads.iter().map(|spread| spread.kernel)).collect();
-        Element::fold_over(Fold::Sum, &extents, &|folded| {
-            let (channel, taps) = (first_channel + folded[0], &folded[1..]);
-            let mut source = vec![batch, channel];
-            let mut hit = Prop::from(true);
-            for ((spread, &at), &tap) in spreads.iter().zip(position).zip(taps) {
-                let distance = at + spread.before - tap * spread.dilation;
-                hit = hit & spread.stride.divides(distance);
-                source.push(distance.div_floor(spread.stride));
-            }
-            let mut tap = vec![channel, filter.modulo(group_filters)];
-            tap.extend_from_slice(taps);
-            let zero = Element::constant(input.kind(), 0.0);
-            Element::when(hit, input.padded_at(&source), zero) * weight.at(&tap)
-        })
-    })
 }

@@ -16,8 +16,8 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(17, "DFT(input, dft_length:index; axis=1, inverse, onesided)"),
-        onnx(20, "DFT(input, dft_length:index, axis; inverse, onesided)"),
+        onnx(17, "DFT(input, dft_length:index scalar; axis=1, inverse, onesided)"),
+        onnx(20, "DFT(input, dft_length:index scalar, axis:scalar; inverse, onesided)"),
     ],
     define,
     examples: &[

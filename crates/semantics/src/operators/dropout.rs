@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(1, "Dropout(input; ratio, !is_test)").adapted(with_number_mask),
         onnx(7, "Dropout(input; ratio)").adapted(with_number_mask),
         onnx(10, "Dropout(input; ratio)").adapted(with_unsaid_mask),
-        onnx(12, "Dropout(input, ratio, training_mode; !seed)"),
+        onnx(12, "Dropout(input, ratio:scalar, training_mode:scalar; !seed)"),
     ],
     define,
     examples: &[

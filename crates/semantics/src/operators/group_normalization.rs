@@ -16,7 +16,11 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[
         onnx(18, "GroupNormalization(input, scale, bias; num_groups as groups, epsilon)")
             .adapted(scaled_by_group),
-        onnx(21, "GroupNormalization(input, scale, bias; num_groups as groups, epsilon, stash_type)"),
+        onnx(
+            21,
+            "GroupNormalization(input, scale, bias; num_groups as groups, epsilon, stash_type:else f32)",
+        )
+        .adapted(as_onnx),
     ],
     define,
     examples: &[
@@ -45,6 +49,21 @@ fn define(call: &mut Call) -> Outcome {
     let channels = groups.channels;
     require_per_channel(call, scale, "`scale` is a vector", "`scale` has one value per channel", channels)?;
     require_per_channel(call, bias, "`bias` is a vector", "`bias` has one value per channel", channels)?;
+    groups.normalized(scale, bias, |channel, _| channel)
+}
+
+/// ONNX Runtime reads scale and bias as lists whatever their shape, and one value as meant for all channels.
+fn as_onnx(call: &mut Call) -> Outcome {
+    let groups = Groups::read(call)?;
+    let flat = |call: &mut Call, tensor: Tensor, vector: &'static str, one_each: &'static str| {
+        let count = tensor.shape().count();
+        call.require(ImproperValue, vector, tensor.shape().rank().eq(1) & count.eq(groups.channels));
+        call.require_shape(one_each, count.eq(groups.channels) | count.eq(1));
+        reshape(tensor, Shape::new([count]))
+    };
+    let (scale, bias) = (call.tensor("scale")?, call.tensor("bias")?);
+    let scale = flat(call, scale, "`scale` is a vector", "`scale` has one value per channel");
+    let bias = flat(call, bias, "`bias` is a vector", "`bias` has one value per channel");
     groups.normalized(scale, bias, |channel, _| channel)
 }
 
@@ -103,7 +122,7 @@ impl Groups {
                 let distance = input.at(index).cast(stash) - mean.at(&group);
                 let normalized = (distance * inverse.at(&group)).cast(input.kind());
                 let place = [place(index[1], per_group)];
-                normalized * scale.at(&place) + bias.at(&place)
+                normalized * scale.broadcast_at(&place) + bias.broadcast_at(&place)
             })]
         }))
     }

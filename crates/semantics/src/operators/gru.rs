@@ -39,7 +39,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             14,
             "GRU(input, weight, recurrence, bias, lengths, initial_hidden; hidden_size, direction, activations, \
-             activation_alpha, activation_beta, clip, linear_before_reset, layout as batch_first)",
+             activation_alpha, activation_beta, clip, linear_before_reset, layout:strict as batch_first)",
         ),
     ],
     define,

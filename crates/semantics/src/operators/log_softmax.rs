@@ -30,7 +30,8 @@ pub static OPERATOR: Operator = Operator {
 pub fn log_softmax(input: Tensor, axes: &[usize]) -> Tensor {
     let (dtype, shape) = (input.dtype(), input.shape());
     let peak = reduce(Fold::Max, input, axes, true);
-    let shifted = zip(input, peak, dtype, shape, |x, peak| x - peak);
-    let total = reduce_map(Fold::Sum, shifted, dtype, axes, true, |x| x.exp());
+    let shifted = zip(input, peak, dtype, shape, |x, peak| x - peak).within(f64::NEG_INFINITY, 0.0);
+    // The peak itself contributes 1; the sum of no power is read by nobody.
+    let total = reduce_map(Fold::Sum, shifted, dtype, axes, true, |x| x.exp()).within(1.0, f64::INFINITY);
     zip(shifted, total, dtype, shape, |x, total| x - total.ln()).within(f64::NEG_INFINITY, 0.0)
 }

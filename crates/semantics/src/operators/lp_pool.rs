@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             18,
             "LpPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p, \
-             dilations as dilation, ceil_mode)",
+             dilations as dilation, ceil_mode:one)",
         ),
     ],
     define,

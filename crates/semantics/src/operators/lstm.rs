@@ -42,7 +42,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             14,
             "LSTM(input, weight, recurrence, bias, lengths, initial_hidden, initial_cell, peepholes; hidden_size, \
-             direction, activations, activation_alpha, activation_beta, clip, input_forget, layout as batch_first)",
+             direction, activations, activation_alpha, activation_beta, clip, input_forget, layout:strict as batch_first)",
         ),
     ],
     define,

@@ -22,12 +22,12 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             8,
             "MaxPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
-             storage_order as column_major)",
+             storage_order:strict as column_major)",
         ),
         onnx(
             10,
             "MaxPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
-             storage_order as column_major, dilations as dilation, ceil_mode)",
+             storage_order:strict as column_major, dilations as dilation, ceil_mode:one)",
         ),
     ],
     define,

@@ -28,6 +28,8 @@ pub static OPERATOR: Operator = Operator {
         "max_unpool(f32[1,2], i64[1,2], kernel=[]) fails: `input` has a batch, a channel and at least one spatial axis",
         "max_unpool(f32[1,1,2,2], i64[1,2,2], kernel=[2,2]) fails: `indices` has the shape of `input`",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2]) fails: `kernel` has one value per spatial axis",
+        "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[0,2], stride=[2,2]) fails: `kernel` is positive",
+        "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], stride=[0,2]) fails: `stride` is positive",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], stride=[2]) fails: `stride` has one value per spatial axis",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], padding=[2]) fails: `padding` has two values per spatial axis",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], output_shape=[1,1,5], kernel=[2,2]) fails: `output_shape` has one size per axis",
@@ -54,6 +56,9 @@ fn define(call: &mut Call) -> Outcome {
     let kernel = call.per_axis("kernel", "`kernel` has one value per spatial axis", axes)?;
     let stride = call.per_axis("stride", "`stride` has one value per spatial axis", axes)?;
     let padding = call.per_axis("padding", "`padding` has two values per spatial axis", 2 * axes)?;
+    let positive = |values: &[Dim]| Prop::all(values.iter().map(|value| value.ge(1)));
+    call.demand(IllegalValue, "`kernel` is positive", positive(&kernel))?;
+    call.demand(IllegalValue, "`stride` is positive", positive(&stride))?;
     let spatial =
         (0..axes).map(|k| (sizes[2 + k] - 1) * stride[k] + kernel[k] - padding[k] - padding[axes + k]);
     let pooled = Shape::new([sizes[0], sizes[1]].into_iter().chain(spatial));

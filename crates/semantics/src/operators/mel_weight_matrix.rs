@@ -18,7 +18,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         17,
-        "MelWeightMatrix(bands:index, dft_length:index, sample_rate:index, lowest, highest; output_datatype as dtype)",
+        "MelWeightMatrix(bands:index any, dft_length:index any, sample_rate:index any, lowest:any, highest:any; output_datatype as dtype)",
     )],
     define,
     examples: &[

@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         10,
-        "NonMaxSuppression(boxes, scores, max_output_boxes_per_class, iou_threshold:float32, score_threshold:float32; \
+        "NonMaxSuppression(boxes, scores, max_output_boxes_per_class:any, iou_threshold:float32 any, score_threshold:float32 any; \
          center_point_box)",
     )],
     define,

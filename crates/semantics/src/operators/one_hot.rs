@@ -21,7 +21,8 @@ pub static OPERATOR: Operator = Operator {
         "one_hot(i64[], i64[]{3}, f32[2]) fails: `indices` has at least one axis",
         "one_hot(i64[2], i64[]{3}, f32[2], axis=2) fails: `axis` is within the rank of the output",
         "one_hot(i64[2], i64[]{0}, f32[2]) fails: `depth` is positive",
-        "one_hot(i64[2], i64[2], f32[2]) fails: `depth` has one element",
+        "one_hot(i64[2], i64[2], f32[2]) fails: `depth` is one number",
+        "one_hot(i64[2], i64[1,1]{3}, f32[2]) fails: `depth` is one number",
         "one_hot(i64[2], i64[]{3}, f32[3]) fails: `values` has two elements",
         "one_hot(i64[2], i64[]{3}, f32[1,2]) fails: `values` is a vector",
         "one_hot(bool[2], i64[]{3}, f32[2]) fails: `indices` is a real number type",
@@ -32,7 +33,8 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let (indices, depth, values) = (call.tensor("indices")?, call.tensor("depth")?, call.tensor("values")?);
     call.demand(IncompatibleShape, "`indices` has at least one axis", indices.shape().rank().ge(1))?;
-    call.demand(IncompatibleShape, "`depth` has one element", depth.shape().count().eq(1))?;
+    let single = depth.shape().rank().le(1) & depth.shape().count().eq(1);
+    call.demand(IncompatibleShape, "`depth` is one number", single)?;
     let [length] = call.dims("`values` is a vector", values)?;
     call.require_shape("`values` has two elements", length.eq(2));
     let depth = call.integer(depth).unwrap_or_else(|| Dim::symbol("depth", 1, LARGEST_SIZE));

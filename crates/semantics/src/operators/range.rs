@@ -22,9 +22,10 @@ pub static OPERATOR: Operator = Operator {
         "range(f32[]{0}, f32[]{1}, f32[]{0.25}) -> f32[4]{0,0.25,0.5,0.75}",
         "range(f32[]{0}, f32[]{1}, f32[]{0.1}) -> f32[10]",
         "range(i64[]{0}, i64[]{5}, i64[]{0}) fails: `delta` is not zero",
-        "range(i64[2], i64[]{5}, i64[]{1}) fails: `start` has one element",
-        "range(i64[]{0}, i64[2], i64[]{1}) fails: `limit` has one element",
-        "range(i64[]{0}, i64[]{5}, i64[2]) fails: `delta` has one element",
+        "range(i64[2], i64[]{5}, i64[]{1}) fails: `start` is one number",
+        "range(i64[1,1], i64[]{5}, i64[]{1}) fails: `start` is one number",
+        "range(i64[]{0}, i64[2], i64[]{1}) fails: `limit` is one number",
+        "range(i64[]{0}, i64[]{5}, i64[2]) fails: `delta` is one number",
         "range(i64[]{0}, i32[]{5}, i64[]{1}) fails: `limit` has the element type of `start`",
         "range(i64[]{0}, i64[]{5}, i32[]{1}) fails: `delta` has the element type of `start`",
         "range(bool[]{true}, bool[], bool[]) fails: `start` is a real number type",
@@ -33,10 +34,10 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let (start, limit, delta) = (call.tensor("start")?, call.tensor("limit")?, call.tensor("delta")?);
-    let single = |tensor: Tensor| tensor.shape().count().eq(1);
-    call.demand(IncompatibleShape, "`start` has one element", single(start))?;
-    call.demand(IncompatibleShape, "`limit` has one element", single(limit))?;
-    call.demand(IncompatibleShape, "`delta` has one element", single(delta))?;
+    let single = |tensor: Tensor| tensor.shape().rank().le(1) & tensor.shape().count().eq(1);
+    call.demand(IncompatibleShape, "`start` is one number", single(start))?;
+    call.demand(IncompatibleShape, "`limit` is one number", single(limit))?;
+    call.demand(IncompatibleShape, "`delta` is one number", single(delta))?;
 
     let value = |tensor: Tensor| tensor.values()?.first().copied();
     if let Some(delta) = value(delta).and_then(|delta| delta.prop()) {

@@ -14,8 +14,8 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "ReduceL2(input; axes, keepdims)"),
-        onnx(18, "ReduceL2(input, axes; keepdims, noop_with_empty_axes)"),
+        onnx(1, "ReduceL2(input; axes, keepdims:one)"),
+        onnx(18, "ReduceL2(input, axes; keepdims:one, noop_with_empty_axes:one)"),
     ],
     define,
     examples: &[

@@ -13,9 +13,9 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "ReduceLogSumExp(input; axes, keepdims)"),
-        onnx(18, "ReduceLogSumExp(input, axes; keepdims, noop_with_empty_axes)"),
-        onnx(28, "ReduceLogSumExp(input, axes; keepdims, noop_with_empty_axes)").adapted(of_floats),
+        onnx(1, "ReduceLogSumExp(input; axes, keepdims:one)"),
+        onnx(18, "ReduceLogSumExp(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        onnx(28, "ReduceLogSumExp(input, axes; keepdims:one, noop_with_empty_axes:one)").adapted(of_floats),
     ],
     define,
     examples: &[

@@ -14,8 +14,8 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "ReduceMean(input; axes, keepdims)"),
-        onnx(18, "ReduceMean(input, axes; keepdims, noop_with_empty_axes)"),
+        onnx(1, "ReduceMean(input; axes, keepdims:one)"),
+        onnx(18, "ReduceMean(input, axes; keepdims:one, noop_with_empty_axes:one)"),
     ],
     define,
     examples: &[

@@ -14,10 +14,10 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "ReduceMin(input; axes, keepdims)").adapted(|call| before_bool(call, false)),
-        onnx(18, "ReduceMin(input, axes; keepdims, noop_with_empty_axes)")
+        onnx(1, "ReduceMin(input; axes, keepdims:one)").adapted(|call| before_bool(call, false)),
+        onnx(18, "ReduceMin(input, axes; keepdims:one, noop_with_empty_axes:one)")
             .adapted(|call| before_bool(call, false)),
-        onnx(20, "ReduceMin(input, axes; keepdims, noop_with_empty_axes)"),
+        onnx(20, "ReduceMin(input, axes; keepdims:one, noop_with_empty_axes:one)"),
     ],
     define: |call| reduction(call, extreme(false)),
     examples: &[

@@ -13,8 +13,8 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "ReduceProd(input; axes, keepdims)"),
-        onnx(18, "ReduceProd(input, axes; keepdims, noop_with_empty_axes)"),
+        onnx(1, "ReduceProd(input; axes, keepdims:one)"),
+        onnx(18, "ReduceProd(input, axes; keepdims:one, noop_with_empty_axes:one)"),
     ],
     define: |call| reduction(call, |input, axes, keep| reduce(Fold::Product, input, axes, keep)),
     examples: &[

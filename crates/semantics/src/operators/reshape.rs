@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[
         onnx(1, "Reshape(input; shape)"),
         onnx(5, "Reshape(input, shape)"),
-        onnx(14, "Reshape(input, shape; allowzero)"),
+        onnx(14, "Reshape(input, shape; allowzero:one)"),
     ],
     define,
     examples: &[

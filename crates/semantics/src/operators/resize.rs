@@ -26,20 +26,20 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[
         onnx(7, "Upsample(input; scales, mode)").adapted(enlarge),
-        onnx(9, "Upsample(input, scales:float32; mode)").adapted(enlarge),
+        onnx(9, "Upsample(input, scales:float32 any; mode)").adapted(enlarge),
         withdrawn(10, "Upsample"),
         onnx(
             10,
-            "Resize(input, scales:float32; mode, with coordinate_transformation_mode=asymmetric, with nearest_mode=floor)",
+            "Resize(input, scales:float32 any; mode, with coordinate_transformation_mode=asymmetric, with nearest_mode=floor)",
         ),
         onnx(
             11,
-            "Resize(input, roi, scales:float32, sizes; mode, coordinate_transformation_mode, nearest_mode, cubic_coeff_a, \
+            "Resize(input, roi, scales:float32 any, sizes:any; mode, coordinate_transformation_mode, nearest_mode, cubic_coeff_a, \
              exclude_outside, extrapolation_value)",
         ),
         onnx(
             18,
-            "Resize(input, roi, scales:float32, sizes; mode, coordinate_transformation_mode, nearest_mode, cubic_coeff_a, \
+            "Resize(input, roi, scales:float32 any, sizes:any; mode, coordinate_transformation_mode, nearest_mode, cubic_coeff_a, \
              exclude_outside, extrapolation_value, axes, antialias, keep_aspect_ratio_policy)",
         ),
     ],

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("lengths", INT64)],
     parameters: &[int("batch_axis").or(1), int("time_axis").or(0)],
     outputs: &["output"],
-    onnx: &[onnx(10, "ReverseSequence(input, lengths; batch_axis, time_axis)")],
+    onnx: &[onnx(10, "ReverseSequence(input, lengths; batch_axis, time_axis)").adapted(as_onnx)],
     define,
     examples: &[
         "reverse_sequence(f32[T,N,5], i64[N]) -> f32[T,N,5]",
@@ -27,14 +27,28 @@ pub static OPERATOR: Operator = Operator {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let (input, lengths) = (call.tensor("input")?, call.tensor("lengths")?);
-    let shape = input.shape();
-    call.demand(IncompatibleShape, "`input` has at least two axes", shape.rank().ge(2))?;
     let (batch, time) = (call.int("batch_axis")?, call.int("time_axis")?);
     call.demand(IllegalValue, "`batch_axis` is 0 or 1", batch.within(0, 2))?;
     call.demand(IllegalValue, "`time_axis` is 0 or 1", time.within(0, 2))?;
+    reversed(call, batch, time)
+}
+
+/// ONNX Runtime lets negative axes pass: time is the first axis if `time_axis` is 0, else the second.
+fn as_onnx(call: &mut Call) -> Outcome {
+    let (batch, time) = (call.int("batch_axis")?, call.int("time_axis")?);
+    call.demand(IllegalValue, "`batch_axis` is 0 or 1", batch.le(1))?;
+    call.demand(IllegalValue, "`time_axis` is 0 or 1", time.le(1))?;
+    call.require(ImproperValue, "no axis is negative", batch.ge(0) & time.ge(0));
+    reversed(call, batch, time)
+}
+
+fn reversed(call: &mut Call, batch: Dim, time: Dim) -> Outcome {
+    let (input, lengths) = (call.tensor("input")?, call.tensor("lengths")?);
+    let shape = input.shape();
+    call.demand(IncompatibleShape, "`input` has at least two axes", shape.rank().ge(2))?;
     call.demand(IllegalValue, "`batch_axis` and `time_axis` differ", batch.ne(time))?;
-    let axes = call.positions("time_axis", &[batch, time])?;
+    let time = Dim::select(time.eq(0), 0, 1);
+    let axes = call.positions("time_axis", &[1 - time, time])?;
     let (batch, time) = (axes[0] as usize, axes[1] as usize);
     let [count] = call.dims("`lengths` is a vector", lengths)?;
     let entries = shape.size(Front(batch as u32));

@@ -30,7 +30,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             14,
             "RNN(input, weight, recurrence, bias, lengths, initial_hidden; hidden_size, direction, activations, \
-             activation_alpha, activation_beta, clip, layout as batch_first)",
+             activation_alpha, activation_beta, clip, layout:strict as batch_first)",
         ),
     ],
     define,

@@ -25,7 +25,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             16,
             "RoiAlign(input, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \
-             coordinate_transformation_mode)",
+             coordinate_transformation_mode:else output_half_pixel)",
         ),
     ],
     define,

@@ -17,7 +17,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         23,
-        "RotaryEmbedding(input, cos, sin, positions; num_heads, rotary_embedding_dim as rotary_dim, interleaved)",
+        "RotaryEmbedding(input, cos, sin, positions; num_heads, rotary_embedding_dim as rotary_dim, interleaved:one)",
     )],
     define,
     examples: &[

@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(9, "Scatter(input, indices, updates; axis)"),
         withdrawn(11, "Scatter"),
         onnx(11, "ScatterElements(input, indices, updates; axis)"),
-        onnx(16, "ScatterElements(input, indices, updates; axis, reduction)"),
+        onnx(16, "ScatterElements(input, indices, updates; axis, reduction:else none)"),
     ],
     define,
     examples: &[

@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[
         onnx(11, "ScatterND(input, indices, updates)"),
-        onnx(16, "ScatterND(input, indices, updates; reduction)"),
+        onnx(16, "ScatterND(input, indices, updates; reduction:else none)"),
     ],
     define,
     examples: &[

@@ -46,7 +46,9 @@ pub fn over_trailing_axes(call: &mut Call, f: fn(Tensor, &[usize]) -> Tensor) ->
 pub fn softmax(input: Tensor, axes: &[usize]) -> Tensor {
     let (dtype, shape) = (input.dtype(), input.shape());
     let peak = reduce(Fold::Max, input, axes, true);
-    let powers = zip(input, peak, dtype, shape, |x, peak| (x - peak).exp());
-    let total = reduce(Fold::Sum, powers, axes, true);
+    let shifted = zip(input, peak, dtype, shape, |x, peak| x - peak).within(f64::NEG_INFINITY, 0.0);
+    let powers = map(shifted, dtype, |x| x.exp());
+    // The peak itself contributes 1; the sum of no power is read by nobody.
+    let total = reduce(Fold::Sum, powers, axes, true).within(1.0, f64::INFINITY);
     zip(powers, total, dtype, shape, |power, total| power / total).within(0.0, 1.0)
 }

@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(1, "Split(input, split; split, axis)").adapted(into_equal_parts),
         onnx(2, "Split(input; split, axis)").adapted(into_equal_parts),
         onnx(13, "Split(input, split; axis)").adapted(into_equal_parts),
-        onnx(18, "Split(input, split; axis, num_outputs)"),
+        onnx(18, "Split(input, split; axis, num_outputs)").adapted(as_onnx),
     ],
     define,
     examples: &[
@@ -43,12 +43,36 @@ fn define(call: &mut Call) -> Outcome {
     let Some(number) = number else { return parts(call, input, axis, split.unwrap_or_default()) };
 
     call.demand(IllegalValue, "`num_outputs` is positive", number.ge(1))?;
-    let part = size.div_ceil(number);
-    let last = size - part * (number - 1);
-    call.require_legal("every part has an element", last.ge(1));
     let number = call.positions("num_outputs", &[number])?[0] as usize;
+    Ok(cut(input, axis, &with_smaller_last(call, size, number)))
+}
+
+/// Sizes of equal parts of which the last may be smaller.
+fn with_smaller_last(call: &mut Call, size: Dim, number: usize) -> Vec<Dim> {
+    let part = size.div_ceil(number);
+    let last = size - part * (number as i64 - 1);
+    call.require_legal("every part has an element", last.ge(1));
     let mut sizes = vec![part; number];
     sizes[number - 1] = last;
+    sizes
+}
+
+/// ONNX Runtime makes as many parts as the node has outputs, whatever `num_outputs` says.
+/// Where it is not said, or is negative, they must be truly equal.
+fn as_onnx(call: &mut Call) -> Outcome {
+    let (split, number) = (call.optional_ints("split")?, call.optional_int("num_outputs")?);
+    if split.is_some() {
+        return define(call);
+    }
+    let meant = number.map_or(false.into(), |number| number.eq(call.wanted));
+    call.require(ImproperValue, "`num_outputs` is the number of outputs", meant);
+    let number = call.positions("num_outputs", number.as_slice())?;
+    if !number.iter().any(|&number| number >= 0) {
+        return into_equal_parts(call);
+    }
+    let input = call.tensor("input")?;
+    let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
+    let sizes = with_smaller_last(call, input.shape().size(axis), call.wanted.max(1));
     Ok(cut(input, axis, &sizes))
 }
 

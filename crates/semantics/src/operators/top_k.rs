@@ -11,8 +11,8 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["values", "indices"],
     onnx: &[
         onnx(1, "TopK(input; axis, k)"),
-        onnx(10, "TopK(input, k; axis)"),
-        onnx(11, "TopK(input, k; axis, largest, sorted)"),
+        onnx(10, "TopK(input, k:list; axis)"),
+        onnx(11, "TopK(input, k:list; axis, largest:one, sorted:one)"),
     ],
     define,
     examples: &[

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use self::place::Step;
+pub(super) use self::place::shortened;
 use self::scopes::Scope;
 use self::similar::Hints;
 use super::model::{Attribute, AttributeValue, Graph, Model, Node};

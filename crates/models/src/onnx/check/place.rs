@@ -31,7 +31,7 @@ pub(super) fn node(index: usize, node: &Node) -> String {
 }
 
 /// Names come from the file and may be of any length.
-pub(super) fn shortened(name: &str) -> Cow<'_, str> {
+pub(in crate::onnx) fn shortened(name: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
     match name.char_indices().nth(LONGEST) {
         Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),

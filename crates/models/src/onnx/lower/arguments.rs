@@ -5,7 +5,7 @@ use super::super::model::{AttributeValue, Node};
 use super::{Lowering, fault, kind};
 use program::ir::{Fault, Given, Invocation};
 use semantics::operator::{Category, Parameter, ParameterKind};
-use semantics::spelling::{Resolved, Target};
+use semantics::spelling::{Odd, Resolved, Target};
 
 impl<'m> Lowering<'m> {
     pub(super) fn invocation(
@@ -13,6 +13,7 @@ impl<'m> Lowering<'m> {
         resolved: &'static Resolved,
         node: &'m Node,
         faults: &mut Vec<Fault>,
+        remarks: &mut Vec<Fault>,
     ) -> Invocation {
         let operator = resolved.operator;
         let mapping = resolved.mapping();
@@ -38,7 +39,7 @@ impl<'m> Lowering<'m> {
             match mapping.inputs.get(position).or(mapping.inputs.last().filter(|_| spread)) {
                 Some(Target::Tensor(slot) | Target::Tensors(slot)) => invocation.tensors[*slot].push(value),
                 Some(Target::Read(slot, types)) => {
-                    invocation.arguments[*slot] = Some(Given::Value(value, *types))
+                    invocation.arguments[*slot] = Some(Given::Value(value, *types, mapping.form(*slot)));
                 }
                 Some(Target::Parameter(_) | Target::Ignored) | None => {}
             }
@@ -72,7 +73,15 @@ impl<'m> Lowering<'m> {
                 (Target::Read(..) | Target::Ignored, _) => continue,
             };
             let parameter = &operator.parameters[*slot];
-            match given(parameter, value) {
+            let odd = mapping.odd(*slot);
+            if let Some((given, label)) = tolerated(parameter, value, odd) {
+                let label = format!("the attribute `{}` is {label}", attribute.name);
+                let detail = format!("{}, which ONNX Runtime reads as {}", describe(value), stand_in(&given));
+                remarks.push(fault(Category::ImproperValue, label, detail));
+                invocation.arguments[*slot] = Some(given);
+                continue;
+            }
+            match given(parameter, value, odd) {
                 Ok(given) => invocation.arguments[*slot] = Some(given),
                 Err(expected) => {
                     let label = format!("the attribute `{}` is {expected}", attribute.name);
@@ -90,10 +99,45 @@ impl<'m> Lowering<'m> {
     }
 }
 
+/// A value outside the specification that frameworks let pass: what they take it for, and what it should be.
+fn tolerated(parameter: &Parameter, value: &AttributeValue, odd: Option<Odd>) -> Option<(Given, String)> {
+    match (parameter.kind, value, odd) {
+        (ParameterKind::Flag, AttributeValue::Int(0 | 1), _) => None,
+        (ParameterKind::Flag, AttributeValue::Int(_), Some(Odd::OnlyOne)) => {
+            Some((Given::Int(0), "0 or 1".into()))
+        }
+        (ParameterKind::Flag, AttributeValue::Int(_), None) => Some((Given::Int(1), "0 or 1".into())),
+        (ParameterKind::Word(choices), AttributeValue::String(bytes), Some(Odd::As(word))) => {
+            let known = choices.iter().any(|choice| choice.as_bytes() == &bytes[..]);
+            (!known).then(|| (Given::Text(word.into()), format!("one of {}", choices.join(", "))))
+        }
+        (ParameterKind::Type, AttributeValue::Int(code), Some(Odd::As(word))) => {
+            let known = i32::try_from(*code).ok().and_then(kind).is_some();
+            let stands_for = semantics::dtype::Kind::parse(word).filter(|_| !known)?;
+            Some((Given::Type(stands_for), "the code of an element type".into()))
+        }
+        _ => None,
+    }
+}
+
+fn stand_in(given: &Given) -> String {
+    match given {
+        Given::Int(value) => value.to_string(),
+        Given::Text(text) => format!("'{text}'"),
+        Given::Type(kind) => kind.to_string(),
+        _ => "something else".into(),
+    }
+}
+
 /// An attribute as a parameter's value, or the form it should have.
-fn given(parameter: &Parameter, value: &AttributeValue) -> Result<Given, &'static str> {
+fn given(parameter: &Parameter, value: &AttributeValue, odd: Option<Odd>) -> Result<Given, &'static str> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match (parameter.kind, value) {
+        (ParameterKind::Flag, AttributeValue::Int(value))
+            if odd == Some(Odd::Refused) && !matches!(value, 0 | 1) =>
+        {
+            Err("0 or 1")
+        }
         (ParameterKind::Int | ParameterKind::Flag, AttributeValue::Int(value)) => Ok(Given::Int(*value)),
         (ParameterKind::Type, AttributeValue::Int(code)) => {
             i32::try_from(*code).ok().and_then(kind).map(Given::Type).ok_or("the code of an element type")
@@ -140,6 +184,10 @@ fn preset_value(parameter: &Parameter, text: &str) -> Option<Given> {
 }
 
 fn describe(value: &AttributeValue) -> String {
+    format!("it is {}", form(value))
+}
+
+fn form(value: &AttributeValue) -> String {
     match value {
         AttributeValue::Int(value) => format!("the integer {value}"),
         AttributeValue::Ints(values) => format!("a list of {} integers", values.len()),

@@ -1,12 +1,14 @@
 //! From an ONNX model to a program: names become values, functions are inlined, spellings become definitions.
-//! The order of the file is kept. A model that `check` finds fault with may lower to a program with unknown parts.
+//! The order of the file is kept unless a value would be used before it is made. A model that `check` finds fault with may lower to a program with unknown parts.
 
 mod arguments;
+mod order;
 mod regions;
 mod tensors;
 
 pub use tensors::{array, kind};
 
+use super::check::shortened;
 use super::model::{Attribute, AttributeValue, DimSpec, Function, Graph, Model, Node, ValueInfo, ValueType};
 use program::ir;
 use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
@@ -17,20 +19,29 @@ use std::rc::Rc;
 
 /// Functions within functions are followed this deep.
 const DEEPEST: usize = 64;
-/// A model may not grow beyond this many nodes when its functions are expanded.
-const MOST_NODES: usize = 2_000_000;
+/// Functions are expanded as long as they make no more nodes than this.
+const MOST_INLINED: usize = 300_000;
 
 pub fn lower(model: &Model, file: &str) -> Program {
-    let mut lowering = Lowering {
+    let lowering = |sorting| Lowering {
         model,
         values: Vec::new(),
         scopes: vec![FxHashMap::default()],
         frames: vec![Frame { opsets: &model.opsets, attributes: Vec::new(), prefix: String::new() }],
-        nodes: 0,
+        inlined: 0,
         held: Vec::new(),
+        sorting,
+        early: false,
     };
-    let graph = lowering.graph(&model.graph);
-    Program { file: file.to_string(), values: lowering.values, graph }
+    let mut first = lowering(false);
+    let graph = first.graph(&model.graph);
+    if !first.early {
+        return Program { file: file.to_string(), values: first.values, graph };
+    }
+    // Rare: a node stands before what it needs. Runtimes sort the nodes, and so does a second pass.
+    let mut second = lowering(true);
+    let graph = second.graph(&model.graph);
+    Program { file: file.to_string(), values: second.values, graph }
 }
 
 struct Lowering<'m> {
@@ -40,9 +51,14 @@ struct Lowering<'m> {
     scopes: Vec<FxHashMap<&'m str, ValueId>>,
     /// Functions being inlined, innermost last; the first is the model itself.
     frames: Vec<Frame<'m>>,
-    nodes: usize,
+    /// Nodes that came from functions so far.
+    inlined: usize,
     /// Constants that attributes hold, to be put before the node that uses them.
     held: Vec<ir::Node>,
+    /// Whether nodes are put in an order in which every value is made before it is used.
+    sorting: bool,
+    /// Whether a value was used before it was made.
+    early: bool,
 }
 
 struct Frame<'m> {
@@ -85,11 +101,9 @@ impl<'m> Lowering<'m> {
     }
 
     fn body(&mut self, nodes: &'m [Node], types: &FxHashMap<&str, &ValueInfo>, into: &mut Vec<ir::Node>) {
-        for (number, node) in nodes.iter().enumerate() {
-            self.nodes += 1;
-            if self.nodes > MOST_NODES {
-                return;
-            }
+        let order = if self.sorting { order::sorted(nodes) } else { (0..nodes.len()).collect() };
+        for number in order {
+            let node = &nodes[number];
             self.node(node, number, types, into);
         }
     }
@@ -104,15 +118,20 @@ impl<'m> Lowering<'m> {
         let place = self.place(node, number);
         if let Some(function) = self.model.function_for(node)
             && self.frames.len() <= DEEPEST
+            && self.inlined < MOST_INLINED
         {
+            self.inlined += function.nodes.len();
             self.inline(function, node, &place, types, into);
             return;
         }
-        let mut faults = Vec::new();
-        let action = self.action(node, &mut faults);
+        let (mut faults, mut remarks) = (Vec::new(), Vec::new());
+        let action = match self.model.function_for(node) {
+            Some(_) => self.unknown(node, Some("the functions of the model expand to too many nodes")),
+            None => self.action(node, &mut faults, &mut remarks),
+        };
         into.append(&mut self.held);
         let outputs = node.outputs.iter().map(|name| self.output(name, types)).collect();
-        into.push(ir::Node { place, action, outputs, faults });
+        into.push(ir::Node { place, action, outputs, faults, remarks });
     }
 
     fn place(&self, node: &Node, number: usize) -> Rc<Place> {
@@ -122,7 +141,8 @@ impl<'m> Lowering<'m> {
             (true, Some(output)) => format!("{}→{output}", node.op_type),
             (true, None) => format!("{}#{number}", node.op_type),
         };
-        Rc::new(Place { node: format!("{prefix}{name}"), spelled: node.op_type.clone() })
+        let spelled = shortened(&node.op_type).into_owned();
+        Rc::new(Place { node: shortened(&format!("{prefix}{name}")).into_owned(), spelled })
     }
 
     fn output(&mut self, name: &'m str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
@@ -134,7 +154,7 @@ impl<'m> Lowering<'m> {
         Some(value)
     }
 
-    fn action(&mut self, node: &'m Node, faults: &mut Vec<Fault>) -> Action {
+    fn action(&mut self, node: &'m Node, faults: &mut Vec<Fault>, remarks: &mut Vec<Fault>) -> Action {
         if !matches!(node.domain.as_str(), "" | "ai.onnx") {
             return self.unknown(node, semantics::recognised::reason(&node.domain, &node.op_type));
         }
@@ -145,7 +165,7 @@ impl<'m> Lowering<'m> {
             "Loop" => self.repeated(node, faults),
             "Scan" => self.scan(node, version, faults),
             name => match semantics::spelling::onnx(name, version) {
-                Some(resolved) => Action::Call(self.invocation(resolved, node, faults)),
+                Some(resolved) => Action::Call(self.invocation(resolved, node, faults, remarks)),
                 None => {
                     let known = semantics::recognised::reason("", name)
                         .or_else(|| semantics::recognised::older(name, version));
@@ -171,10 +191,13 @@ impl<'m> Lowering<'m> {
     fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
         let inputs =
             node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
+        let name = shortened(&node.op_type);
         let reason = match reason {
-            Some(reason) => format!("`{}` is not followed: {reason}", node.op_type),
-            None if node.domain.is_empty() => format!("`{}` has no definition here", node.op_type),
-            None => format!("`{}` of the domain `{}` has no definition here", node.op_type, node.domain),
+            Some(reason) => format!("`{name}` is not followed: {reason}"),
+            None if node.domain.is_empty() => format!("`{name}` has no definition here"),
+            None => {
+                format!("`{name}` of the domain `{}` has no definition here", shortened(&node.domain))
+            }
         };
         Action::Unknown { inputs, reason }
     }
@@ -249,13 +272,21 @@ impl<'m> Lowering<'m> {
         });
         let place = Rc::new(Place { node: name, spelled: "Constant".into() });
         let action = Action::Constant(constant);
-        self.held.push(ir::Node { place, action, outputs: vec![Some(value)], faults: Vec::new() });
+        self.held.push(ir::Node {
+            place,
+            action,
+            outputs: vec![Some(value)],
+            faults: Vec::new(),
+            remarks: Vec::new(),
+        });
         value
     }
 
     fn define(&mut self, name: &'m str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
-        self.values.push(ir::Value { name: name.into(), declared: None });
+        // Functions repeat their names as often as they are called.
+        let shown = if self.frames.len() > 1 { shortened(name) } else { name.into() };
+        self.values.push(ir::Value { name: (&*shown).into(), declared: None });
         self.bind(name, value);
         value
     }
@@ -267,7 +298,10 @@ impl<'m> Lowering<'m> {
     /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
     fn lookup(&mut self, name: &'m str) -> ValueId {
         let found = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
-        found.unwrap_or_else(|| self.define(name))
+        found.unwrap_or_else(|| {
+            self.early = true;
+            self.define(name)
+        })
     }
 }
 

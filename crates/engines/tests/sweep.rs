@@ -1,0 +1,119 @@
+//! A search space over a convolution, counted from its requirements and by plain loops.
+
+use engines::sweep::{Domain, Sweep};
+use semantics::call::{Argument, Call};
+use semantics::dim::Dim;
+use semantics::dtype::Kind;
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+use semantics::{arena, operators};
+
+#[test]
+fn convolution_agrees_with_plain_loops() {
+    let (kernels, strides, paddings, dilations, channels) = (0..=5, 0..=3, -1..=2, 0..=3, 2..=4);
+    arena::scope(|| {
+        let symbol = |name: &str| Dim::symbol(name, -10, 100);
+        let (kernel, stride, padding, dilation) =
+            (symbol("kernel"), symbol("stride"), symbol("padding"), symbol("dilation"));
+        let width = symbol("channels");
+        let conv = operators::by_name("conv").expect("an operator");
+        let mut sweep = Sweep::new();
+        let mut layer = |input: Tensor, channels: Dim, filters: i64| {
+            let mut call = Call::new(conv);
+            let weight = Shape::new([filters.into(), channels, kernel, kernel]);
+            call.tensors[0].push(input);
+            call.tensors[1].push(Tensor::given("weight", Kind::F32, weight));
+            for (name, value) in
+                [("stride", vec![stride; 2]), ("padding", vec![padding; 4]), ("dilation", vec![dilation; 2])]
+            {
+                let position = conv.parameters.iter().position(|parameter| parameter.name == name);
+                call.arguments[position.expect("a parameter")] = Some(Argument::Ints(value));
+            }
+            sweep.call(&mut call, conv.define).expect("outputs")[0]
+        };
+        let image = Tensor::given("image", Kind::F32, Shape::new([1, 3, 9, 9].map(Dim::from)));
+        let first = layer(image, width, 4);
+        layer(first, 4.into(), 4);
+
+        let domain =
+            |symbol: Dim, values: std::ops::RangeInclusive<i64>| Domain { symbol, values: values.collect() };
+        let counts = sweep
+            .count(&[
+                domain(kernel, kernels.clone()),
+                domain(stride, strides.clone()),
+                domain(padding, paddings.clone()),
+                domain(dilation, dilations.clone()),
+                domain(width, channels.clone()),
+            ])
+            .expect("a small space");
+
+        // What PyTorch's own formula says, one vector after another.
+        let mut expected: Vec<((usize, &str), u64)> = Vec::new();
+        let (mut valid, mut invalid) = (0, 0);
+        for kernel in kernels {
+            for stride in strides.clone() {
+                for padding in paddings.clone() {
+                    for dilation in dilations.clone() {
+                        for channels in channels.clone() {
+                            match first_fault(kernel, stride, padding, dilation, channels) {
+                                None => valid += 1,
+                                Some(fault) => {
+                                    invalid += 1;
+                                    match expected.iter_mut().find(|(other, _)| *other == fault) {
+                                        Some((_, count)) => *count += 1,
+                                        None => expected.push((fault, 1)),
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!((counts.valid, counts.invalid, counts.unknown), (valid, invalid, 0));
+        let mut broken: Vec<((usize, &str), u64)> = Vec::new();
+        for (residual, &count) in sweep.residuals.iter().zip(&counts.broken) {
+            if count > 0 {
+                broken.push(((residual.call, residual.label), count));
+            }
+        }
+        broken.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(broken, expected);
+        assert!(broken.len() >= 6, "{broken:?}");
+    });
+}
+
+fn first_fault(
+    kernel: i64,
+    stride: i64,
+    padding: i64,
+    dilation: i64,
+    channels: i64,
+) -> Option<(usize, &'static str)> {
+    let mut size = 9;
+    for layer in 0..2 {
+        let fault = |label| Some((layer, label));
+        if layer == 0 && channels != 3 {
+            return fault("`input` has `groups` times as many channels as a filter");
+        }
+        if stride < 1 {
+            return fault("`stride` is positive");
+        }
+        if dilation < 1 {
+            return fault("`dilation` is positive");
+        }
+        if padding < 0 {
+            return fault("`padding` is not negative");
+        }
+        if kernel < 1 {
+            return fault("the kernel is not empty");
+        }
+        let left = size + 2 * padding - (dilation * (kernel - 1) + 1);
+        if left < 0 {
+            return fault("the kernel fits the padded input");
+        }
+        size = left.div_euclid(stride) + 1;
+    }
+    None
+}

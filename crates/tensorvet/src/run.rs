@@ -1,0 +1,135 @@
+//! `tensorvet run`: what the model computes, by the definitions of its operators.
+
+mod expect;
+mod given;
+mod outputs;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use engines::evaluate::{Mode, Reading};
+use engines::run::Runner;
+use program::ir::{Node, Program};
+use std::io::{IsTerminal, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+#[derive(Args)]
+pub struct RunArgs {
+    /// A model file (.onnx, .onnxtxt).
+    file: PathBuf,
+    /// The value of an input: `x=x.npy`. Inputs not given are drawn at random.
+    #[arg(long = "input", value_name = "NAME=FILE.npy")]
+    inputs: Vec<String>,
+    /// The size that a name stands for: `N=1`.
+    #[arg(long = "dim", value_name = "NAME=SIZE")]
+    dims: Vec<String>,
+    /// Decides which random inputs are drawn.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Write the outputs: an archive (.npz), a single array (.npy), or a folder of arrays.
+    #[arg(long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
+    /// Compare with what a framework computed. With intermediate values, each node is evaluated on the values
+    /// observed before it, and the first node that disagrees is named.
+    #[arg(long, value_name = "FILE.npz")]
+    expect: Option<PathBuf>,
+    /// What the bounds of a comparison promise.
+    #[arg(long, value_enum, default_value_t = BoundArg::Rigorous)]
+    bounds: BoundArg,
+    /// Print nothing but problems.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum BoundArg {
+    /// Sums are bounded whatever their order.
+    Rigorous,
+    /// Long sums are bounded by what is likely: much sharper for large models.
+    Likely,
+}
+
+pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
+    let model = models::onnx::open(&arguments.file)?;
+    let problems = models::onnx::check(&model);
+    if let Some(problem) =
+        problems.iter().find(|problem| problem.kind != models::onnx::ProblemKind::WrongOrder)
+    {
+        bail!("{}: {problem}", arguments.file.display());
+    }
+    let program = models::onnx::lower(&model, &arguments.file.display().to_string());
+    if let Some(path) = &arguments.output {
+        outputs::check_target(path, &program)?;
+    }
+    let expected = match &arguments.expect {
+        Some(path) => Some(expect::Expected::open(&program, path)?),
+        None => None,
+    };
+    let mode = match (&expected, arguments.bounds) {
+        (None, _) => Mode::Plain,
+        (Some(_), BoundArg::Rigorous) => Mode::Bounded,
+        (Some(_), BoundArg::Likely) => Mode::Likely,
+    };
+    let mut runner = Runner::new(&program, mode);
+    for (value, array) in given::inputs(&program, arguments, expected.as_ref())? {
+        runner.give(value, array);
+    }
+    let progress = Progress::new(&program, arguments.quiet);
+    let verdict = match &expected {
+        Some(expected) if expected.has_intermediates() => Some(expected.node_by_node(&mut runner, progress)?),
+        _ => {
+            whole(&mut runner, progress).context(arguments.file.display().to_string())?;
+            expected.as_ref().map(|expected| expected.whole(&mut runner)).transpose()?
+        }
+    };
+    let mut text = String::new();
+    let agrees = verdict.as_ref().is_none_or(expect::Verdict::agrees);
+    // A comparison is asked for its verdict, a plain run for its outputs.
+    match &verdict {
+        Some(verdict) if !arguments.quiet || !agrees => text.push_str(&verdict.render()),
+        None if !arguments.quiet => text.push_str(&outputs::render(&program, &mut runner)?),
+        _ => {}
+    }
+    if let Some(path) = &arguments.output {
+        outputs::write(path, &program, &mut runner)?;
+    }
+    // A closed pipe (`| head`) is no reason to complain.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn whole(runner: &mut Runner<'_>, mut progress: Progress) -> Result<()> {
+    runner.run(&mut |node, _: &[Option<Rc<Reading>>]| progress.step(node))?;
+    Ok(())
+}
+
+/// Which node is next, on a terminal only.
+pub struct Progress {
+    total: usize,
+    done: usize,
+    shown: bool,
+    drawn: std::time::Instant,
+}
+
+impl Progress {
+    fn new(program: &Program, quiet: bool) -> Progress {
+        let shown = !quiet && std::io::stderr().is_terminal();
+        Progress { total: program.graph.nodes.len(), done: 0, shown, drawn: std::time::Instant::now() }
+    }
+    fn step(&mut self, node: &Node) {
+        self.done += 1;
+        if self.shown && self.drawn.elapsed().as_millis() >= 100 {
+            self.drawn = std::time::Instant::now();
+            eprint!("\r\x1b[K{}/{} {}", self.done, self.total, node.place.spelled);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

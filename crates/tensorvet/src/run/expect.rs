@@ -1,0 +1,209 @@
+//! Comparing a run with what a framework computed: the whole graph at its outputs, or node by node.
+
+use super::Progress;
+use anyhow::{Result, bail};
+use engines::evaluate::{Comparison, Reading, compare};
+use engines::run::{Runner, Why};
+use models::npy::Observed;
+use program::ir::{Declared, Program, ValueId};
+use semantics::array::{Array, Data};
+use semantics::dtype::Kind;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// The values of a program that were observed; arrays are read when they are compared.
+pub struct Expected {
+    archive: RefCell<Observed>,
+    path: PathBuf,
+    /// By value, its name and its declared type.
+    values: BTreeMap<ValueId, (String, Option<Kind>)>,
+    /// Whether values are there that are neither inputs nor outputs.
+    intermediates: bool,
+}
+
+/// What a comparison came to.
+#[derive(Default)]
+pub struct Verdict {
+    local: bool,
+    agreeing: usize,
+    random: usize,
+    disagreeing: Vec<String>,
+    /// Values that cannot be compared, and why.
+    undecided: Vec<String>,
+}
+
+impl Expected {
+    pub fn open(program: &Program, path: &Path) -> Result<Expected> {
+        let archive = Observed::open(path)?;
+        let graph = &program.graph;
+        let made = graph.nodes.iter().flat_map(|node| node.outputs.iter().flatten());
+        let mut values = BTreeMap::new();
+        for &value in graph.inputs.iter().chain(&graph.outputs).chain(made) {
+            let kind = match program.declared(value) {
+                Some(Declared::Tensor { kind, .. }) => *kind,
+                _ => None,
+            };
+            if archive.contains(program.name(value)) {
+                values.insert(value, (program.name(value).to_string(), kind));
+            }
+        }
+        let ends: BTreeSet<ValueId> = graph.inputs.iter().chain(&graph.outputs).copied().collect();
+        if values.keys().all(|value| graph.inputs.contains(value) && !graph.outputs.contains(value)) {
+            bail!("{}: no array has the name of a value that the model computes", path.display());
+        }
+        let intermediates = values.keys().any(|value| !ends.contains(value));
+        Ok(Expected { archive: RefCell::new(archive), path: path.to_owned(), values, intermediates })
+    }
+
+    pub fn contains(&self, value: ValueId) -> bool {
+        self.values.contains_key(&value)
+    }
+    /// The array of a value; `None` if it was not observed.
+    pub fn value(&self, value: ValueId) -> Result<Option<Array>> {
+        let Some((name, kind)) = self.values.get(&value) else { return Ok(None) };
+        let Some(array) = self.archive.borrow_mut().read(name) else { return Ok(None) };
+        let array = array?.to_array(*kind);
+        array.map(Some).map_err(|why| anyhow::anyhow!("{}: `{name}`: {why}", self.path.display()))
+    }
+    pub fn has_intermediates(&self) -> bool {
+        self.intermediates
+    }
+
+    /// Each node on the values observed before it.
+    pub fn node_by_node(&self, runner: &mut Runner<'_>, mut progress: Progress) -> Result<Verdict> {
+        let mut verdict = Verdict { local: true, ..Verdict::default() };
+        let program = runner.program;
+        let inputs: BTreeSet<ValueId> = program.graph.inputs.iter().copied().collect();
+        let unreadable = RefCell::new(None);
+        let array = |value: ValueId| match self.value(value) {
+            Ok(array) => array,
+            Err(error) => {
+                unreadable.borrow_mut().get_or_insert(error);
+                None
+            }
+        };
+        // Inputs have been given before.
+        let mut observed = |value: ValueId| if inputs.contains(&value) { None } else { array(value) };
+        runner.run_observed(&mut observed, &mut |node, outcome| {
+            progress.step(node);
+            let place = format!("node `{}` ({})", node.place.node, node.place.spelled);
+            match outcome {
+                Err(error) if matches!(error.why, Why::Random) => {
+                    let outputs = node.outputs.iter().flatten();
+                    verdict.random += outputs.filter(|&&output| self.contains(output)).count();
+                }
+                Err(error) => verdict.undecided.push(error.to_string()),
+                Ok(readings) => {
+                    for (output, reading) in node.outputs.iter().zip(readings) {
+                        if let (Some(output), Some(reading)) = (output, reading)
+                            && let Some(array) = array(*output)
+                        {
+                            let what = format!("{place}, `{}`", program.name(*output));
+                            verdict.count(&what, reading, &array);
+                        }
+                    }
+                }
+            }
+            match unreadable.borrow().is_some() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        match unreadable.into_inner() {
+            Some(error) => Err(error),
+            None => Ok(verdict),
+        }
+    }
+
+    /// The outputs of a run of the whole graph.
+    pub fn whole(&self, runner: &mut Runner<'_>) -> Result<Verdict> {
+        let mut verdict = Verdict::default();
+        for &output in &runner.program.graph.outputs {
+            let name = runner.program.name(output);
+            let Some(array) = self.value(output)? else { continue };
+            let reading =
+                runner.value(output).map_err(|why| anyhow::anyhow!("the output `{name}`: {why}"))?;
+            verdict.count(&format!("output `{name}`"), &reading, &array);
+        }
+        Ok(verdict)
+    }
+}
+
+impl Verdict {
+    /// What cannot be compared does not agree.
+    pub fn agrees(&self) -> bool {
+        self.disagreeing.is_empty() && self.undecided.is_empty()
+    }
+
+    fn count(&mut self, what: &str, reading: &Reading, observed: &Array) {
+        let comparison = compare(reading, observed);
+        if !comparison.agrees() {
+            self.disagreeing.push(format!("{what}: {}", difference(&comparison, observed)));
+        } else if comparison.unbounded > 0 && matches!(observed.data, Data::Float(_) | Data::Complex(_)) {
+            let (unbounded, all) = (comparison.unbounded, observed.len());
+            self.undecided.push(format!("{what}: {unbounded} of {all} elements have no finite bound"));
+        } else {
+            self.agreeing += 1;
+        }
+    }
+
+    pub fn render(&self) -> String {
+        let mut text = String::new();
+        if let Some(first) = self.disagreeing.first() {
+            let _ = writeln!(text, "disagrees: {first}");
+        }
+        if let Some(first) = self.undecided.first() {
+            let _ = writeln!(text, "not decided: {first}");
+        }
+        let (wrong, open) = (self.disagreeing.len(), self.undecided.len());
+        let _ = write!(text, "{} agree, {wrong} disagree, {open} not decided", self.agreeing);
+        if self.random > 0 {
+            let _ = write!(text, ", {} random", self.random);
+        }
+        let _ = writeln!(
+            text,
+            " ({})",
+            match self.local {
+                true => "each node on the values observed before it",
+                false => "bounds carried through the whole graph; intermediate values would make them local",
+            }
+        );
+        text
+    }
+}
+
+fn difference(comparison: &Comparison, observed: &Array) -> String {
+    match (&comparison.mismatch, &comparison.worst) {
+        (Some(mismatch), _) => mismatch.clone(),
+        (None, Some(worst)) => format!(
+            "element {} is {}, expected {} with a bound of {:.3e}, off by {:.3e}; {} of {} elements are outside",
+            place(worst.at, &observed.shape),
+            worst.observed,
+            worst.expected,
+            worst.bound,
+            worst.error,
+            comparison.outside,
+            observed.len()
+        ),
+        (None, None) => "the elements differ".into(),
+    }
+}
+
+/// `[0, 3, 1]`
+fn place(at: usize, shape: &[usize]) -> String {
+    let mut rest = at;
+    let mut index: Vec<String> = shape
+        .iter()
+        .rev()
+        .map(|&size| {
+            let position = rest % size.max(1);
+            rest /= size.max(1);
+            position.to_string()
+        })
+        .collect();
+    index.reverse();
+    format!("[{}]", index.join(", "))
+}
