@@ -67,7 +67,9 @@ impl fmt::Display for Why {
 impl std::error::Error for RunError {}
 
 /// What a node came to: one reading per output that has a name.
-pub type Outcome = Result<Vec<Option<Rc<Reading>>>, RunError>;
+pub type Readings = Vec<Option<Rc<Reading>>>;
+
+pub type Outcome = Result<Readings, RunError>;
 
 impl<'p> Runner<'p> {
     pub fn new(program: &'p Program, mode: Mode) -> Runner<'p> {
@@ -80,7 +82,7 @@ impl<'p> Runner<'p> {
 
     /// Runs the whole program from the values given. `after` sees each node's readings as soon as they are
     /// there; what no later node and no output of the program needs is dropped.
-    pub fn run(&mut self, after: &mut dyn FnMut(&Node, &[Option<Rc<Reading>>])) -> Result<(), RunError> {
+    pub fn run(&mut self, after: &mut dyn FnMut(&Node, &Readings)) -> Result<(), RunError> {
         let last_uses = uses::last_uses(&self.program.graph);
         for (node, finished) in self.program.graph.nodes.iter().zip(last_uses) {
             let readings = self.node(node)?;
@@ -139,7 +141,7 @@ impl<'p> Runner<'p> {
         Ok(reading)
     }
 
-    fn store(&mut self, node: &Node, readings: Vec<Option<Rc<Reading>>>) {
+    fn store(&mut self, node: &Node, readings: Readings) {
         for (output, reading) in node.outputs.iter().zip(readings) {
             if let (Some(value), Some(reading)) = (output, reading) {
                 self.values.insert(*value, reading);
@@ -165,7 +167,7 @@ impl<'p> Runner<'p> {
         }
     }
 
-    fn call(&mut self, invocation: &Invocation, node: &Node) -> Result<Vec<Option<Rc<Reading>>>, Why> {
+    fn call(&mut self, invocation: &Invocation, node: &Node) -> Result<Readings, Why> {
         semantics::arena::scope(|| {
             let mut evaluator = Evaluator::new(self.mode);
             let mut missing = None;

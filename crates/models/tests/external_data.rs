@@ -112,8 +112,13 @@ fn nothing_outside_the_folder_is_read() {
         &absolute.display().to_string().replace('\\', "/"),
         "/dev/zero",
     ] {
-        let message = unreadable(&folder.model_with(&format!("\"location\": \"{location}\"")));
-        assert!(message.contains("is not a plain path inside the model's folder"), "{message}");
+        let model = folder.model_with(&format!("\"location\": \"{location}\""));
+        let problems = onnx::check(&model);
+        assert!(
+            problems[0].message.contains("is not a plain path inside the model's folder"),
+            "{problems:?}"
+        );
+        assert!(values(&model).is_err(), "{location} was read");
     }
 }
 

@@ -114,7 +114,7 @@ impl<'p> Run<'p> {
     /// How often a loop runs: known only if nothing but the count ends it.
     fn rounds(&mut self, repeated: &Loop, outputs: &[Tensor], node: &Node) -> Dim {
         let always = outputs.first().is_some_and(|&again| truth(again).known() == Some(true));
-        let most = repeated.rounds.map(|value| self.tensor(value)).and_then(|tensor| number(tensor));
+        let most = repeated.rounds.map(|value| self.tensor(value)).and_then(number);
         let starts = repeated.condition.is_none_or(|value| truth(self.tensor(value)).known() == Some(true));
         match most {
             Some(most) if always && starts => most.max(0),

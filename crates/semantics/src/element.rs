@@ -223,7 +223,7 @@ unary_methods! {
     abs Abs; sign Sign; exp Exp; expm1 Expm1; ln Ln; log1p Log1p; sqrt Sqrt; reciprocal Reciprocal;
     sin Sin; cos Cos; tan Tan; asin Asin; acos Acos; atan Atan; sinh Sinh; cosh Cosh; tanh Tanh; sigmoid Sigmoid;
     asinh Asinh; acosh Acosh; atanh Atanh; erf Erf; floor Floor; ceil Ceil; round Round; trunc Trunc;
-    is_nan IsNan; not Not; bit_not BitNot; real Real; imag Imag;
+    is_nan IsNan; negated Not; bit_not BitNot; real Real; imag Imag;
 }
 
 /// The right operand of an arithmetic operator: an element, or a number that takes the left one's type.
@@ -264,7 +264,7 @@ impl Element {
         other.le(self)
     }
     pub fn ne(self, other: impl Operand) -> Element {
-        self.eq(other).not()
+        self.eq(other).negated()
     }
     /// A complex number from its parts.
     pub fn complex(self, imaginary: Element) -> Element {

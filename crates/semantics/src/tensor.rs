@@ -29,6 +29,9 @@ pub(crate) struct TensorNode {
     values: OnceCell<Option<Rc<[Value]>>>,
 }
 
+/// One element as an expression of its index.
+type ElementAt = Rc<dyn Fn(&[Dim]) -> Element>;
+
 /// What is known of the elements.
 #[derive(Clone)]
 pub enum Content {
@@ -39,7 +42,7 @@ pub enum Content {
     /// A short list of integer expressions, row-major: a shape as a value.
     Dims(Rc<[Dim]>),
     /// One element as an expression of its index.
-    Formula { element: Rc<dyn Fn(&[Dim]) -> Element>, kernel: Option<Kernel> },
+    Formula { element: ElementAt, kernel: Option<Kernel> },
     /// One output of a composition of simpler tensors, put together when asked for.
     Composed(Rc<Composition>, usize),
     /// One output of an algorithm that is no formula (sorting, selection, linear algebra).

@@ -6,13 +6,12 @@ mod outputs;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use engines::evaluate::{Mode, Reading};
+use engines::evaluate::Mode;
 use engines::run::Runner;
 use program::ir::{Node, Program};
 use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::rc::Rc;
 
 #[derive(Args)]
 pub struct RunArgs {
@@ -100,7 +99,7 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
 }
 
 fn whole(runner: &mut Runner<'_>, mut progress: Progress) -> Result<()> {
-    runner.run(&mut |node, _: &[Option<Rc<Reading>>]| progress.step(node))?;
+    runner.run(&mut |node, _| progress.step(node))?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     onnx: &[onnx(1, "Not(input)")],
-    define: |call| unary(call, |x| x.not()),
+    define: |call| unary(call, |x| x.negated()),
     examples: &[
         "not(bool[N,3]) -> bool[N,3]",
         "not(bool[...]) -> bool[...]",

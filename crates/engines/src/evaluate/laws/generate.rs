@@ -343,7 +343,7 @@ impl Builder {
 
     fn bool(&mut self, depth: usize) -> Element {
         match self.random.below(8) {
-            0 => self.element(Kind::Bool, depth).not(),
+            0 => self.element(Kind::Bool, depth).negated(),
             1 => self.element(Kind::Bool, depth).and(self.element(Kind::Bool, depth)),
             2 => self.element(Kind::Bool, depth).or(self.element(Kind::Bool, depth)),
             3 => self.element(Kind::Bool, depth).xor(self.element(Kind::Bool, depth)),
