@@ -98,7 +98,7 @@ fn compare(
             if matches!(node.action, Action::Constant(_)) {
                 return ControlFlow::Continue(());
             }
-            let score = scores.entry(node.place.spelled.clone()).or_default();
+            let score = scores.entry(node.place.spelled.to_string()).or_default();
             score.models.insert(stem.to_string());
             let mut fault = |what: &str| {
                 faults.push(format!("{stem}: node `{}` ({}): {what}", node.place.node, node.place.spelled));

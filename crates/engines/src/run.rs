@@ -152,7 +152,7 @@ impl<'p> Runner<'p> {
     /// Evaluates one node on the values there are.
     pub fn node(&mut self, node: &'p Node) -> Outcome {
         let error =
-            |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.clone(), why };
+            |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.to_string(), why };
         if let Some(fault) = node.faults.first() {
             return Err(error(Why::Violated { label: fault.label.clone(), statement: fault.detail.clone() }));
         }

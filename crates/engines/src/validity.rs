@@ -389,7 +389,7 @@ impl<'p> Checker<'p> {
         Location {
             file: self.program.file.clone(),
             node: Some(place.node.clone()),
-            spelled: Some(place.spelled.clone()),
+            spelled: Some(place.spelled.to_string()),
         }
     }
     /// A finding with only its place filled in.

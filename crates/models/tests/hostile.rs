@@ -38,7 +38,7 @@ fn exercise(content: Vec<u8>) {
 }
 
 fn exercise_graph(graph: &Graph) {
-    graph.initializers.iter().for_each(exercise_tensor);
+    graph.initializers.iter().for_each(|tensor| exercise_tensor(tensor));
     for node in &graph.nodes {
         for attribute in &node.attributes {
             if let AttributeValue::Tensor(tensor) = &attribute.value {

@@ -8,6 +8,7 @@ use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::DType;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// The symbolic run of one program.
@@ -69,24 +70,29 @@ impl<'p> Run<'p> {
             return;
         }
         let recorded = self.path.record.len();
-        let outputs: Vec<Tensor> = match &node.action {
-            _ if !node.faults.is_empty() => Vec::new(),
+        let outputs: SmallVec<[Tensor; 2]> = match &node.action {
+            _ if !node.faults.is_empty() => SmallVec::new(),
             Action::Call(invocation) => {
                 let tensors = &mut self.tensors;
                 let wanted = node.outputs.len();
                 let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 match self.path.call(call, invocation.define, &node.place) {
-                    Answer::Done(outputs) => outputs.to_vec(),
-                    Answer::Violated(_) => {
-                        self.path.record.last().map(|entry| entry.outputs.clone()).unwrap_or_default()
-                    }
+                    Answer::Done(outputs) => outputs,
+                    Answer::Violated(_) => self
+                        .path
+                        .record
+                        .last()
+                        .map(|entry| entry.outputs.iter().copied().collect())
+                        .unwrap_or_default(),
                 }
             }
-            Action::Constant(constant) => vec![stored(constant, "")],
-            Action::If { condition, then, otherwise } => self.conditional(*condition, then, otherwise, node),
-            Action::Loop(repeated) => self.repeated(repeated, node),
-            Action::Scan(scan) => self.scanned(scan, node),
-            Action::Unknown { .. } => Vec::new(),
+            Action::Constant(constant) => smallvec![stored(constant, "")],
+            Action::If { condition, then, otherwise } => {
+                self.conditional(*condition, then, otherwise, node).into()
+            }
+            Action::Loop(repeated) => self.repeated(repeated, node).into(),
+            Action::Scan(scan) => self.scanned(scan, node).into(),
+            Action::Unknown { .. } => SmallVec::new(),
         };
         let failed = self.path.record[recorded.min(self.path.record.len())..].iter().any(Entry::is_violated);
         if failed || !node.faults.is_empty() {

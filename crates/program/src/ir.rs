@@ -7,6 +7,8 @@ use semantics::call::{Call, Outcome};
 use semantics::dtype::{Kind, TypeSet};
 use semantics::operator::{Category, Operator};
 use semantics::spelling::Form;
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 pub struct Program {
@@ -77,7 +79,7 @@ pub struct Place {
     /// The node's own name, or one made from its position.
     pub node: String,
     /// The operator as the file spells it.
-    pub spelled: String,
+    pub spelled: Cow<'static, str>,
 }
 
 /// A broken rule of the file format that concerns one node.
@@ -112,7 +114,7 @@ pub struct Invocation {
     pub operator: &'static Operator,
     /// The operator's definition, or the adapter of an older version.
     pub define: fn(&mut Call) -> Outcome,
-    pub tensors: Vec<Vec<ValueId>>,
+    pub tensors: SmallVec<[SmallVec<[ValueId; 4]>; 3]>,
     pub arguments: Vec<Option<Given>>,
 }
 
@@ -181,7 +183,7 @@ impl Program {
 
 impl Node {
     /// Every value the node itself reads, regions left out.
-    pub fn inputs(&self) -> Vec<ValueId> {
+    pub fn inputs(&self) -> SmallVec<[ValueId; 8]> {
         match &self.action {
             Action::Call(invocation) => {
                 let parameters = invocation.arguments.iter().filter_map(|given| match given {
@@ -190,8 +192,8 @@ impl Node {
                 });
                 invocation.tensors.iter().flatten().copied().chain(parameters).collect()
             }
-            Action::Constant(_) => Vec::new(),
-            Action::If { condition, .. } => vec![*condition],
+            Action::Constant(_) => SmallVec::new(),
+            Action::If { condition, .. } => smallvec![*condition],
             Action::Loop(repeated) => repeated
                 .rounds
                 .into_iter()
@@ -201,7 +203,7 @@ impl Node {
             Action::Scan(scan) => {
                 scan.carried.iter().copied().chain(scan.scanned.iter().map(|walk| walk.value)).collect()
             }
-            Action::Unknown { inputs, .. } => inputs.clone(),
+            Action::Unknown { inputs, .. } => inputs.iter().copied().collect(),
         }
     }
 }

@@ -80,6 +80,17 @@ impl Mapping {
 
 /// The definition of an ONNX operator of the default domain at an opset version.
 pub fn onnx(name: &str, version: u32) -> Option<&'static Resolved> {
+    let newest = table().get(name)?.iter().rev().find(|resolved| resolved.spelling.since <= version);
+    newest.filter(|resolved| !resolved.spelling.withdrawn)
+}
+
+/// The name itself, if some version of the standard knows an operator of it.
+pub fn onnx_name(name: &str) -> Option<&'static str> {
+    table().get_key_value(name).map(|(&name, _)| name)
+}
+
+/// The spellings of every operator, oldest first.
+fn table() -> &'static FxHashMap<&'static str, Vec<Resolved>> {
     static TABLE: LazyLock<FxHashMap<&'static str, Vec<Resolved>>> = LazyLock::new(|| {
         let mut table: FxHashMap<&'static str, Vec<Resolved>> = FxHashMap::default();
         for operator in operators::ALL {
@@ -96,8 +107,7 @@ pub fn onnx(name: &str, version: u32) -> Option<&'static Resolved> {
         }
         table
     });
-    let newest = TABLE.get(name)?.iter().rev().find(|resolved| resolved.spelling.since <= version);
-    newest.filter(|resolved| !resolved.spelling.withdrawn)
+    &TABLE
 }
 
 fn parse(operator: &'static Operator, text: &'static str) -> Mapping {

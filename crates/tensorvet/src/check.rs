@@ -85,6 +85,8 @@ fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     let problems: Vec<Finding> =
         models::onnx::check(&model).into_iter().map(|problem| problem_finding(&name, &problem)).collect();
     let program = models::onnx::lower(&model, &name);
+    // What the program needs of the file it holds; the rest makes room for the analysis.
+    drop(model);
     let question = arguments.inputs.question(&program, arguments.improper, arguments.output.verbose)?;
     suggest_names(&program, &question)?;
     // A graph whose structure is broken has no meaning to check.

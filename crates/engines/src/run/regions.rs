@@ -25,12 +25,12 @@ impl<'p> Runner<'p> {
     }
 
     fn error(&self, node: &Node, reason: impl Into<String>) -> RunError {
-        let (node, spelled) = (node.place.node.clone(), node.place.spelled.clone());
+        let (node, spelled) = (node.place.node.clone(), node.place.spelled.to_string());
         RunError { node, spelled, why: Why::Unknown(reason.into()) }
     }
     fn needed(&mut self, value: ValueId, node: &Node) -> Result<Rc<Reading>, RunError> {
         let (place, spelled) = (&node.place.node, &node.place.spelled);
-        self.value(value).map_err(|why| RunError { node: place.clone(), spelled: spelled.clone(), why })
+        self.value(value).map_err(|why| RunError { node: place.clone(), spelled: spelled.to_string(), why })
     }
     fn truth(&mut self, value: ValueId, node: &Node) -> Result<bool, RunError> {
         let reading = self.needed(value, node)?;

@@ -2,6 +2,7 @@
 //! It never fails; what makes no sense becomes an `Invalid` value or a reading problem that `check` reports.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -57,7 +58,7 @@ impl Converter {
             name: proto.name,
             inputs: proto.input.into_iter().map(value_info).collect(),
             outputs: proto.output.into_iter().map(value_info).collect(),
-            initializers: proto.initializer.into_iter().map(|tensor| self.tensor(tensor)).collect(),
+            initializers: proto.initializer.into_iter().map(|tensor| Rc::new(self.tensor(tensor))).collect(),
             sparse_initializers: proto
                 .sparse_initializer
                 .into_iter()
@@ -120,7 +121,7 @@ impl Converter {
             AttributeType::Ints => AttributeValue::Ints(proto.ints),
             AttributeType::Strings => AttributeValue::Strings(proto.strings),
             AttributeType::Tensor => match proto.t {
-                Some(tensor) => AttributeValue::Tensor(Box::new(self.tensor(*tensor))),
+                Some(tensor) => AttributeValue::Tensor(Rc::new(self.tensor(*tensor))),
                 None => missing("tensor"),
             },
             AttributeType::Tensors => {

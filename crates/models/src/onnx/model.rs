@@ -2,6 +2,7 @@
 //! It may still be wrong in itself; `check` reports how.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use bytes::Bytes;
 use rustc_hash::FxHashMap;
@@ -44,7 +45,7 @@ pub struct Graph {
     pub name: String,
     pub inputs: Vec<ValueInfo>,
     pub outputs: Vec<ValueInfo>,
-    pub initializers: Vec<TensorView>,
+    pub initializers: Vec<Rc<TensorView>>,
     pub sparse_initializers: Vec<SparseTensor>,
     /// Declared types of inner values.
     pub value_infos: Vec<ValueInfo>,
@@ -101,7 +102,7 @@ pub enum AttributeValue {
     Floats(Vec<f32>),
     String(Bytes),
     Strings(Vec<Bytes>),
-    Tensor(Box<TensorView>),
+    Tensor(Rc<TensorView>),
     Tensors(Vec<TensorView>),
     Graph(Box<Graph>),
     Graphs(Vec<Graph>),
@@ -185,12 +186,6 @@ impl Node {
             };
             graphs.iter().map(move |graph| (attribute.name.as_str(), graph))
         })
-    }
-}
-
-impl Graph {
-    pub fn initializer(&self, name: &str) -> Option<&TensorView> {
-        self.initializers.iter().find(|tensor| tensor.name == name)
     }
 }
 

@@ -33,6 +33,9 @@ pub(super) fn node(index: usize, node: &Node) -> String {
 /// Names come from the file and may be of any length.
 pub(in crate::onnx) fn shortened(name: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
+    if name.len() <= LONGEST {
+        return Cow::Borrowed(name);
+    }
     match name.char_indices().nth(LONGEST) {
         Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
         None => Cow::Borrowed(name),

@@ -6,6 +6,7 @@ use super::{Lowering, fault, kind};
 use program::ir::{Fault, Given, Invocation};
 use semantics::operator::{Category, Parameter, ParameterKind};
 use semantics::spelling::{Odd, Resolved, Target};
+use smallvec::SmallVec;
 
 impl<'m> Lowering<'m> {
     pub(super) fn invocation(
@@ -20,7 +21,7 @@ impl<'m> Lowering<'m> {
         let mut invocation = Invocation {
             operator,
             define: resolved.spelling.define.unwrap_or(operator.define),
-            tensors: vec![Vec::new(); operator.inputs.len()],
+            tensors: operator.inputs.iter().map(|_| SmallVec::new()).collect(),
             arguments: vec![None; operator.parameters.len()],
         };
         for (position, preset) in &mapping.presets {

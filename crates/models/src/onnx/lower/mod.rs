@@ -12,8 +12,9 @@ use super::check::shortened;
 use super::model::{Attribute, AttributeValue, DimSpec, Function, Graph, Model, Node, ValueInfo, ValueType};
 use program::ir;
 use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::operator::Category;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,6 +33,7 @@ pub fn lower(model: &Model, file: &str) -> Program {
         held: Vec::new(),
         sorting,
         early: false,
+        names: FxHashMap::default(),
     };
     let mut first = lowering(false);
     let graph = first.graph(&model.graph);
@@ -59,6 +61,8 @@ struct Lowering<'m> {
     sorting: bool,
     /// Whether a value was used before it was made.
     early: bool,
+    /// The names of sizes met so far, each held once.
+    names: FxHashMap<&'m str, Rc<str>>,
 }
 
 struct Frame<'m> {
@@ -84,23 +88,31 @@ impl<'m> Lowering<'m> {
             let sizes = Some(sparse.dims.iter().map(|&size| Size::Known(size)).collect());
             self.values[value.0 as usize].declared = Some(Declared::Tensor { kind, sizes });
         }
+        let defaults: FxHashSet<&str> =
+            graph.initializers.iter().map(|tensor| tensor.name.as_str()).collect();
         for input in &graph.inputs {
             // An input with an initialiser of its name has a default; it is taken to keep it.
-            if graph.initializer(&input.name).is_some() {
+            if defaults.contains(input.name.as_str()) {
                 continue;
             }
             let value = self.define(&input.name);
-            self.values[value.0 as usize].declared = declared(input);
+            let declared = self.declared(input);
+            self.values[value.0 as usize].declared = declared;
             result.inputs.push(value);
         }
-        let types: FxHashMap<&str, &ValueInfo> =
+        let types: FxHashMap<&'m str, &'m ValueInfo> =
             graph.value_infos.iter().chain(&graph.outputs).map(|info| (info.name.as_str(), info)).collect();
         self.body(&graph.nodes, &types, &mut result.nodes);
         result.outputs = graph.outputs.iter().map(|output| self.lookup(&output.name)).collect();
         result
     }
 
-    fn body(&mut self, nodes: &'m [Node], types: &FxHashMap<&str, &ValueInfo>, into: &mut Vec<ir::Node>) {
+    fn body(
+        &mut self,
+        nodes: &'m [Node],
+        types: &FxHashMap<&'m str, &'m ValueInfo>,
+        into: &mut Vec<ir::Node>,
+    ) {
         let order = if self.sorting { order::sorted(nodes) } else { (0..nodes.len()).collect() };
         for number in order {
             let node = &nodes[number];
@@ -112,7 +124,7 @@ impl<'m> Lowering<'m> {
         &mut self,
         node: &'m Node,
         number: usize,
-        types: &FxHashMap<&str, &ValueInfo>,
+        types: &FxHashMap<&'m str, &'m ValueInfo>,
         into: &mut Vec<ir::Node>,
     ) {
         let place = self.place(node, number);
@@ -137,20 +149,25 @@ impl<'m> Lowering<'m> {
     fn place(&self, node: &Node, number: usize) -> Rc<Place> {
         let prefix = &self.frames[self.frames.len() - 1].prefix;
         let name = match (node.name.is_empty(), node.outputs.iter().find(|output| !output.is_empty())) {
-            (false, _) => node.name.clone(),
-            (true, Some(output)) => format!("{}→{output}", node.op_type),
-            (true, None) => format!("{}#{number}", node.op_type),
+            (false, _) => Cow::Borrowed(node.name.as_str()),
+            (true, Some(output)) => Cow::Owned(format!("{}→{output}", node.op_type)),
+            (true, None) => Cow::Owned(format!("{}#{number}", node.op_type)),
         };
-        let spelled = shortened(&node.op_type).into_owned();
-        Rc::new(Place { node: shortened(&format!("{prefix}{name}")).into_owned(), spelled })
+        let name = if prefix.is_empty() { name } else { Cow::Owned(format!("{prefix}{name}")) };
+        let spelled = match semantics::spelling::onnx_name(&node.op_type) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(shortened(&node.op_type).into_owned()),
+        };
+        Rc::new(Place { node: shortened(&name).into_owned(), spelled })
     }
 
-    fn output(&mut self, name: &'m str, types: &FxHashMap<&str, &ValueInfo>) -> Option<ValueId> {
+    fn output(&mut self, name: &'m str, types: &FxHashMap<&'m str, &'m ValueInfo>) -> Option<ValueId> {
         if name.is_empty() {
             return None;
         }
         let value = self.define(name);
-        self.values[value.0 as usize].declared = types.get(name).and_then(|info| declared(info));
+        let declared = types.get(name).and_then(|info| self.declared(info));
+        self.values[value.0 as usize].declared = declared;
         Some(value)
     }
 
@@ -208,7 +225,7 @@ impl<'m> Lowering<'m> {
         function: &'m Function,
         node: &'m Node,
         place: &Place,
-        types: &FxHashMap<&str, &ValueInfo>,
+        types: &FxHashMap<&'m str, &'m ValueInfo>,
         into: &mut Vec<ir::Node>,
     ) {
         let actual: Vec<Option<ValueId>> =
@@ -231,7 +248,7 @@ impl<'m> Lowering<'m> {
         // A function sees none of its caller's names.
         let outer = std::mem::replace(&mut self.scopes, vec![scope]);
         self.frames.push(Frame { opsets: &function.opsets, attributes, prefix: format!("{}/", place.node) });
-        let inner: FxHashMap<&str, &ValueInfo> =
+        let inner: FxHashMap<&'m str, &'m ValueInfo> =
             function.value_infos.iter().map(|info| (info.name.as_str(), info)).collect();
         self.body(&function.nodes, &inner, into);
         let results: Vec<ValueId> = function.outputs.iter().map(|name| self.lookup(name)).collect();
@@ -242,8 +259,8 @@ impl<'m> Lowering<'m> {
                 continue;
             }
             if self.values[value.0 as usize].declared.is_none() {
-                self.values[value.0 as usize].declared =
-                    types.get(name.as_str()).and_then(|info| declared(info));
+                let declared = types.get(name.as_str()).and_then(|info| self.declared(info));
+                self.values[value.0 as usize].declared = declared;
             }
             self.values[value.0 as usize].name = name.as_str().into();
             self.bind(name, value);
@@ -262,7 +279,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// A tensor attribute as a value of its own.
-    fn hold(&mut self, tensor: &super::tensor::TensorView, node: &Node, attribute: &str) -> ValueId {
+    fn hold(&mut self, tensor: &Rc<super::tensor::TensorView>, node: &Node, attribute: &str) -> ValueId {
         let value = ValueId(self.values.len() as u32);
         let constant = tensors::constant(tensor);
         let name = format!("{} of {}", attribute, node.op_type);
@@ -270,7 +287,7 @@ impl<'m> Lowering<'m> {
             name: name.as_str().into(),
             declared: Some(tensors::declared_constant(&constant)),
         });
-        let place = Rc::new(Place { node: name, spelled: "Constant".into() });
+        let place = Rc::new(Place { node: name, spelled: Cow::Borrowed("Constant") });
         let action = Action::Constant(constant);
         self.held.push(ir::Node {
             place,
@@ -303,29 +320,31 @@ impl<'m> Lowering<'m> {
             self.define(name)
         })
     }
+
+    fn declared(&mut self, info: &'m ValueInfo) -> Option<Declared> {
+        Some(match info.value_type.as_ref()? {
+            ValueType::Tensor { elem_type, dims } => Declared::Tensor {
+                kind: kind(*elem_type),
+                sizes: dims.as_ref().map(|dims| {
+                    let size = |dim: &'m DimSpec| match dim {
+                        DimSpec::Known(size) => Size::Known(*size),
+                        DimSpec::Named(name) => Size::Named(
+                            self.names.entry(name).or_insert_with(|| name.as_str().into()).clone(),
+                        ),
+                        DimSpec::Unknown => Size::Unknown,
+                    };
+                    dims.iter().map(size).collect()
+                }),
+            },
+            ValueType::Sparse { .. } => Declared::Other("a sparse tensor".into()),
+            ValueType::Sequence(_) => Declared::Other("a sequence".into()),
+            ValueType::Optional(_) => Declared::Other("an optional value".into()),
+            ValueType::Map { .. } => Declared::Other("a map".into()),
+            ValueType::Opaque { .. } => Declared::Other("an opaque value".into()),
+        })
+    }
 }
 
 fn fault(category: Category, label: String, detail: String) -> Fault {
     Fault { category, label, detail }
-}
-
-fn declared(info: &ValueInfo) -> Option<Declared> {
-    Some(match info.value_type.as_ref()? {
-        ValueType::Tensor { elem_type, dims } => Declared::Tensor {
-            kind: kind(*elem_type),
-            sizes: dims.as_ref().map(|dims| {
-                let size = |dim: &DimSpec| match dim {
-                    DimSpec::Known(size) => Size::Known(*size),
-                    DimSpec::Named(name) => Size::Named(name.as_str().into()),
-                    DimSpec::Unknown => Size::Unknown,
-                };
-                dims.iter().map(size).collect()
-            }),
-        },
-        ValueType::Sparse { .. } => Declared::Other("a sparse tensor".into()),
-        ValueType::Sequence(_) => Declared::Other("a sequence".into()),
-        ValueType::Optional(_) => Declared::Other("an optional value".into()),
-        ValueType::Map { .. } => Declared::Other("a map".into()),
-        ValueType::Opaque { .. } => Declared::Other("an opaque value".into()),
-    })
 }

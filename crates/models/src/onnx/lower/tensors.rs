@@ -41,7 +41,7 @@ pub fn array(tensor: &TensorView) -> Option<Array> {
     (data.len() == count).then(|| Array::new(kind, shape, data))
 }
 
-pub(super) fn constant(tensor: &TensorView) -> Constant {
+pub(super) fn constant(tensor: &Rc<TensorView>) -> Constant {
     let view = tensor.clone();
     Constant {
         kind: kind(tensor.elem_type).unwrap_or(Kind::F32),
@@ -57,9 +57,8 @@ pub(super) fn declared_constant(constant: &Constant) -> Declared {
 
 /// The operator `Constant`, whose value is an attribute in one of many forms.
 pub(super) fn constant_action(lowering: &mut Lowering<'_>, node: &Node, faults: &mut Vec<Fault>) -> Action {
-    let given: Vec<_> = node.attributes.iter().collect();
-    let [attribute] = given.as_slice() else {
-        let detail = format!("{} attributes are given", given.len());
+    let [attribute] = node.attributes.as_slice() else {
+        let detail = format!("{} attributes are given", node.attributes.len());
         faults.push(fault(Category::IllegalValue, "a constant has exactly one value".into(), detail));
         return Action::Unknown { inputs: Vec::new(), reason: "the constant has no single value".into() };
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::{MAX_DEPTH, parse_model};
-use crate::onnx::{AttributeValue, DimSpec, Model, ValueType, from_bytes};
+use crate::onnx::{AttributeValue, DimSpec, Graph, Model, TensorView, ValueType, from_bytes};
 
 fn model(source: &str) -> Model {
     match from_bytes(Bytes::from(source.to_owned()), Path::new("test.onnxtxt")) {
@@ -16,6 +16,10 @@ fn model(source: &str) -> Model {
 
 fn error(source: &str) -> String {
     parse_model(source.as_bytes(), Path::new("m.onnxtxt")).expect_err(source).to_string()
+}
+
+fn initializer<'g>(graph: &'g Graph, name: &str) -> &'g TensorView {
+    graph.initializers.iter().find(|tensor| tensor.name == name).expect("an initialiser of this name")
 }
 
 #[test]
@@ -46,8 +50,8 @@ fn header_inputs_constants_and_nodes() {
     assert_eq!(graph.inputs[0].value_type, Some(ValueType::Tensor { elem_type: 1, dims: Some(dims) }));
     assert_eq!(graph.inputs[1].value_type, Some(ValueType::Tensor { elem_type: 7, dims: Some(vec![]) }));
     assert_eq!(graph.inputs[2].value_type, Some(ValueType::Tensor { elem_type: 1, dims: None }));
-    assert_eq!(graph.initializer("k").unwrap().ints(), Ok(vec![3]));
-    assert_eq!(graph.initializer("w").unwrap().floats(), Ok(vec![1.0, -0.25]));
+    assert_eq!(initializer(graph, "k").ints(), Ok(vec![3]));
+    assert_eq!(initializer(graph, "w").floats(), Ok(vec![1.0, -0.25]));
     assert_eq!(graph.value_infos[0].name, "inner");
     let node = &graph.nodes[0];
     assert_eq!((node.name.as_str(), node.op_type.as_str()), ("conv", "Thing"));
