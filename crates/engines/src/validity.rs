@@ -12,9 +12,10 @@ use semantics::array::Array;
 use semantics::call::Requirement;
 use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
 use semantics::dtype::Kind;
+use semantics::layout::Layout;
 use semantics::prop::{Prop, PropView};
 use semantics::tensor::Tensor;
-use solver::{Limits, Stats, Verdict};
+use solver::{Context, Limits, Smt, Stats, Verdict};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -28,6 +29,8 @@ pub struct Question {
     /// Inputs whose very elements are known, by name.
     pub known: Vec<(String, Rc<Array>)>,
     pub limits: Limits,
+    /// Asked what the own layer leaves open.
+    pub smt: Smt,
     /// Report what works but is almost surely not meant.
     pub improper: bool,
     /// Also tell the shape of every inner value.
@@ -40,6 +43,7 @@ pub struct GivenInput {
     pub kind: Kind,
     /// Sizes as numbers or names.
     pub sizes: Vec<Result<i64, String>>,
+    pub layout: Option<Layout>,
 }
 
 /// The answer about one program.
@@ -85,8 +89,8 @@ pub struct Inferred {
 }
 
 /// The work granted to any program, and what each of its values adds. Real models use a hundredth of it.
-const WORK: u64 = 5_000_000;
-const WORK_PER_VALUE: u64 = 5_000;
+const WORK: u64 = 1_500_000;
+const WORK_PER_VALUE: u64 = 1_000;
 
 /// A finding shows this many operands; a sum of thousands says nothing more.
 const MOST_OPERANDS: usize = 32;
@@ -126,7 +130,8 @@ impl<'p> Checker<'p> {
             let origin = Origin::input("given by the user");
             sizes.insert(name.as_str().into(), Dim::symbol_from(name, *low, *high, origin));
         }
-        let mut run = Run::new(self.program, Path::new(self.question.limits.clone()), sizes);
+        let context = Context::with_smt(self.question.limits.clone(), self.question.smt.clone());
+        let mut run = Run::new(self.program, Path::starting_from(context), sizes);
         self.bind_inputs(&mut run);
         run.execute();
 
@@ -164,6 +169,10 @@ impl<'p> Checker<'p> {
                 })
                 .collect();
             let tensor = Tensor::given(&given.name, given.kind, semantics::shape::Shape::new(sizes));
+            let tensor = match &given.layout {
+                Some(layout) => tensor.laid_out(Rc::new(layout.clone())),
+                None => tensor,
+            };
             run.tensors.insert(value, tensor);
         }
         for (name, array) in &self.question.known {
@@ -297,6 +306,7 @@ impl<'p> Checker<'p> {
             operator: Some(entry.operator.to_string()),
             operands: shown.map(|(role, tensor)| self.operand(role, *tensor)).collect(),
             core: judged.core.iter().map(core_item).collect(),
+            fix: words::repairs(entry, judged),
             ..self.finding_at(&entry.place)
         }
     }

@@ -95,7 +95,7 @@ fn first_fault(
     for layer in 0..2 {
         let fault = |label| Some((layer, label));
         if layer == 0 && channels != 3 {
-            return fault("`input` has `groups` times as many channels as a filter");
+            return fault("`input` has `groups` times as many channels as a filter of `weight`");
         }
         if stride < 1 {
             return fault("`stride` is positive");

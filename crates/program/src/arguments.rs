@@ -28,6 +28,14 @@ pub fn call(
     for (slot, values) in call.tensors.iter_mut().zip(&invocation.tensors) {
         slot.extend(values.iter().map(|&value| tensor(value)));
     }
+    if let Some(slot) = invocation.channels_first
+        && let Some(layout) = call.tensors[slot].first().and_then(|tensor| tensor.layout())
+    {
+        let name = invocation.operator.inputs[slot].name;
+        let label = intern(format!("`{name}` has its channels in axis 1"));
+        let prop = (layout.channels() == 1).into();
+        call.requirements.push(Requirement { label, category: Category::UnsupportedLayout, prop });
+    }
     for (position, given) in invocation.arguments.iter().enumerate() {
         let parameter = &invocation.operator.parameters[position];
         call.arguments[position] = given.as_ref().map(|given| match given {

@@ -1,11 +1,13 @@
 //! Runs a program on one path, symbolically: shapes, types and small values flow from the inputs to the outputs.
 
 use crate::arguments;
-use crate::ir::{Action, Constant, Declared, Graph, Node, Program, Size, ValueId};
+use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
 use crate::path::{Answer, Entry, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::call::Call;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::DType;
+use semantics::layout::Layout;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::{SmallVec, smallvec};
@@ -76,8 +78,11 @@ impl<'p> Run<'p> {
                 let tensors = &mut self.tensors;
                 let wanted = node.outputs.len();
                 let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
+                let laid_out = layout(invocation, &call);
                 match self.path.call(call, invocation.define, &node.place) {
-                    Answer::Done(outputs) => outputs,
+                    Answer::Done(outputs) => {
+                        outputs.into_iter().map(|output| inherit(output, &laid_out)).collect()
+                    }
                     Answer::Violated(_) => self
                         .path
                         .record
@@ -144,6 +149,20 @@ impl<'p> Run<'p> {
             }
         }
     }
+}
+
+/// An input whose layout is known, and whether the operator reads channels off it.
+fn layout(invocation: &Invocation, call: &Call) -> Option<(Tensor, Rc<Layout>, bool)> {
+    let (input, layout) = call.tensors.iter().flatten().find_map(|&input| Some((input, input.layout()?)))?;
+    Some((input, layout, invocation.channels_first.is_some()))
+}
+
+/// What keeps the shape of its input keeps what the axes stand for, and so does what works on its channels.
+fn inherit(output: Tensor, laid_out: &Option<(Tensor, Rc<Layout>, bool)>) -> Tensor {
+    let Some((input, layout, channelled)) = laid_out else { return output };
+    let same_rank = output.shape().known_rank() == Some(layout.rank());
+    let kept = *channelled || output.shape().same(input.shape()).known() == Some(true);
+    if same_rank && kept && output.layout().is_none() { output.laid_out(layout.clone()) } else { output }
 }
 
 fn tensor_of(tensors: &mut FxHashMap<ValueId, Tensor>, value: ValueId) -> Tensor {

@@ -116,6 +116,8 @@ pub struct Invocation {
     pub define: fn(&mut Call) -> Outcome,
     pub tensors: SmallVec<[SmallVec<[ValueId; 4]>; 3]>,
     pub arguments: Vec<Option<Given>>,
+    /// The input whose channels the framework takes to lie in axis 1.
+    pub channels_first: Option<usize>,
 }
 
 /// A parameter as the file gives it.

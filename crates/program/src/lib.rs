@@ -6,3 +6,4 @@ pub mod execute;
 pub mod ir;
 pub mod path;
 mod regions;
+pub mod repair;

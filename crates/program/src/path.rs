@@ -4,6 +4,7 @@
 //! open is assumed from there on and recorded, so that later calls are judged in its light.
 
 use crate::ir::Place;
+use crate::repair::{Failing, Repair};
 use semantics::arena;
 use semantics::call::{Call, Outcome, Requirement, Stop};
 use semantics::dim::Dim;
@@ -58,6 +59,8 @@ pub struct Entry {
     pub stated: usize,
     /// Why the definition could not go on, or what it could not tell.
     pub lost: Vec<String>,
+    /// For a call that fails: what would make it right.
+    pub repairs: Vec<Repair>,
 }
 
 /// A requirement that folding did not settle, or refuted.
@@ -98,12 +101,10 @@ impl Entry {
 
 impl Path {
     pub fn new(limits: Limits) -> Path {
-        Path {
-            context: Context::new(limits),
-            record: Vec::new(),
-            plain: Plain::default(),
-            assumed: Vec::new(),
-        }
+        Path::starting_from(Context::new(limits))
+    }
+    pub fn starting_from(context: Context) -> Path {
+        Path { context, record: Vec::new(), plain: Plain::default(), assumed: Vec::new() }
     }
     /// A copy that goes its own way from here on. The record starts anew.
     pub fn fork(&self) -> Path {
@@ -203,6 +204,7 @@ impl Path {
             open,
             stated: requirements.len(),
             lost: Vec::new(),
+            repairs: Vec::new(),
         });
     }
 
@@ -216,6 +218,8 @@ impl Path {
                 *tensor = self.refined(*tensor);
             }
         }
+        // What the front end states of the arguments stands before what the definition does.
+        let of_arguments = call.requirements.len();
         let outcome = call.run(define);
         let open = self.judge(&call.requirements, call.operator.name, place);
         let violation = open.iter().find(|judged| judged.breaks()).map(|judged| judged.requirement);
@@ -234,6 +238,12 @@ impl Path {
             self.plain.requirements += call.requirements.len();
             return Answer::Done(outputs);
         }
+        let repairs = match violation {
+            Some(requirement) if of_arguments_hold(&call, of_arguments) => {
+                self.repairs(&call, define, &requirement)
+            }
+            _ => Vec::new(),
+        };
         let inputs = call.operator.inputs.iter().zip(&call.tensors);
         self.record.push(Entry {
             place: place.clone(),
@@ -245,8 +255,19 @@ impl Path {
             stated: call.requirements.len(),
             open,
             lost,
+            repairs,
         });
         violation.map_or(Answer::Done(outputs), Answer::Violated)
+    }
+
+    fn repairs(
+        &self,
+        call: &Call,
+        define: fn(&mut Call) -> Outcome,
+        requirement: &Requirement,
+    ) -> Vec<Repair> {
+        let facts: Vec<Prop> = self.assumed.iter().map(|assumption| assumption.requirement.prop).collect();
+        Failing { define, requirement, facts: &facts, limits: self.context.limits() }.repairs(call)
     }
 
     /// Records a call that is left undecided because too much work was done before.
@@ -262,6 +283,7 @@ impl Path {
             stated: 0,
             open: Vec::new(),
             lost: vec![arena::USED_UP.into()],
+            repairs: Vec::new(),
         });
         Answer::Done(outputs)
     }
@@ -274,6 +296,10 @@ impl Path {
         let shape = self.context.simplify_shape(tensor.shape());
         if shape.id() == tensor.shape().id() { tensor } else { tensor.with_shape(shape) }
     }
+}
+
+fn of_arguments_hold(call: &Call, of_arguments: usize) -> bool {
+    call.requirements[..of_arguments].iter().all(|requirement| requirement.prop.known() != Some(false))
 }
 
 fn spoken_parameters(call: &Call) -> Vec<(&'static str, String)> {

@@ -137,6 +137,7 @@ impl<'p> Run<'p> {
                 open: Vec::new(),
                 stated: 0,
                 lost: vec!["a scan with a batch axis (opset 8) is not followed".into()],
+                repairs: Vec::new(),
             });
             return Vec::new();
         }

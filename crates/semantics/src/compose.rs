@@ -73,14 +73,19 @@ pub fn reduced_shape(sizes: &Sizes, axes: &[usize], keep: bool) -> Shape {
 pub fn transpose(tensor: Tensor, order: &[usize]) -> Tensor {
     let sizes = tensor.shape().sizes().unwrap_or_default();
     let shape = Shape::new(order.iter().map(|&axis| sizes[axis]));
+    let layout = tensor.layout().map(|layout| Rc::new(layout.transposed(order)));
     let order = order.to_vec();
-    Tensor::from_elements(tensor.dtype(), shape, move |index| {
+    let transposed = Tensor::from_elements(tensor.dtype(), shape, move |index| {
         let mut source = vec![Dim::from(0); order.len()];
         for (k, &axis) in order.iter().enumerate() {
             source[axis] = index[k];
         }
         tensor.at(&source)
-    })
+    });
+    match layout {
+        Some(layout) => transposed.laid_out(layout),
+        None => transposed,
+    }
 }
 
 /// The same elements in row-major order under another shape of as many elements.

@@ -16,6 +16,7 @@ pub mod example;
 pub mod image;
 pub mod integer;
 pub mod kernel;
+pub mod layout;
 pub mod normalization;
 pub mod number;
 pub mod operator;

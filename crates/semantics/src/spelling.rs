@@ -23,6 +23,8 @@ pub struct Mapping {
     pub forms: Vec<(usize, Form)>,
     /// Parameters of which the framework reads odd values in its own way.
     pub odd: Vec<(usize, Odd)>,
+    /// The input whose channels the framework takes to lie in axis 1.
+    pub channels_first: Option<usize>,
 }
 
 /// The shape of a tensor whose value is a parameter.
@@ -89,6 +91,11 @@ pub fn onnx_name(name: &str) -> Option<&'static str> {
     table().get_key_value(name).map(|(&name, _)| name)
 }
 
+/// The names of all operators of the standard that have a definition here.
+pub fn onnx_names() -> impl Iterator<Item = &'static str> {
+    table().keys().copied()
+}
+
 /// The spellings of every operator, oldest first.
 fn table() -> &'static FxHashMap<&'static str, Vec<Resolved>> {
     static TABLE: LazyLock<FxHashMap<&'static str, Vec<Resolved>>> = LazyLock::new(|| {
@@ -120,10 +127,18 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
         presets: Vec::new(),
         forms: Vec::new(),
         odd: Vec::new(),
+        channels_first: None,
     };
     for name in names(inputs) {
         if name == "_" {
             mapping.inputs.push(Target::Ignored);
+            continue;
+        }
+        if let Some((channelled, "nchw")) = name.split_once(':')
+            && let Target::Tensor(position) = target(operator, channelled)
+        {
+            mapping.inputs.push(Target::Tensor(position));
+            mapping.channels_first = Some(position);
             continue;
         }
         let (target, form) = input(operator, name);

@@ -9,6 +9,7 @@ use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
 use crate::element::{Element, index_variable};
 use crate::kernel::Run;
+use crate::layout::Layout;
 use crate::shape::Shape;
 use crate::values::{self, Value};
 use std::cell::OnceCell;
@@ -25,6 +26,7 @@ pub(crate) struct TensorNode {
     shape: Shape,
     content: Content,
     within: Option<(f64, f64)>,
+    layout: Option<Rc<Layout>>,
     formula: OnceCell<Rc<Formula>>,
     values: OnceCell<Option<Rc<[Value]>>>,
 }
@@ -119,6 +121,7 @@ impl Tensor {
             shape,
             content,
             within: None,
+            layout: None,
             formula: OnceCell::new(),
             values: OnceCell::new(),
         })
@@ -140,11 +143,20 @@ impl Tensor {
             shape: node.shape,
             content: node.content.clone(),
             within: node.within,
+            layout: node.layout.clone(),
             formula: OnceCell::new(),
             values: OnceCell::new(),
         };
         change(&mut copy);
         Tensor::push(copy)
+    }
+
+    /// What each axis stands for, where somebody said so.
+    pub fn layout(self) -> Option<Rc<Layout>> {
+        self.node().layout.clone()
+    }
+    pub fn laid_out(self, layout: Rc<Layout>) -> Tensor {
+        self.changed(|node| node.layout = Some(layout))
     }
 
     /// A tensor whose content only the run will tell.
@@ -309,8 +321,9 @@ impl Tensor {
 }
 
 impl fmt::Display for Tensor {
-    /// `f32[N, 3]`
+    /// `f32[N, 3]`, and `f32[N, 8, 8, 3] (NHWC)` where the layout is known
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.dtype(), self.shape())
+        write!(f, "{}{}", self.dtype(), self.shape())?;
+        self.layout().map_or(Ok(()), |layout| write!(f, " ({layout})"))
     }
 }

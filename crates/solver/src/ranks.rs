@@ -43,7 +43,7 @@ pub(crate) fn find(facts: &Facts, goal: Prop, truth: bool, most_facts: usize, st
             continue;
         }
         tried += 1;
-        if tried > MOST_CHOICES || steps_left == 0 {
+        if tried > MOST_CHOICES || steps_left == 0 || semantics::arena::is_used_up() {
             return None;
         }
         if let Some(mut model) = with_ranks(&chosen, &connected, goal, truth, &mut steps_left) {

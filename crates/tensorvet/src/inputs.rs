@@ -1,19 +1,25 @@
 //! What the user says about inputs: `--dim batch=1..64` and `--input x=f32[1,3,H,W]`.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use engines::validity::{GivenInput, Question};
 use program::ir::{Declared, Program, Size};
 use semantics::dtype::Kind;
+use semantics::layout::Layout;
+use solver::{Smt, SmtPlaces};
 
 #[derive(Args, Clone)]
 pub struct InputArgs {
     /// Fix or bound a named size: `batch=8` or `batch=1..64` (both ends included).
     #[arg(long = "dim", value_name = "NAME=SIZE|LOW..HIGH")]
     dims: Vec<String>,
-    /// State the type and shape of an input: `x=f32[1,3,H,W]`.
-    #[arg(long = "input", value_name = "NAME=TYPE[SIZES]")]
+    /// State the type and shape of an input: `x=f32[1,3,H,W]`, with its layout: `x=f32[N,H,W,C]:nhwc`.
+    #[arg(long = "input", value_name = "NAME=TYPE[SIZES][:LAYOUT]")]
     inputs: Vec<String>,
+    /// The Z3 library for what the own solver leaves open: `off`, or its path. Without this it is looked for where
+    /// systems and Python environments keep it, when it is needed.
+    #[arg(long, value_name = "off|PATH")]
+    z3: Option<String>,
 }
 
 impl InputArgs {
@@ -26,7 +32,18 @@ impl InputArgs {
                 bail!("--input {}: the model has no such input; it has {}", given.name, quoted(&names));
             }
         }
-        Ok(Question { sizes, inputs, improper, shapes, ..Question::default() })
+        let smt = match self.z3.as_deref() {
+            Some("off") => Smt::absent(),
+            Some(path) => {
+                let smt = Smt::find(SmtPlaces { explicit: Some(path.into()), ..SmtPlaces::default() });
+                if let Some(why) = smt.missing() {
+                    bail!("--z3: {why}");
+                }
+                smt
+            }
+            None => Smt::find(SmtPlaces::default()),
+        };
+        Ok(Question { sizes, inputs, smt, improper, shapes, ..Question::default() })
     }
 }
 
@@ -93,9 +110,10 @@ fn input(text: &str) -> Result<GivenInput> {
     let (kind, sizes) = rest.split_once('[').context(format!("--input {name}: `TYPE[SIZES]` expected"))?;
     let kind =
         Kind::parse(kind.trim()).context(format!("--input {name}: `{kind}` is not an element type"))?;
-    let sizes = sizes.trim_end().strip_suffix(']').context(format!("--input {name}: `]` is missing"))?;
+    let (sizes, layout) =
+        sizes.trim_end().split_once(']').context(format!("--input {name}: `]` is missing"))?;
     let sizes = sizes.split(',').map(str::trim).filter(|size| !size.is_empty());
-    let sizes = sizes
+    let sizes: Vec<Result<i64, String>> = sizes
         .map(|size| match size.parse::<i64>() {
             Ok(number) if number < 0 => bail!("--input {name}: a size is not negative"),
             Ok(number) => Ok(Ok(number)),
@@ -103,5 +121,17 @@ fn input(text: &str) -> Result<GivenInput> {
             Err(_) => bail!("--input {name}: `{size}` is neither a size nor a name"),
         })
         .collect::<Result<_>>()?;
-    Ok(GivenInput { name: name.trim().to_string(), kind, sizes })
+    let layout = match layout.strip_prefix(':') {
+        Some(letters) => Some(Layout::parse(letters).map_err(|why| anyhow!("--input {name}: {why}"))?),
+        None if layout.is_empty() => None,
+        None => bail!("--input {name}: `{layout}` after the sizes is no layout, such as `:nhwc`"),
+    };
+    if let Some(layout) = layout.as_ref().filter(|layout| layout.rank() != sizes.len()) {
+        bail!(
+            "--input {name}: the layout {layout} names {} axes, the sizes are {}",
+            layout.rank(),
+            sizes.len()
+        );
+    }
+    Ok(GivenInput { name: name.trim().to_string(), kind, sizes, layout })
 }

@@ -5,6 +5,7 @@ use program::ir::{Fault, Place};
 use program::path::{Entry, Judged};
 use semantics::call::Requirement;
 use semantics::operator::Category;
+use semantics::tensor::Tensor;
 use solver::Verdict;
 
 /// Operands beyond this many are left to the table below the message.
@@ -25,6 +26,22 @@ pub(super) fn fault(fault: &Fault, place: &Place) -> String {
     format!("{}: {}, but {}", place.spelled, fault.label, fault.detail)
 }
 
+/// "set `groups` to 1, or make `weight` f32[8, 3, 3, 3]".
+pub(super) fn repairs(entry: &Entry, judged: &Judged) -> Option<String> {
+    if judged.requirement.category == Category::UnsupportedLayout {
+        let laid_out = |(role, tensor): &(&str, Tensor)| Some((role.to_string(), tensor.layout()?));
+        let (role, layout) = entry.inputs.iter().find_map(laid_out)?;
+        return Some(format!("transpose `{role}` by {:?} first", layout.to_channels_first()));
+    }
+    let is_input = |name: &str| entry.inputs.iter().any(|(role, _)| *role == name);
+    let advice = entry.repairs.iter().map(|repair| match is_input(repair.argument) {
+        true => format!("make `{}` {}", repair.argument, brief(&repair.value)),
+        false => format!("set `{}` to {}", repair.argument, brief(&repair.value)),
+    });
+    let advice: Vec<String> = advice.collect();
+    (!advice.is_empty()).then(|| advice.join(", or "))
+}
+
 /// The broken statement, where it says more than the label does.
 pub(super) fn needs(judged: &Judged) -> Option<String> {
     let Requirement { label, category, prop } = judged.requirement;
@@ -35,11 +52,13 @@ pub(super) fn needs(judged: &Judged) -> Option<String> {
         return None;
     }
     let statement = brief(&prop);
-    (statement != "false").then_some(statement)
+    // The remainder of a division that should leave none says nothing without its operands.
+    let remainder = prop.known().is_some() && statement.ends_with(" = 0");
+    (statement != "false" && !remainder).then_some(statement)
 }
 
 /// Words of labels that compare the thing they name with what is around it.
-const COMPARING: [&str; 6] = [" per ", "rank", "within", "fits", "below", "axis"];
+const COMPARING: [&str; 8] = [" per ", "rank", "within", "fits", "below", "axis", "divides", "number of"];
 
 /// What is there, of everything that the label speaks of; else of all operands.
 fn instead(entry: &Entry, judged: &Judged) -> String {

@@ -19,20 +19,23 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "AveragePool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)"),
+        onnx(
+            1,
+            "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)",
+        ),
         onnx(
             7,
-            "AveragePool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
+            "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              count_include_pad)",
         ),
         onnx(
             10,
-            "AveragePool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
+            "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              count_include_pad, ceil_mode:one)",
         ),
         onnx(
             19,
-            "AveragePool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
+            "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              count_include_pad, ceil_mode:one, dilations as dilation)",
         ),
     ],

@@ -22,12 +22,12 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output", "running_mean", "running_variance"],
     onnx: &[
-        onnx(7, "BatchNormalization(input, scale, bias, mean, variance; epsilon, momentum, spatial)")
+        onnx(7, "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum, spatial)")
             .adapted(of_one_type),
-        onnx(9, "BatchNormalization(input, scale, bias, mean, variance; epsilon, momentum)").adapted(of_one_type),
+        onnx(9, "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum)").adapted(of_one_type),
         onnx(
             14,
-            "BatchNormalization(input, scale, bias, mean, variance; epsilon, momentum, training_mode as training)",
+            "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum, training_mode as training)",
         )
         .adapted(as_onnx),
     ],

@@ -23,7 +23,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         1,
-        "Conv(input, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
+        "Conv(input:nchw, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
          dilations as dilation, group as groups, auto_pad)",
     )
     .adapted(as_onnx)],
@@ -39,7 +39,7 @@ pub static OPERATOR: Operator = Operator {
         "conv(f32[0,3,8,8], f32[0,3,3,3]) -> f32[0,0,6,6]",
         "conv(f32[1,3], f32[16,3,5]) fails: `input` has a batch, a channel and at least one spatial axis",
         "conv(f32[1,3,8,8], f32[16,3,5]) fails: `input` has as many axes as `weight`",
-        "conv(f32[1,3,8,8], f32[16,4,5,5]) fails: `input` has `groups` times as many channels as a filter",
+        "conv(f32[1,3,8,8], f32[16,4,5,5]) fails: `input` has `groups` times as many channels as a filter of `weight`",
         "conv(f32[1,4,8,8], f32[3,2,5,5], groups=2) fails: `groups` divides the number of filters",
         "conv(f32[1,0,8,8], f32[2,1,5,5], groups=0) fails: `groups` is positive",
         "conv(f32[1,3,8,8], f32[16,3,5,5], f32[3]) fails: `bias` has one value per filter",
@@ -105,7 +105,7 @@ pub fn convolution(call: &mut Call, input: Tensor, weight: Tensor) -> Result<Ten
     }
     call.demand(IllegalValue, "`groups` is positive", groups.ge(1))?;
     call.require_shape(
-        "`input` has `groups` times as many channels as a filter",
+        "`input` has `groups` times as many channels as a filter of `weight`",
         channels.eq(groups * group_channels),
     );
     call.require_shape("`groups` divides the number of filters", groups.divides(filters));

@@ -26,7 +26,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         10,
-        "ConvInteger(input, weight, input_zero_point, weight_zero_point; kernel_shape as kernel, \
+        "ConvInteger(input:nchw, weight, input_zero_point, weight_zero_point; kernel_shape as kernel, \
          strides as stride, pads as padding, dilations as dilation, group as groups, auto_pad)",
     )],
     define,
@@ -42,7 +42,7 @@ pub static OPERATOR: Operator = Operator {
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], _, i8[]) fails: `weight_zero_point` has the element type of `weight`",
         "conv_integer(u8[1,3], u8[16,3,5]) fails: `input` has a batch, a channel and at least one spatial axis",
         "conv_integer(u8[1,3,8,8], u8[16,3,5]) fails: `input` has as many axes as `weight`",
-        "conv_integer(u8[1,3,8,8], u8[16,4,5,5]) fails: `input` has `groups` times as many channels as a filter",
+        "conv_integer(u8[1,3,8,8], u8[16,4,5,5]) fails: `input` has `groups` times as many channels as a filter of `weight`",
         "conv_integer(u8[1,4,8,8], u8[3,2,5,5], groups=2) fails: `groups` divides the number of filters",
         "conv_integer(u8[1,0,8,8], u8[2,1,5,5], groups=0) fails: `groups` is positive",
         "conv_integer(u8[1,3,4,4], u8[16,3,5,5]) fails: the kernel fits the padded input",

@@ -26,7 +26,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         1,
-        "ConvTranspose(input, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
+        "ConvTranspose(input:nchw, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
          dilations as dilation, output_padding, output_shape, group as groups, auto_pad)",
     )
     .adapted(as_onnx)],

@@ -26,7 +26,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         19,
-        "DeformConv(input, weight, offset, bias, mask; kernel_shape as kernel, strides as stride, \
+        "DeformConv(input:nchw, weight, offset, bias, mask; kernel_shape as kernel, strides as stride, \
          pads as padding, dilations as dilation, group as groups, offset_group as offset_groups)",
     )],
     define,
@@ -38,7 +38,7 @@ pub static OPERATOR: Operator = Operator {
         "deform_conv(f32[1,2,4,4], f32[4,1,2,2], f32[1,8,4,4], groups=2, padding=[1,1,0,0]) -> f32[1,4,4,4]",
         "deform_conv(f32[1,2], f32[3,2,2], f32[1,2,1]) fails: `input` has a batch, a channel and at least one spatial axis",
         "deform_conv(f32[1,2,4,4], f32[3,2,2], f32[1,8,3,3]) fails: `input` has as many axes as `weight`",
-        "deform_conv(f32[1,2,4,4], f32[3,1,2,2], f32[1,8,3,3]) fails: `input` has `groups` times as many channels as a filter",
+        "deform_conv(f32[1,2,4,4], f32[3,1,2,2], f32[1,8,3,3]) fails: `input` has `groups` times as many channels as a filter of `weight`",
         "deform_conv(f32[1,2,4,4], f32[3,1,2,2], f32[1,8,3,3], groups=2) fails: `groups` divides the number of filters",
         "deform_conv(f32[1,0,4,4], f32[3,2,2,2], f32[1,8,3,3], groups=0) fails: `groups` is positive",
         "deform_conv(f32[1,2,4,4], f32[3,2,2,2], f32[1,24,3,3], offset_groups=3) fails: `offset_groups` divides the number of channels",
@@ -89,7 +89,7 @@ fn define(call: &mut Call) -> Outcome {
     }
     call.demand(IllegalValue, "`groups` is positive", groups.ge(1))?;
     call.demand(IllegalValue, "`offset_groups` is positive", offset_groups.ge(1))?;
-    let label = "`input` has `groups` times as many channels as a filter";
+    let label = "`input` has `groups` times as many channels as a filter of `weight`";
     call.require_shape(label, channels.eq(groups * group_channels));
     call.require_shape("`groups` divides the number of filters", groups.divides(filters));
     call.require_shape("`offset_groups` divides the number of channels", offset_groups.divides(channels));

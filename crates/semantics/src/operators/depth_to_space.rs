@@ -12,7 +12,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("blocksize"), word("mode", MODES).or_word("DCR")],
     outputs: &["output"],
-    onnx: &[onnx(1, "DepthToSpace(input; blocksize)"), onnx(11, "DepthToSpace(input; blocksize, mode)")],
+    onnx: &[
+        onnx(1, "DepthToSpace(input:nchw; blocksize)"),
+        onnx(11, "DepthToSpace(input:nchw; blocksize, mode)"),
+    ],
     define,
     examples: &[
         "depth_to_space(f32[N,12,H,W], blocksize=2) -> f32[N,3,2*H,2*W]",

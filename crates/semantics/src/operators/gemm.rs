@@ -34,9 +34,9 @@ pub static OPERATOR: Operator = Operator {
         "gemm(f32[3], f32[3,4]) fails: `a` is a matrix",
         "gemm(f32[2,3], f32[1,3,4]) fails: `b` is a matrix",
         "gemm(f32[2,3], f32[4,3]) fails: `a` has as many columns as `b` has rows",
-        "gemm(f32[2,3], f32[3,4], f32[2]) fails: `bias` broadcasts to the product",
-        "gemm(f32[1,3], f32[3,4], f32[2,4]) fails: `bias` broadcasts to the product",
-        "gemm(f32[2,3], f32[3,4], f32[1,1,4]) fails: `bias` broadcasts to the product",
+        "gemm(f32[2,3], f32[3,4], f32[2]) fails: `bias` broadcasts to the product of `a` and `b`",
+        "gemm(f32[1,3], f32[3,4], f32[2,4]) fails: `bias` broadcasts to the product of `a` and `b`",
+        "gemm(f32[2,3], f32[3,4], f32[1,1,4]) fails: `bias` broadcasts to the product of `a` and `b`",
         "gemm(f32[2,3], f32[3,4], f32[4], broadcast=false) fails: `bias` has the shape of the product",
         "gemm(bool[2,3], bool[3,4]) fails: `a` is a number type of at least 32 bits or half precision",
         "gemm(f32[2,3], f64[3,4]) fails: `b` has the element type of `a`",
@@ -54,7 +54,7 @@ fn define(call: &mut Call) -> Outcome {
     let shape = Shape::new([left.shape().size(Front(0)), right.shape().size(Front(1))]);
     if let Some(bias) = bias {
         if call.flag("broadcast")? {
-            call.require_broadcast_to("`bias` broadcasts to the product", bias, shape);
+            call.require_broadcast_to("`bias` broadcasts to the product of `a` and `b`", bias, shape);
         } else {
             call.require_shape("`bias` has the shape of the product", bias.shape().same(shape));
         }

@@ -17,9 +17,9 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(16, "GridSample(input, grid; mode as interpolation, padding_mode, align_corners)")
+        onnx(16, "GridSample(input:nchw, grid; mode as interpolation, padding_mode, align_corners)")
             .adapted(by_older_name),
-        onnx(20, "GridSample(input, grid; mode, padding_mode, align_corners)"),
+        onnx(20, "GridSample(input:nchw, grid; mode, padding_mode, align_corners)"),
     ],
     define,
     examples: &[

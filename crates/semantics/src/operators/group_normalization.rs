@@ -14,11 +14,11 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[int("groups"), float("epsilon").or_float(1e-5), element_type("stash_type").optional()],
     outputs: &["output"],
     onnx: &[
-        onnx(18, "GroupNormalization(input, scale, bias; num_groups as groups, epsilon)")
+        onnx(18, "GroupNormalization(input:nchw, scale, bias; num_groups as groups, epsilon)")
             .adapted(scaled_by_group),
         onnx(
             21,
-            "GroupNormalization(input, scale, bias; num_groups as groups, epsilon, stash_type:else f32)",
+            "GroupNormalization(input:nchw, scale, bias; num_groups as groups, epsilon, stash_type:else f32)",
         )
         .adapted(as_onnx),
     ],

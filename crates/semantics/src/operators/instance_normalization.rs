@@ -15,8 +15,8 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[float("epsilon").or_float(1e-5)],
     outputs: &["output"],
     onnx: &[
-        onnx(1, "InstanceNormalization(input, scale, bias; epsilon)"),
-        onnx(6, "InstanceNormalization(input, scale, bias; epsilon)"),
+        onnx(1, "InstanceNormalization(input:nchw, scale, bias; epsilon)"),
+        onnx(6, "InstanceNormalization(input:nchw, scale, bias; epsilon)"),
     ],
     define,
     examples: &[

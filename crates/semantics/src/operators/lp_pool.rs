@@ -10,10 +10,13 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[KERNEL, STRIDE, PADDING, DILATION, CEIL_MODE, CHOSEN_PADDING, int("p").or(2)],
     outputs: &["output"],
     onnx: &[
-        onnx(2, "LpPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p)"),
+        onnx(
+            2,
+            "LpPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p)",
+        ),
         onnx(
             18,
-            "LpPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p, \
+            "LpPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p, \
              dilations as dilation, ceil_mode:one)",
         ),
     ],

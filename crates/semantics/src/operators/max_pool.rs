@@ -18,15 +18,15 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output", "indices"],
     onnx: &[
-        onnx(1, "MaxPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)"),
+        onnx(1, "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)"),
         onnx(
             8,
-            "MaxPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
+            "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              storage_order:strict as column_major)",
         ),
         onnx(
             10,
-            "MaxPool(input; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
+            "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              storage_order:strict as column_major, dilations as dilation, ceil_mode:one)",
         ),
     ],

@@ -17,7 +17,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         9,
-        "MaxUnpool(input, indices, output_shape; kernel_shape as kernel, strides as stride, pads as padding)",
+        "MaxUnpool(input:nchw, indices, output_shape; kernel_shape as kernel, strides as stride, pads as padding)",
     )],
     define,
     examples: &[
@@ -32,6 +32,7 @@ pub static OPERATOR: Operator = Operator {
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], stride=[0,2]) fails: `stride` is positive",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], stride=[2]) fails: `stride` has one value per spatial axis",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], padding=[2]) fails: `padding` has two values per spatial axis",
+        "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], padding=[0,2,0,0]) fails: `padding` is smaller than the kernel",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], output_shape=[1,1,5], kernel=[2,2]) fails: `output_shape` has one size per axis",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], output_shape=[1,1,2,2], kernel=[2,2]) fails: `output_shape` has room for what was pooled",
         "max_unpool(f32[1,1,1], i64[1,1,1]{2}, kernel=[2]) fails: every index is within the output",
@@ -59,6 +60,8 @@ fn define(call: &mut Call) -> Outcome {
     let positive = |values: &[Dim]| Prop::all(values.iter().map(|value| value.ge(1)));
     call.demand(IllegalValue, "`kernel` is positive", positive(&kernel))?;
     call.demand(IllegalValue, "`stride` is positive", positive(&stride))?;
+    let smaller = (0..2 * axes).map(|k| padding[k].lt(kernel[k % axes]));
+    call.require_value("`padding` is smaller than the kernel", Prop::all(smaller));
     let spatial =
         (0..axes).map(|k| (sizes[2 + k] - 1) * stride[k] + kernel[k] - padding[k] - padding[axes + k]);
     let pooled = Shape::new([sizes[0], sizes[1]].into_iter().chain(spatial));

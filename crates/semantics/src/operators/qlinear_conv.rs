@@ -31,7 +31,7 @@ pub static OPERATOR: Operator = Operator {
     outputs: &["output"],
     onnx: &[onnx(
         10,
-        "QLinearConv(input, input_scale, input_zero_point, weight, weight_scale, weight_zero_point, output_scale, \
+        "QLinearConv(input:nchw, input_scale, input_zero_point, weight, weight_scale, weight_zero_point, output_scale, \
          output_zero_point, bias; kernel_shape as kernel, strides as stride, pads as padding, \
          dilations as dilation, group as groups, auto_pad)",
     )],
@@ -59,7 +59,7 @@ pub static OPERATOR: Operator = Operator {
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], i8[], f32[], u8[]) fails: `weight_zero_point` has the element type of `weight`",
         "qlinear_conv(u8[1,3], f32[], u8[], u8[16,3,5], f32[], u8[], f32[], u8[]) fails: `input` has a batch, a channel and at least one spatial axis",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5], f32[], u8[], f32[], u8[]) fails: `input` has as many axes as `weight`",
-        "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,4,5,5], f32[], u8[], f32[], u8[]) fails: `input` has `groups` times as many channels as a filter",
+        "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,4,5,5], f32[], u8[], f32[], u8[]) fails: `input` has `groups` times as many channels as a filter of `weight`",
         "qlinear_conv(u8[1,4,8,8], f32[], u8[], u8[3,2,5,5], f32[], u8[], f32[], u8[], groups=2) fails: `groups` divides the number of filters",
         "qlinear_conv(u8[1,0,8,8], f32[], u8[], u8[2,1,5,5], f32[], u8[], f32[], u8[], groups=0) fails: `groups` is positive",
         "qlinear_conv(u8[1,3,4,4], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[]) fails: the kernel fits the padded input",

@@ -25,8 +25,8 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
-        onnx(7, "Upsample(input; scales, mode)").adapted(enlarge),
-        onnx(9, "Upsample(input, scales:float32 any; mode)").adapted(enlarge),
+        onnx(7, "Upsample(input:nchw; scales, mode)").adapted(enlarge),
+        onnx(9, "Upsample(input:nchw, scales:float32 any; mode)").adapted(enlarge),
         withdrawn(10, "Upsample"),
         onnx(
             10,

@@ -19,12 +19,12 @@ pub static OPERATOR: Operator = Operator {
     onnx: &[
         onnx(
             10,
-            "RoiAlign(input, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \
+            "RoiAlign(input:nchw, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \
              with coordinate_transformation_mode=output_half_pixel)",
         ),
         onnx(
             16,
-            "RoiAlign(input, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \
+            "RoiAlign(input:nchw, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \
              coordinate_transformation_mode:else output_half_pixel)",
         ),
     ],

@@ -9,7 +9,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("blocksize"), word("mode", MODES).or_word("DCR")],
     outputs: &["output"],
-    onnx: &[onnx(1, "SpaceToDepth(input; blocksize)"), onnx(28, "SpaceToDepth(input; blocksize, mode)")],
+    onnx: &[
+        onnx(1, "SpaceToDepth(input:nchw; blocksize)"),
+        onnx(28, "SpaceToDepth(input:nchw; blocksize, mode)"),
+    ],
     define,
     examples: &[
         "space_to_depth(f32[N,3,2*H,2*W], blocksize=2) -> f32[N,12,H,W]",

@@ -31,6 +31,12 @@ pub(crate) enum Answer {
 /// Witnesses within these bounds are asked for first.
 const SMALL: [i64; 3] = [8, 64, 1024];
 
+impl std::fmt::Debug for Smt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Smt").field("places", &self.places).finish_non_exhaustive()
+    }
+}
+
 impl Smt {
     pub fn absent() -> Smt {
         Smt::default()

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use self::place::Step;
 pub(super) use self::place::shortened;
 use self::scopes::Scope;
-use self::similar::Hints;
+pub(super) use self::similar::Hints;
 use super::model::{Attribute, AttributeValue, Graph, Model, Node};
 use super::problem::{Problem, ProblemKind, Problems};
 

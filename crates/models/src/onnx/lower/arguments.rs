@@ -23,6 +23,7 @@ impl<'m> Lowering<'m> {
             define: resolved.spelling.define.unwrap_or(operator.define),
             tensors: operator.inputs.iter().map(|_| SmallVec::new()).collect(),
             arguments: vec![None; operator.parameters.len()],
+            channels_first: mapping.channels_first,
         };
         for (position, preset) in &mapping.presets {
             invocation.arguments[*position] = preset_value(&operator.parameters[*position], preset);
@@ -33,11 +34,20 @@ impl<'m> Lowering<'m> {
             faults.push(fault(Category::IllegalValue, label, format!("{} are given", node.inputs.len())));
         }
         for (position, name) in node.inputs.iter().enumerate() {
+            let target = mapping.inputs.get(position).or(mapping.inputs.last().filter(|_| spread));
             if name.is_empty() {
+                if let Some(Target::Tensors(_)) = target {
+                    let label = format!("{} takes a list of tensors, each of them given", node.op_type);
+                    faults.push(fault(
+                        Category::IllegalValue,
+                        label,
+                        format!("input {position} is left out"),
+                    ));
+                }
                 continue;
             }
             let value = self.lookup(name);
-            match mapping.inputs.get(position).or(mapping.inputs.last().filter(|_| spread)) {
+            match target {
                 Some(Target::Tensor(slot) | Target::Tensors(slot)) => invocation.tensors[*slot].push(value),
                 Some(Target::Read(slot, types)) => {
                     invocation.arguments[*slot] = Some(Given::Value(value, *types, mapping.form(*slot)));

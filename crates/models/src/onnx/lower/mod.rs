@@ -8,7 +8,7 @@ mod tensors;
 
 pub use tensors::{array, kind};
 
-use super::check::shortened;
+use super::check::{Hints, shortened};
 use super::model::{Attribute, AttributeValue, DimSpec, Function, Graph, Model, Node, ValueInfo, ValueType};
 use program::ir;
 use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
@@ -34,6 +34,7 @@ pub fn lower(model: &Model, file: &str) -> Program {
         sorting,
         early: false,
         names: FxHashMap::default(),
+        hints: Hints::default(),
     };
     let mut first = lowering(false);
     let graph = first.graph(&model.graph);
@@ -63,6 +64,7 @@ struct Lowering<'m> {
     early: bool,
     /// The names of sizes met so far, each held once.
     names: FxHashMap<&'m str, Rc<str>>,
+    hints: Hints,
 }
 
 struct Frame<'m> {
@@ -187,10 +189,14 @@ impl<'m> Lowering<'m> {
                     let known = semantics::recognised::reason("", name)
                         .or_else(|| semantics::recognised::older(name, version));
                     if known.is_none() {
+                        let detail = match self.hints.nearest(name, semantics::spelling::onnx_names()) {
+                            Some(meant) => format!("it is not; did you mean `{meant}`?"),
+                            None => "it is not".into(),
+                        };
                         faults.push(fault(
                             Category::IllegalValue,
-                            format!("`{name}` is an operator of opset {version}"),
-                            "it is not".into(),
+                            format!("`{}` is an operator of opset {version}", shortened(name)),
+                            detail,
                         ));
                     }
                     self.unknown(node, known)

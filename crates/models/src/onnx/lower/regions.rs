@@ -94,6 +94,24 @@ impl<'m> Lowering<'m> {
             faults.push(fault(Category::IllegalValue, label.into(), detail));
             return self.unknown(node, None);
         };
+        let input_directions = if batched { "directions" } else { "scan_input_directions" };
+        for (name, entries) in [
+            (input_directions, walked),
+            ("scan_input_axes", walked),
+            ("scan_output_axes", collected),
+            ("scan_output_directions", collected),
+        ] {
+            if let Some(AttributeValue::Ints(values)) = node.attribute(name)
+                && values.len() != entries
+            {
+                let label = format!("`{name}` has one entry per tensor it speaks of");
+                faults.push(fault(
+                    Category::IllegalValue,
+                    label,
+                    format!("it has {} for {entries}", values.len()),
+                ));
+            }
+        }
         let list = |name: &str, k: usize| match node.attribute(name) {
             Some(AttributeValue::Ints(values)) => values.get(k).copied().unwrap_or(0),
             _ => 0,
@@ -101,7 +119,7 @@ impl<'m> Lowering<'m> {
         let split = inputs.len() - walked;
         let carried = inputs[..split].iter().flatten().copied().collect();
         let scanned = inputs[split..].iter().enumerate().filter_map(|(k, value)| {
-            let backward = list(if batched { "directions" } else { "scan_input_directions" }, k) != 0;
+            let backward = list(input_directions, k) != 0;
             value.map(|value| Walk {
                 value,
                 direction: Direction { axis: list("scan_input_axes", k), backward },
