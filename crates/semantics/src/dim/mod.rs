@@ -16,7 +16,7 @@ pub use atom::{AtomView, Origin, Source, SymbolId};
 pub(crate) use poly::Poly;
 
 use crate::arena;
-use crate::prop::Prop;
+use crate::prop::{Prop, PropView};
 use std::marker::PhantomData;
 use std::ops::{Add, Mul, Neg, Sub};
 use std::rc::Rc;
@@ -145,6 +145,7 @@ impl Dim {
             Some(true) => then,
             Some(false) => otherwise,
             None if then.id() == otherwise.id() => then,
+            None if agree_where(condition, then, otherwise) => otherwise,
             None => Dim::atom(Atom::Select(condition.id(), then.id(), otherwise.id())),
         }
     }
@@ -342,3 +343,19 @@ number_on_the_left! { Add add; Sub sub; Mul mul; }
 
 #[cfg(test)]
 mod tests;
+
+/// Whether two numbers are equal where a condition of the form `size = 3` holds: `min(512, n)` and `n` where
+/// `n = 1`.
+fn agree_where(condition: Prop, then: Dim, otherwise: Dim) -> bool {
+    let PropView::Equal(left, right) = condition.view() else { return false };
+    let (atom, value) = match (left.as_atom(), right.as_atom()) {
+        (Some(atom), None) => (atom, right),
+        (None, Some(atom)) => (atom, left),
+        _ => return false,
+    };
+    if value.known().is_none() {
+        return false;
+    }
+    let there = |dim: Dim| dim.substitute(&mut |leaf| Some(if leaf == atom { value } else { leaf.dim() }));
+    matches!((there(then), there(otherwise)), (Some(a), Some(b)) if a.id() == b.id())
+}
