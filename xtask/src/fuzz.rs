@@ -83,9 +83,7 @@ fn fuzz(binaries: &Path, target: &'static str, seconds: u64) -> Result<Outcome> 
     // The reader of files has no seeds of its own: whole models are as good.
     let seeds = if target == "onnx_reader" { "check" } else { target };
     println!("fuzzing {target} for {seconds} s …");
-    let output = Command::new("nice")
-        .args(["-n", "15"])
-        .arg(binaries.join(target))
+    let output = Command::new(binaries.join(target))
         .arg(&found)
         .arg(data::root().join("fuzz/corpus").join(seeds))
         .args(["-timeout=5", "-rss_limit_mb=1024", "-max_len=16384", "-print_final_stats=1"])

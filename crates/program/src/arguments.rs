@@ -36,6 +36,8 @@ pub fn call(
         let prop = (layout.channels() == 1).into();
         call.requirements.push(Requirement { label, category: Category::UnsupportedLayout, prop });
     }
+    // Indices of one call have one type, int32 or int64.
+    let mut index = None;
     for (position, given) in invocation.arguments.iter().enumerate() {
         let parameter = &invocation.operator.parameters[position];
         call.arguments[position] = given.as_ref().map(|given| match given {
@@ -52,6 +54,16 @@ pub fn call(
             Given::Value(value, types, form) => {
                 let tensor = tensor(*value);
                 call.read.push((parameter.name, tensor));
+                if types.name == semantics::dtype::INDEX.name {
+                    let (first, indices) = *index.get_or_insert((parameter.name, tensor));
+                    let prop = tensor.dtype().same(indices.dtype());
+                    let label = match prop.known() {
+                        Some(true) => "",
+                        _ => intern(format!("`{}` has the element type of `{first}`", parameter.name)),
+                    };
+                    let category = Category::IncompatibleType;
+                    call.requirements.push(Requirement { label, category, prop });
+                }
                 read(parameter, tensor, *types, *form, &mut call.requirements)
             }
         });

@@ -57,6 +57,11 @@ impl<'p> Run<'p> {
         let (first, then) = self.branch(condition, then);
         let (second, otherwise) = self.branch(!condition, otherwise);
         self.path.join(condition, then, otherwise);
+        let alike: Vec<Requirement> =
+            first.iter().zip(&second).map(|(&then, &otherwise)| alike(then, otherwise)).collect();
+        let given = first.iter().map(|&tensor| ("then", tensor));
+        let given = given.chain(second.iter().map(|&tensor| ("otherwise", tensor))).collect();
+        self.path.state(&alike, "if", given, &node.place);
         first.into_iter().zip(second).map(|(a, b)| merge(condition, a, b)).collect()
     }
 
@@ -85,10 +90,11 @@ impl<'p> Run<'p> {
             given.push(("condition", condition));
         }
         given.extend(initial.iter().map(|&tensor| ("carried", tensor)));
-        let round = Tensor::of_dim(Kind::I64, Dim::symbol("round", 0, LARGEST_SIZE));
+        let round = Dim::symbol("round", 0, LARGEST_SIZE);
+        let number = Tensor::of_dim(Kind::I64, round);
         let shape = condition.map_or(Shape::scalar(), |condition| condition.shape());
         let starts = Tensor::given("condition", Kind::Bool, shape);
-        let inputs = [round, starts].into_iter().chain(initial.iter().copied());
+        let inputs = [number, starts].into_iter().chain(initial.iter().copied());
         self.declared_inputs(body, inputs, &mut requirements);
         self.path.state(&requirements, "loop", given, &node.place);
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
@@ -97,15 +103,20 @@ impl<'p> Run<'p> {
         // A round is run only where the condition, the first one or the last round's, is true.
         let condition = Tensor::constant(Array::bools(&[], vec![true]));
         let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
-            let inputs = [round, condition].into_iter().chain(carried.iter().copied());
+            let inputs = [number, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
             let outputs = run.region(body);
             let next = outputs.iter().skip(1).take(carried.len()).copied().collect();
             (next, outputs)
         });
         let rounds = self.rounds(repeated, &outputs, node);
-        let collected = outputs.into_iter().skip(1 + carried.len()).map(|tensor| {
-            Tensor::given("collected", tensor.dtype(), Shape::new([rounds]).join(tensor.shape()))
+        let collected: Vec<Tensor> = outputs.into_iter().skip(1 + carried.len()).collect();
+        let steady = collected.iter().map(|&tensor| steady(tensor, round, rounds)).collect::<Vec<_>>();
+        let given = collected.iter().map(|&tensor| ("collected", tensor)).collect();
+        self.path.state(&steady, "loop", given, &node.place);
+        let collected = collected.into_iter().map(|tensor| {
+            let first = at_round(tensor.shape(), round, 0.into());
+            Tensor::given("collected", tensor.dtype(), Shape::new([rounds]).join(first))
         });
         // A loop may run no round at all: then the initial values come out.
         carried.into_iter().map(forget).chain(collected.collect::<Vec<_>>()).collect()
@@ -143,16 +154,19 @@ impl<'p> Run<'p> {
         }
         let initial: Vec<Tensor> = scan.carried.iter().map(|&value| self.tensor(value)).collect();
         let mut length = None;
+        let mut requirements = Vec::new();
         let mut slices = Vec::with_capacity(scan.scanned.len());
         for walk in &scan.scanned {
             let tensor = self.tensor(walk.value);
             let shape = tensor.shape();
             let slot = axis_slot(walk.direction.axis, shape);
-            length = length.or(Some(shape.size(slot)));
+            let size = shape.size(slot);
+            let length = *length.get_or_insert(size);
+            let label = || "the scanned inputs are equally long".to_string();
+            requirements.push(requirement(label, Category::IncompatibleShape, size.eq(length)));
             slices.push(Tensor::given("slice", tensor.dtype(), shape.without(slot)));
         }
         let body = &scan.body;
-        let mut requirements = Vec::new();
         self.declared_inputs(body, initial.iter().chain(&slices).copied(), &mut requirements);
         let given = initial.iter().map(|&tensor| ("carried", tensor));
         let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensors[&walk.value])));
@@ -277,6 +291,28 @@ fn of_type(label: &str, tensor: Tensor, kind: Kind) -> Requirement {
 fn kept_type(old: Tensor, new: Tensor) -> Requirement {
     let label = || format!("`{}` keeps its element type from round to round", old.name());
     requirement(label, Category::IncompatibleType, new.dtype().same(old.dtype()))
+}
+
+/// Both branches give a result of one element type.
+fn alike(then: Tensor, otherwise: Tensor) -> Requirement {
+    let label = || "`then` and `otherwise` have one element type".to_string();
+    requirement(label, Category::IncompatibleType, then.dtype().same(otherwise.dtype()))
+}
+
+/// What a loop collects has one shape in every round.
+fn steady(tensor: Tensor, round: Dim, rounds: Dim) -> Requirement {
+    let next = at_round(tensor.shape(), round, round + 1);
+    let label = || "`collected` has one shape in every round".to_string();
+    let same = if next.id() == tensor.shape().id() { true.into() } else { next.same(tensor.shape()) };
+    requirement(label, Category::IncompatibleShape, rounds.le(1) | same)
+}
+
+/// A shape with the number of the round replaced.
+fn at_round(shape: Shape, round: Dim, number: Dim) -> Shape {
+    let (Some(sizes), Some(atom)) = (shape.sizes(), round.as_atom()) else { return shape };
+    let replaced =
+        |size: &Dim| size.substitute(&mut |leaf| Some(if leaf == atom { number } else { leaf.dim() }));
+    sizes.iter().map(replaced).collect::<Option<Vec<Dim>>>().map_or(shape, Shape::new)
 }
 
 /// Gives a region's inputs their tensors.

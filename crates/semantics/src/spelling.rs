@@ -96,6 +96,11 @@ pub fn onnx_names() -> impl Iterator<Item = &'static str> {
     table().keys().copied()
 }
 
+/// The newest version of the standard in which an operator known here was changed.
+pub fn newest_onnx() -> u32 {
+    table().values().flatten().map(|resolved| resolved.spelling.since).max().unwrap_or(0)
+}
+
 /// The spellings of every operator, oldest first.
 fn table() -> &'static FxHashMap<&'static str, Vec<Resolved>> {
     static TABLE: LazyLock<FxHashMap<&'static str, Vec<Resolved>>> = LazyLock::new(|| {

@@ -53,13 +53,9 @@ pub fn open_tensor(path: &Path) -> Result<TensorView, ReadError> {
 
 impl Model {
     /// Looks whether every external file of the graph's initialisers is there and long enough, without reading it.
-    pub fn find_external_data(&self) -> Result<(), ReadError> {
-        for tensor in &self.graph.initializers {
-            if let Err(TensorError::Unreadable(error)) = tensor.validate_with_files() {
-                return Err(error);
-            }
-        }
-        Ok(())
+    pub fn find_external_data(&self) -> Result<(), TensorError> {
+        let external = self.graph.initializers.iter().filter(|tensor| !tensor.is_internal());
+        external.into_iter().try_for_each(|tensor| tensor.validate_with_files())
     }
 }
 

@@ -21,6 +21,8 @@ pub enum ProblemKind {
     /// A node stands before one that it needs. Some runtimes sort and go on.
     WrongOrder,
     MissingOpset,
+    /// Operators of a version beyond all that are known are read as of the newest known one.
+    NewerOpset,
     MissingOutput,
     BadTensor,
     BadAttribute,

@@ -69,6 +69,7 @@ pub static OPERATOR: Operator = Operator {
         "resize(f32[1,4], sizes=[4,4], axes=[1]) fails: one size or scale is given per axis",
         "resize(f32[1,4], scales=[1,0]) fails: `scales` are positive",
         "resize(f32[1,4], sizes=[1,0]) fails: `sizes` are positive",
+        "resize(f32[1,0], sizes=[1,3]) fails: an empty axis stays empty",
         "resize(f32[1,4], sizes=[4], axes=[2]) fails: `axes` are within the rank",
         "resize(f32[1,4], sizes=[4,4], axes=[1,-1]) fails: `axes` name each axis once",
         "resize(f32[1,4], scales=[1,1], antialias=true) fails: only linear and cubic modes are antialiased",
@@ -135,7 +136,10 @@ fn resize(call: &mut Call, manner: Manner) -> Outcome {
     if !nearest {
         call.require_kinds("what is interpolated is numbers", input, NUMERIC);
     }
-    let axes = resized_axes(call, input, &manner)?;
+    let axes = match resized_axes(call, input, &manner) {
+        Err(Stop::Unknown(reason)) => return call.shapeless(input.dtype(), &reason),
+        axes => axes?,
+    };
     let shape =
         axes.iter().fold(input.shape(), |shape, &(k, axis)| shape.with_size(Front(k as u32), axis.resized));
     let axes: Vec<(usize, Axis)> = axes.into_iter().filter(|(_, axis)| !axis.is_unchanged()).collect();
@@ -203,9 +207,10 @@ fn resized_axes(call: &mut Call, input: Tensor, manner: &Manner) -> Result<Vec<(
         }
         (None, sizes) => {
             let sizes = sizes.unwrap_or_default();
-            // An empty axis stays empty.
             let positive = sizes.iter().zip(&old).map(|(new, old)| new.ge(1) | (new.eq(0) & old.eq(0)));
             call.demand(IllegalValue, "`sizes` are positive", Prop::all(positive))?;
+            let stays = sizes.iter().zip(&old).map(|(new, old)| old.ge(1) | new.eq(0));
+            call.require_shape("an empty axis stays empty", Prop::all(stays));
             let scales = sizes.iter().zip(&old).map(|(&up, &down)| Scale { up, down });
             proportioned(&call.text("keep_aspect_ratio_policy")?, &old, &sizes, scales.collect())
         }

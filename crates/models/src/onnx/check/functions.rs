@@ -34,6 +34,20 @@ impl<'m> Checker<'m> {
         self.opsets = &self.model.opsets;
     }
 
+    /// A call gives a function no more than it takes, and takes no more than it gives.
+    pub(super) fn fits_function(&mut self, node: &'m Node, function: &'m Function) {
+        let name = shortened(&function.id.name);
+        for (what, given, most) in [
+            ("takes", node.inputs.len(), function.inputs.len()),
+            ("gives", node.outputs.len(), function.outputs.len()),
+        ] {
+            if given > most {
+                let message = format!("the function `{name}` {what} {most}, the node names {given}");
+                self.report(ProblemKind::BadFunction, message);
+            }
+        }
+    }
+
     /// A value taken over from the attributes of the surrounding function.
     pub(super) fn reference(&mut self, name: &'m str) {
         let shown = shortened(name);

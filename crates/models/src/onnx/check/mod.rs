@@ -31,6 +31,13 @@ pub fn check(model: &Model) -> Vec<Problem> {
     if model.ir_version <= 0 {
         problems.report(ProblemKind::BadStructure, "model", "the version of the file format is missing");
     }
+    let newest = semantics::spelling::newest_onnx();
+    if let Some(&version) = model.opsets.get("").filter(|version| **version > i64::from(newest)) {
+        let message = format!(
+            "opset {version} of the domain `ai.onnx` is newer than {newest}, the newest known here: its operators are read as of {newest}"
+        );
+        problems.report(ProblemKind::NewerOpset, "model", message);
+    }
     let mut checker = Checker {
         model,
         problems,
@@ -115,6 +122,9 @@ impl<'m> Checker<'m> {
             self.report(ProblemKind::BadStructure, "the node has neither inputs nor outputs");
         }
         self.opset_of(node);
+        if let Some(function) = self.model.function_for(node) {
+            self.fits_function(node, function);
+        }
         for input in node.inputs.iter().filter(|name| !name.is_empty()) {
             self.use_name(input);
         }

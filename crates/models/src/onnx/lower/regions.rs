@@ -62,9 +62,14 @@ impl<'m> Lowering<'m> {
             let label = "the body of a loop takes the round, the condition and what is carried";
             let detail = format!("it takes {} for {} carried", body.inputs.len(), carried.len());
             faults.push(fault(Category::IllegalValue, label.into(), detail));
-        } else if body.outputs.len() != 1 + node.outputs.len() {
+        } else if body.outputs.len() != 1 + node.outputs.len() || node.outputs.len() < carried.len().max(1) {
             let label = "the body of a loop gives the condition and what the loop gives";
-            let detail = format!("it gives {} for {}", body.outputs.len(), node.outputs.len());
+            let detail = format!(
+                "it gives {}, the node gives {} and carries {}",
+                body.outputs.len(),
+                node.outputs.len(),
+                carried.len()
+            );
             faults.push(fault(Category::IllegalValue, label.into(), detail));
         }
         Action::Loop(Box::new(Loop { rounds, condition, carried, body: self.region(body) }))
