@@ -196,7 +196,9 @@ impl Soil<'_> {
         Some(Some(match parameter.kind {
             ParameterKind::Int => Argument::Int(number(draft, draw)),
             ParameterKind::Ints => {
-                let length = draw.between(1, 4);
+                // One value per axis, per spatial axis, two per spatial axis, or as it happens.
+                let lengths = [rank, rank - 2, 2 * (rank - 2), draw.between(1, 4)];
+                let length = (*draw.pick(&lengths)?).max(1);
                 Argument::Ints((0..length).map(|_| number(draft, draw)).collect())
             }
             ParameterKind::Float => Argument::Float(draw.between(0, 4) as f64 / 4.0),
