@@ -1,14 +1,14 @@
 //! Bar 1: ONNX's single-node conformance tests. Shapes and types must be inferred, no valid model rejected,
 //! and values equal within a bound that is tight enough to mean something.
 
-use crate::{data, document};
+use crate::{agreement, data, document};
 use anyhow::{Context, Result};
-use engines::evaluate::{Bound, Mode, Reading, compare};
+use engines::evaluate::{Mode, Reading, compare};
 use engines::finding::Severity;
 use engines::run::{Runner, Why};
 use engines::validity::{self, Question};
 use models::onnx::{Model, ValueType};
-use semantics::array::{Array, Data};
+use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -170,28 +170,19 @@ fn values(
     let (mut wrong, mut rounded_data) = (None, None);
     for (&output, array) in program.graph.outputs.iter().zip(expected) {
         let (Some(array), Some(reading)) = (array, readings.get(&output.0)) else { continue };
-        let comparison = compare(reading, array);
-        if let Some(mismatch) = &comparison.mismatch {
-            wrong = Some(mismatch.clone());
-        } else if comparison.unbounded > 0 && matches!(array.data, Data::Float(_) | Data::Complex(_)) {
-            wrong =
-                Some(format!("{} of {} elements have no finite bound", comparison.unbounded, array.len()));
-        } else if comparison.outside > 0
-            && let Some(worst) = &comparison.worst
-        {
-            rounded_data = decimals(array).filter(|&decimals| worst.error <= 10f64.powi(-decimals));
-            wrong = Some(format!(
-                "{} of {} outside: [{}] is {} instead of {}, off by {:.3e} with a bound of {:.3e}",
-                comparison.outside,
-                array.len(),
-                worst.at,
-                worst.observed,
-                worst.expected,
-                worst.error,
-                worst.bound
-            ));
-        } else {
-            tightness(name, reading, array, score);
+        match agreement::fault(reading, array) {
+            Some(fault) => {
+                let error = compare(reading, array).worst.map_or(f64::INFINITY, |worst| worst.error);
+                rounded_data = decimals(array).filter(|&decimals| error <= 10f64.powi(-decimals));
+                wrong = Some(fault);
+            }
+            None => {
+                let tightness = agreement::tightness(reading, array);
+                score.tightness.extend(tightness.ratio.map(|ratio| (ratio, name.to_string())));
+                if !tightness.notices {
+                    score.unnoticed.push(name.to_string());
+                }
+            }
         }
     }
     match wrong {
@@ -202,41 +193,6 @@ fn values(
         }
         Some(what) => score.wrong_value.push(format!("{name}: {what}")),
         None => score.equal += 1,
-    }
-}
-
-/// How much larger the bound is than the error seen, and whether an error of ten bounds would be noticed.
-fn tightness(name: &str, reading: &Reading, observed: &Array, score: &mut Score) {
-    let (Bound::Float(bounds), Some(own), Some(theirs)) =
-        (&reading.bound, reading.array.as_floats(), observed.as_floats())
-    else {
-        return;
-    };
-    let (mut largest_bound, mut largest_error) = (0f64, 0f64);
-    for ((&bound, &x), &y) in bounds.iter().zip(own).zip(theirs) {
-        if x.is_finite() && bound > 0.0 {
-            // Rounding to the element type alone costs up to half a unit in the last place: no bound can be
-            // tighter than that, however lucky the observation.
-            let least = observed.kind.unit_roundoff() * x.abs() + observed.kind.smallest_error();
-            largest_bound = largest_bound.max(bound);
-            largest_error = largest_error.max((x - y).abs()).max(least);
-        }
-    }
-    if largest_bound > 0.0 {
-        score.tightness.push((largest_bound / largest_error, name.to_string()));
-    }
-    let mut moved = reading.array.clone();
-    if let Data::Float(values) = &mut moved.data {
-        for (value, &bound) in values.iter_mut().zip(bounds) {
-            if value.is_finite() && bound > 0.0 {
-                *value += 10.0 * bound;
-            }
-        }
-    }
-    if bounds.iter().zip(own).any(|(&bound, x)| bound > 0.0 && x.is_finite())
-        && compare(reading, &moved).outside == 0
-    {
-        score.unnoticed.push(name.to_string());
     }
 }
 
@@ -295,10 +251,8 @@ fn arrays(folder: &Path, what: &str) -> Result<Vec<Option<Rc<Array>>>> {
 fn summary(score: &mut Score) -> String {
     let share = |part: usize| 100.0 * part as f64 / score.tested.max(1) as f64;
     score.tightness.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let at = |quantile: f64| {
-        let position = (quantile * (score.tightness.len().max(1) - 1) as f64) as usize;
-        score.tightness.get(position).map_or(0.0, |(ratio, _)| *ratio)
-    };
+    let ratios: Vec<f64> = score.tightness.iter().map(|(ratio, _)| *ratio).collect();
+    let at = |share: f64| agreement::quantile(&ratios, share);
     let loose: Vec<String> = score
         .tightness
         .iter()
