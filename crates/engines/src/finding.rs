@@ -13,10 +13,11 @@ pub enum Rule {
     ImproperValue,
     IncompatibleType,
     UnsupportedLayout,
+    UnsupportedValue,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 8] = [
+    pub const ALL: [Rule; 9] = [
         Rule::InvalidGraph,
         Rule::DeclaredMismatch,
         Rule::IncompatibleShape,
@@ -25,6 +26,7 @@ impl Rule {
         Rule::ImproperValue,
         Rule::IncompatibleType,
         Rule::UnsupportedLayout,
+        Rule::UnsupportedValue,
     ];
     pub fn code(self) -> &'static str {
         match self {
@@ -36,6 +38,7 @@ impl Rule {
             Rule::ImproperValue => "TV104",
             Rule::IncompatibleType => "TV105",
             Rule::UnsupportedLayout => "TV106",
+            Rule::UnsupportedValue => "TV107",
         }
     }
     pub fn name(self) -> &'static str {
@@ -48,6 +51,7 @@ impl Rule {
             Rule::ImproperValue => "improper-value",
             Rule::IncompatibleType => "incompatible-type",
             Rule::UnsupportedLayout => "unsupported-layout",
+            Rule::UnsupportedValue => "unsupported-value",
         }
     }
     pub fn category(self) -> &'static str {
@@ -60,6 +64,7 @@ impl Rule {
             Rule::ImproperValue => Category::ImproperValue.name(),
             Rule::IncompatibleType => Category::IncompatibleType.name(),
             Rule::UnsupportedLayout => Category::UnsupportedLayout.name(),
+            Rule::UnsupportedValue => Category::UnsupportedValue.name(),
         }
     }
     pub fn of(category: Category) -> Rule {
@@ -67,6 +72,7 @@ impl Rule {
             Category::IllegalValue => Rule::IllegalValue,
             Category::ImproperValue => Rule::ImproperValue,
             Category::UnsupportedLayout => Rule::UnsupportedLayout,
+            Category::UnsupportedValue => Rule::UnsupportedValue,
             Category::IllegalShape => Rule::IllegalShape,
             Category::IncompatibleShape => Rule::IncompatibleShape,
             Category::IncompatibleType => Rule::IncompatibleType,
@@ -135,7 +141,9 @@ pub struct Operand {
     pub name: String,
     /// Type and shape.
     pub shape: String,
-    /// "input of the model", "initializer", "output of node `x` (Conv)".
+    /// The elements, where they are few and known: `{5, 1}`.
+    pub elements: Option<String>,
+    /// "input of the model", "initialiser", "from node `x` (Conv)".
     pub source: String,
 }
 

@@ -8,8 +8,10 @@ mod slices;
 mod uses;
 
 use crate::evaluate::{Bound, Evaluator, Mode, Reading};
+use crate::validity::words;
 use program::arguments;
 use program::ir::{Action, Constant, Invocation, Node, Program, ValueId};
+use program::path::{Entry, Judged};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::call::Stop;
@@ -40,8 +42,8 @@ pub struct RunError {
 
 #[derive(Clone, Debug)]
 pub enum Why {
-    /// A requirement is broken: the label and the statement.
-    Violated { label: String, statement: String },
+    /// A requirement is broken: what must hold, and what is there instead.
+    Violated { label: String, instead: String },
     /// Not defined here, or not decidable.
     Unknown(String),
     /// Drawn at random.
@@ -57,7 +59,7 @@ impl fmt::Display for RunError {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Violated { label, statement } => write!(f, "{label}, but {statement} does not hold"),
+            Why::Violated { label, instead } => write!(f, "{label}, but {instead}"),
             Why::Unknown(reason) => f.write_str(reason),
             Why::Random => f.write_str("its output is random, and no value was given for it"),
         }
@@ -154,7 +156,7 @@ impl<'p> Runner<'p> {
         let error =
             |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.to_string(), why };
         if let Some(fault) = node.faults.first() {
-            return Err(error(Why::Violated { label: fault.label.clone(), statement: fault.detail.clone() }));
+            return Err(error(Why::Violated { label: fault.label.clone(), instead: fault.detail.clone() }));
         }
         match &node.action {
             Action::Call(invocation) => self.call(invocation, node).map_err(error),
@@ -185,13 +187,14 @@ impl<'p> Runner<'p> {
                 return Err(why);
             }
             let outcome = call.run(invocation.define);
-            let broken = call.requirements.iter().find(|requirement| {
-                requirement.prop.known() == Some(false)
-                    && requirement.category != semantics::operator::Category::ImproperValue
-            });
+            let broken = call
+                .requirements
+                .iter()
+                .find(|requirement| requirement.prop.known() == Some(false) && requirement.category.binds());
             if let Some(requirement) = broken {
-                let (label, statement) = (requirement.label.to_string(), requirement.prop.to_string());
-                return Err(Why::Violated { label, statement });
+                let entry = Entry::of(&call, &node.place);
+                let instead = words::reason(&entry, &Judged::broken(*requirement));
+                return Err(Why::Violated { label: requirement.label.to_string(), instead });
             }
             let outputs = outcome.map_err(|stop| match stop {
                 Stop::Violated => Why::Unknown("the definition stopped without a reason".into()),

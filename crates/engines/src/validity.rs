@@ -1,6 +1,6 @@
 //! From the record of a symbolic run to findings.
 
-mod words;
+pub(crate) mod words;
 
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
@@ -13,9 +13,11 @@ use semantics::call::Requirement;
 use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
 use semantics::dtype::Kind;
 use semantics::layout::Layout;
+use semantics::operator::Category;
 use semantics::prop::{Prop, PropView};
 use semantics::tensor::Tensor;
-use solver::{Context, Limits, Smt, Stats, Verdict};
+pub use solver::Stats;
+use solver::{Context, Limits, Smt, Verdict};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -236,14 +238,14 @@ impl<'p> Checker<'p> {
         // One fault often breaks several requirements of a call: the first is the one to tell.
         let mut failed = false;
         for judged in &entry.open {
-            if judged.is_improper() && !self.question.improper {
+            if judged.requirement.category == Category::ImproperValue && !self.question.improper {
                 continue;
             }
             match &judged.verdict {
                 Verdict::Holds => {}
                 Verdict::Fails if failed => {}
                 Verdict::Fails => {
-                    failed = true;
+                    failed |= judged.binds();
                     let finding = self.violated(entry, judged);
                     self.answer.findings.push(finding);
                 }
@@ -274,7 +276,7 @@ impl<'p> Checker<'p> {
     /// Whether an open requirement is a condition on the inputs, which counts as decided.
     fn is_condition(&self, judged: &Judged) -> bool {
         match judged.verdict {
-            _ if judged.is_improper() => true,
+            _ if !judged.binds() => true,
             Verdict::Holds => true,
             Verdict::Depends { .. } => !computed(judged.requirement.prop),
             Verdict::Fails | Verdict::Unknown { .. } => false,
@@ -299,7 +301,7 @@ impl<'p> Checker<'p> {
         let shown = entry.inputs.iter().chain(&entry.read).take(MOST_OPERANDS);
         Finding {
             rule: Rule::of(category),
-            severity: Severity::Error,
+            severity: if judged.binds() { Severity::Error } else { Severity::Warning },
             message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
             statement,
@@ -317,9 +319,10 @@ impl<'p> Checker<'p> {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
-            None => "initializer".into(),
+            None => "initialiser".into(),
         };
-        Operand { role: role.to_string(), name: brief(&name), shape: brief(&tensor), source }
+        let (role, shape) = (role.to_string(), brief(&tensor));
+        Operand { role, name: brief(&name), shape, elements: words::elements(tensor), source }
     }
     fn value_named(&self, name: &str) -> Option<ValueId> {
         let position = self.program.values.iter().rposition(|value| &*value.name == name)?;

@@ -6,10 +6,9 @@
 use crate::ir::Place;
 use crate::repair::{Failing, Repair};
 use semantics::arena;
-use semantics::call::{Call, Outcome, Requirement, Stop};
+use semantics::call::{Argument, Call, Outcome, Requirement, Stop};
 use semantics::dim::Dim;
 use semantics::dtype::DType;
-use semantics::operator::Category;
 use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
@@ -50,8 +49,8 @@ pub struct Entry {
     pub inputs: Vec<(&'static str, Tensor)>,
     /// The tensors that parameters were read from, by the parameter's name.
     pub read: Vec<(&'static str, Tensor)>,
-    /// The parameters as they were given, in words; only of a call with something to tell.
-    pub parameters: Vec<(&'static str, String)>,
+    /// The parameters of a call with something to tell.
+    pub parameters: Vec<Spoken>,
     pub outputs: Vec<Tensor>,
     /// Requirements that folding did not settle.
     pub open: Vec<Judged>,
@@ -61,6 +60,15 @@ pub struct Entry {
     pub lost: Vec<String>,
     /// For a call that fails: what would make it right.
     pub repairs: Vec<Repair>,
+}
+
+/// A parameter in words.
+#[derive(Clone, Debug)]
+pub struct Spoken {
+    pub name: &'static str,
+    pub value: String,
+    /// The caller gave it; else it is the default.
+    pub given: bool,
 }
 
 /// A requirement that folding did not settle, or refuted.
@@ -79,22 +87,42 @@ pub enum Answer {
 }
 
 impl Judged {
-    /// Whether the framework would raise: what is merely improper runs.
+    /// Whether the call has no meaning: what is merely improper runs.
     pub fn breaks(&self) -> bool {
-        matches!(self.verdict, Verdict::Fails) && !self.is_improper()
+        matches!(self.verdict, Verdict::Fails) && self.binds()
     }
-    pub fn is_improper(&self) -> bool {
-        self.requirement.category == Category::ImproperValue
+    pub fn binds(&self) -> bool {
+        self.requirement.category.binds()
+    }
+    /// A requirement that is plainly broken.
+    pub fn broken(requirement: Requirement) -> Judged {
+        Judged { requirement, verdict: Verdict::Fails, core: Vec::new() }
     }
 }
 
 impl Entry {
+    /// A call with its arguments, before anything is judged.
+    pub fn of(call: &Call, place: &Rc<Place>) -> Entry {
+        let inputs = call.operator.inputs.iter().zip(&call.tensors);
+        Entry {
+            place: place.clone(),
+            operator: call.operator.name,
+            inputs: inputs.flat_map(|(input, tensors)| tensors.iter().map(|&t| (input.name, t))).collect(),
+            read: call.read.to_vec(),
+            parameters: spoken_parameters(call),
+            outputs: Vec::new(),
+            open: Vec::new(),
+            stated: call.requirements.len(),
+            lost: Vec::new(),
+            repairs: Vec::new(),
+        }
+    }
     pub fn is_violated(&self) -> bool {
         self.open.iter().any(Judged::breaks)
     }
     /// Every requirement was decided and nothing was lost.
     pub fn is_verified(&self) -> bool {
-        let settled = |judged: &Judged| matches!(judged.verdict, Verdict::Holds) || judged.is_improper();
+        let settled = |judged: &Judged| matches!(judged.verdict, Verdict::Holds) || !judged.binds();
         self.lost.is_empty() && self.open.iter().all(settled)
     }
 }
@@ -168,7 +196,7 @@ impl Path {
                 None => self.context.decide(requirement.prop),
             };
             let undecided = matches!(verdict, Verdict::Depends { .. } | Verdict::Unknown { .. });
-            if undecided && requirement.category != Category::ImproperValue {
+            if undecided && requirement.category.binds() {
                 let requirement = *requirement;
                 self.take_for_granted(Assumption { place: place.clone(), operator, requirement });
             }
@@ -244,19 +272,8 @@ impl Path {
             }
             _ => Vec::new(),
         };
-        let inputs = call.operator.inputs.iter().zip(&call.tensors);
-        self.record.push(Entry {
-            place: place.clone(),
-            operator: call.operator.name,
-            inputs: inputs.flat_map(|(input, tensors)| tensors.iter().map(|&t| (input.name, t))).collect(),
-            read: call.read.to_vec(),
-            parameters: if open.is_empty() { Vec::new() } else { spoken_parameters(&call) },
-            outputs: outputs.to_vec(),
-            stated: call.requirements.len(),
-            open,
-            lost,
-            repairs,
-        });
+        let outputs_of_entry = outputs.to_vec();
+        self.record.push(Entry { outputs: outputs_of_entry, open, lost, repairs, ..Entry::of(&call, place) });
         violation.map_or(Answer::Done(outputs), Answer::Violated)
     }
 
@@ -302,9 +319,13 @@ fn of_arguments_hold(call: &Call, of_arguments: usize) -> bool {
     call.requirements[..of_arguments].iter().all(|requirement| requirement.prop.known() != Some(false))
 }
 
-fn spoken_parameters(call: &Call) -> Vec<(&'static str, String)> {
-    let given = call.operator.parameters.iter().zip(&call.arguments);
-    given.filter_map(|(parameter, argument)| Some((parameter.name, argument.as_ref()?.to_string()))).collect()
+fn spoken_parameters(call: &Call) -> Vec<Spoken> {
+    let parameters = call.operator.parameters.iter().zip(&call.arguments);
+    let spoken = parameters.filter_map(|(parameter, argument)| {
+        let value = argument.clone().or_else(|| Argument::preset(parameter.default))?.to_string();
+        Some(Spoken { name: parameter.name, value, given: argument.is_some() })
+    });
+    spoken.collect()
 }
 
 /// What is true of a tensor that is one where a condition holds and the other where not.

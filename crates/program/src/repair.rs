@@ -5,7 +5,6 @@
 
 use semantics::call::{Argument, Call, Outcome, Requirement, Stop};
 use semantics::dim::{Dim, LARGEST_SIZE};
-use semantics::operator::Category;
 use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
@@ -57,7 +56,7 @@ impl Failing<'_> {
         }
         let mut context = Context::new(self.limits.clone());
         self.facts.iter().for_each(|&fact| context.assume(fact));
-        let binding = |requirement: &&Requirement| requirement.category != Category::ImproperValue;
+        let binding = |requirement: &&Requirement| requirement.category.binds();
         for requirement in changed.requirements.iter().filter(binding) {
             context.assume(requirement.prop);
         }

@@ -1,7 +1,7 @@
 //! The long form, for people.
 
 use crate::{Checked, Options, Paint, summary};
-use engines::finding::{Finding, Severity};
+use engines::finding::{Finding, Operand, Severity};
 use std::fmt::Write as _;
 
 pub(crate) fn render(results: &[Checked], options: &Options) -> String {
@@ -32,12 +32,12 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
     let bar = paint.place("|");
     if !finding.operands.is_empty() {
         let _ = writeln!(text, "   {bar}");
-        let width = |part: fn(&engines::finding::Operand) -> usize| {
+        let width = |part: fn(&Operand) -> usize| {
             // What is longer than this is not worth aligning others with.
             finding.operands.iter().map(part).max().unwrap_or(0).min(60)
         };
         let (role, name) = (width(|o| o.role.chars().count()), width(|o| o.name.chars().count() + 2));
-        let shape = width(|o| o.shape.chars().count());
+        let shape = width(|o| typed(o).chars().count());
         for operand in &finding.operands {
             let quoted = if operand.name.is_empty() { String::new() } else { format!("`{}`", operand.name) };
             let _ = writeln!(
@@ -45,7 +45,7 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
                 "   {bar}  {:role$}  {:name$}  {}  {}",
                 operand.role,
                 quoted,
-                paint.strong(&format!("{:shape$}", operand.shape)),
+                paint.strong(&format!("{:shape$}", typed(operand))),
                 paint.faint(&operand.source),
             );
         }
@@ -71,6 +71,14 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
         line("help", fix);
     }
     text.push('\n');
+}
+
+/// `i64[2] {5, 1}`
+fn typed(operand: &Operand) -> String {
+    match &operand.elements {
+        Some(elements) => format!("{} {elements}", operand.shape),
+        None => operand.shape.clone(),
+    }
 }
 
 fn place(finding: &Finding) -> String {

@@ -79,6 +79,7 @@ fn finding(finding: &Finding) -> Value {
                 "role": operand.role,
                 "name": operand.name,
                 "shape": operand.shape,
+                "elements": operand.elements,
                 "source": operand.source,
             })
         })

@@ -4,9 +4,11 @@ mod concise;
 mod full;
 mod json;
 mod paint;
+mod plain;
 mod summary;
 
 pub use paint::Paint;
+pub use plain::plain;
 
 use engines::validity::Answer;
 
@@ -29,10 +31,13 @@ pub struct Checked {
 
 /// Everything a user should see of a check.
 pub fn render(results: &[Checked], format: Format, options: &Options) -> String {
+    if format == Format::Json {
+        return json::render(results);
+    }
+    let results: Vec<Checked> = results.iter().map(plain::checked).collect();
     match format {
-        Format::Full => full::render(results, options),
-        Format::Concise => concise::render(results, options),
-        Format::Json => json::render(results),
+        Format::Concise => concise::render(&results, options),
+        Format::Full | Format::Json => full::render(&results, options),
     }
 }
 

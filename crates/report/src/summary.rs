@@ -2,7 +2,7 @@
 
 use crate::{Checked, Options};
 use engines::finding::Severity;
-use engines::validity::{Answer, Inferred};
+use engines::validity::{Answer, Inferred, Stats};
 use std::fmt::Write as _;
 
 /// The overall result.
@@ -82,7 +82,36 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
 
 fn stats(text: &mut String, answer: &Answer) {
     let _ = writeln!(text, "  requirements: {} stated, {} settled by folding", answer.stated, answer.folded);
-    let _ = writeln!(text, "  solver: {:?}", answer.stats);
+    let Stats {
+        folded,
+        remembered,
+        equalities,
+        intervals,
+        propagation,
+        linear,
+        cases,
+        search,
+        enumeration,
+        smt,
+        unknown,
+    } = answer.stats;
+    let layers = [
+        ("folding", folded),
+        ("memory", remembered),
+        ("equations", equalities),
+        ("bounds", intervals),
+        ("propagation", propagation),
+        ("linear arithmetic", linear),
+        ("cases", cases),
+        ("models found", search),
+        ("trying all", enumeration),
+        ("Z3", smt),
+    ];
+    let asked = layers.iter().map(|(_, count)| count).sum::<u64>() + unknown;
+    let _ = writeln!(text, "  solver: {asked} asked, {unknown} left open");
+    for (layer, count) in layers.into_iter().filter(|(_, count)| *count > 0) {
+        let _ = writeln!(text, "    {count:>8}  settled by {layer}");
+    }
 }
 
 fn shape(inferred: &Inferred) -> String {

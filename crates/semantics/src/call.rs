@@ -53,6 +53,19 @@ pub enum Argument {
     Unknown(String),
 }
 
+impl Argument {
+    /// What stands for a parameter that is not given.
+    pub fn preset(preset: Preset) -> Option<Argument> {
+        Some(match preset {
+            Preset::Required | Preset::Absent => return None,
+            Preset::Int(value) => Argument::Int(value.into()),
+            Preset::Float(value) => Argument::Float(value),
+            Preset::Flag(value) => Argument::Flag(value.into()),
+            Preset::Word(word) => Argument::Text(word.into()),
+        })
+    }
+}
+
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn list<T: ToString>(items: &[T]) -> String {
@@ -161,7 +174,12 @@ impl Call {
                 ParameterKind::Word(choices) | ParameterKind::Words(choices) => choices,
                 _ => continue,
             };
-            let fits = |word: &String| choices.contains(&word.as_str());
+            let in_any_case = matches!(parameter.kind, ParameterKind::Words(_));
+            let fits = |word: &String| {
+                choices
+                    .iter()
+                    .any(|choice| choice == word || (in_any_case && choice.eq_ignore_ascii_case(word)))
+            };
             let fits = match &argument {
                 Argument::Text(word) => fits(word),
                 Argument::Texts(words) => words.iter().all(fits),
@@ -294,8 +312,7 @@ impl Call {
     }
     /// States that a tensor broadcasts to a shape without changing it.
     pub fn require_broadcast_to(&mut self, label: &'static str, tensor: Tensor, shape: Shape) {
-        let (common, agree) = shape.broadcast(tensor.shape());
-        self.require_shape(label, agree & common.same(shape));
+        self.require_shape(label, tensor.shape().broadcasts_to(shape));
     }
 
     // Reading parameters.

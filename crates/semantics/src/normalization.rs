@@ -7,7 +7,6 @@ use crate::dtype::Kind;
 use crate::element::Element;
 use crate::operator::Category;
 use crate::scalar::Fold;
-use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 /// The mean over axes, which stay as size 1.
@@ -67,12 +66,6 @@ pub fn require_per_channel(
     let [length] = call.dims(vector, tensor)?;
     call.require_shape(one_each, length.eq(channels));
     Ok(())
-}
-
-/// States that one shape broadcasts to another without changing it.
-pub fn require_broadcast_to(call: &mut Call, label: &'static str, tensor: Tensor, shape: Shape) {
-    let (common, agree) = shape.broadcast(tensor.shape());
-    call.require_shape(label, agree & common.same(shape));
 }
 
 /// The type in which the first stage of a normalization is computed.

@@ -75,7 +75,7 @@ pub enum ParameterKind {
     Word(&'static [&'static str]),
     /// Free text, such as an equation.
     Text,
-    /// A list of words.
+    /// A list of words, in capitals or not.
     Words(&'static [&'static str]),
 }
 
@@ -169,6 +169,8 @@ pub enum Category {
     IllegalValue,
     /// It runs, and is almost surely not meant (a stride beyond the kernel skips data).
     ImproperValue,
+    /// The specification allows it, and a runtime that many use refuses it.
+    UnsupportedValue,
     UnsupportedLayout,
     IllegalShape,
     IncompatibleShape,
@@ -180,10 +182,15 @@ impl Category {
         match self {
             Category::IllegalValue => "illegal value",
             Category::ImproperValue => "improper value",
+            Category::UnsupportedValue => "unsupported value",
             Category::UnsupportedLayout => "unsupported layout",
             Category::IllegalShape => "illegal shape",
             Category::IncompatibleShape => "incompatible shape",
             Category::IncompatibleType => "incompatible element type",
         }
+    }
+    /// Whether a call that breaks it has no meaning. The others are remarks on calls that do.
+    pub fn binds(self) -> bool {
+        !matches!(self, Category::ImproperValue | Category::UnsupportedValue)
     }
 }

@@ -1,7 +1,7 @@
 //! Statements about integers that may be true, false or not known yet.
 //!
-//! A proposition that folds to true costs nothing; one that folds to false keeps its two sides,
-//! so that a message can still show them.
+//! A proposition that folds to true costs nothing; one that folds to false keeps its two sides and the form
+//! in which it was stated, so that a message can still show them.
 
 use crate::arena::{self, Arena};
 use crate::dim::{Dim, DimId};
@@ -46,6 +46,42 @@ pub(crate) enum PropNode {
     Value(ElementId),
     /// Something only the run will tell.
     Free(u32, Rc<str>),
+    /// A statement that folding refuted, and the form in which it was made.
+    Stated(PropId, StatedNode),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum StatedNode {
+    Divides(DimId, DimId),
+    Within(DimId, DimId, DimId),
+    Compared(DimId, &'static str, DimId),
+    BroadcastsTo(ShapeId, ShapeId),
+}
+
+/// The form in which a statement was made before folding refuted it: what a message tells of it.
+#[derive(Clone, Copy)]
+pub enum Stated {
+    Divides {
+        divisor: Dim,
+        number: Dim,
+    },
+    /// `low <= value < high`.
+    Within {
+        value: Dim,
+        low: Dim,
+        high: Dim,
+    },
+    /// `left < right`, `left > right` or `left >= right`.
+    Compared {
+        left: Dim,
+        relation: &'static str,
+        right: Dim,
+    },
+    /// Broadcasting makes `shape` the `target`, which stays as it is.
+    BroadcastsTo {
+        shape: Shape,
+        target: Shape,
+    },
 }
 
 /// What the solver and the printer see of a proposition.
@@ -122,6 +158,43 @@ impl Prop {
     pub(crate) fn value(element: Element) -> Prop {
         Prop::node(PropNode::Value(element.id()), None)
     }
+    /// The same statement; where folding refuted it, a message tells it in this form.
+    pub(crate) fn stated_as(self, form: Stated) -> Prop {
+        if self.known() != Some(false) {
+            return self;
+        }
+        let form = match form {
+            Stated::Divides { divisor, number } => StatedNode::Divides(divisor.id(), number.id()),
+            Stated::Within { value, low, high } => StatedNode::Within(value.id(), low.id(), high.id()),
+            Stated::Compared { left, relation, right } => {
+                StatedNode::Compared(left.id(), relation, right.id())
+            }
+            Stated::BroadcastsTo { shape, target } => StatedNode::BroadcastsTo(shape.id(), target.id()),
+        };
+        Prop::node(PropNode::Stated(self.id, form), Some(false))
+    }
+    /// The form in which a refuted statement was made, if it is one with a form of its own.
+    pub fn stated(self) -> Option<Stated> {
+        if self.id.node == BARE {
+            return None;
+        }
+        let node = arena::with(|arena| arena.props.get(self.id.node));
+        let PropNode::Stated(_, form) = &*node else { return None };
+        Some(match *form {
+            StatedNode::Divides(divisor, number) => {
+                Stated::Divides { divisor: divisor.dim(), number: number.dim() }
+            }
+            StatedNode::Within(value, low, high) => {
+                Stated::Within { value: value.dim(), low: low.dim(), high: high.dim() }
+            }
+            StatedNode::Compared(left, relation, right) => {
+                Stated::Compared { left: left.dim(), relation, right: right.dim() }
+            }
+            StatedNode::BroadcastsTo(shape, target) => {
+                Stated::BroadcastsTo { shape: shape.shape(), target: target.shape() }
+            }
+        })
+    }
     /// True if all are.
     pub fn all(props: impl IntoIterator<Item = Prop>) -> Prop {
         let mut open = Vec::new();
@@ -150,7 +223,8 @@ impl Prop {
         for prop in props {
             match prop.known() {
                 Some(true) => return Prop::bare(true),
-                Some(false) => refuted = refuted.or(Some(prop)),
+                // The first that says something is what a message shows.
+                Some(false) => refuted = refuted.filter(|told: &Prop| told.id.node != BARE).or(Some(prop)),
                 None => match prop.view() {
                     PropView::Or(inner) => open.extend(inner.iter().map(|p| p.id)),
                     _ => open.push(prop.id),
@@ -194,6 +268,7 @@ impl Prop {
             PropNode::Broadcastable(a, b) => PropView::Broadcastable(a.shape(), b.shape()),
             PropNode::Value(element) => PropView::Value(element.element()),
             PropNode::Free(number, what) => PropView::Free(*number, what.clone()),
+            PropNode::Stated(inner, _) => inner.prop().view(),
         }
     }
 }
@@ -207,7 +282,7 @@ impl PropNode {
                 sum(&mut [a.weight(arena), b.weight(arena)].into_iter())
             }
             PropNode::And(inner) | PropNode::Or(inner) => sum(&mut inner.iter().map(|p| p.weight(arena))),
-            PropNode::Not(inner) => sum(&mut [inner.weight(arena)].into_iter()),
+            PropNode::Not(inner) | PropNode::Stated(inner, _) => sum(&mut [inner.weight(arena)].into_iter()),
             PropNode::SameShape(a, b) | PropNode::Broadcastable(a, b) => {
                 sum(&mut [a.weight(arena), b.weight(arena)].into_iter())
             }
@@ -273,6 +348,9 @@ impl fmt::Display for Prop {
             }
             Ok(())
         };
+        if let Some(stated) = self.stated() {
+            return stated.fmt(f);
+        }
         match self.view() {
             PropView::Constant(truth) => write!(f, "{truth}"),
             // `k + 1 <= x` reads better as `k < x`.
@@ -295,8 +373,50 @@ impl fmt::Display for Prop {
     }
 }
 
+impl fmt::Display for Stated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Stated::Divides { divisor, number } => {
+                write!(f, "{number} % {divisor} = 0, but it is {}", number.modulo(divisor))
+            }
+            Stated::Within { value, low, high } => write!(f, "{low} <= {value} < {high}"),
+            Stated::Compared { left, relation, right } => write!(f, "{left} {relation} {right}"),
+            Stated::BroadcastsTo { shape, target } => write!(f, "{shape} broadcasts to {target}"),
+        }
+    }
+}
+
 impl fmt::Debug for Prop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arena;
+    use crate::dim::Dim;
+    use crate::prop::Prop;
+    use crate::shape::Shape;
+
+    #[test]
+    fn a_refuted_statement_is_told_as_it_was_made() {
+        arena::scope(|| {
+            let told = |prop: Prop, words: &str| {
+                assert_eq!(prop.known(), Some(false));
+                assert_eq!(prop.to_string(), words);
+            };
+            let five = Dim::from(5);
+            told(Dim::from(2).divides(5), "5 % 2 = 0, but it is 1");
+            told(five.within(-4, 4), "-4 <= 5 < 4");
+            told(five.lt(5), "5 < 5");
+            told(Dim::from(-3).ge(1), "-3 >= 1");
+            told(five.gt(five), "5 > 5");
+            let (short, long) = (Shape::new([2.into()]), Shape::new([2.into(), 4.into()]));
+            told(short.broadcasts_to(long), "[2] broadcasts to [2, 4]");
+            // Of alternatives, one that says something; of several facts, the first that is broken.
+            told(Prop::from(false) | five.eq(4), "5 = 4");
+            told(five.ge(1) & five.lt(3) & five.lt(2), "5 < 3");
+        });
     }
 }

@@ -343,7 +343,7 @@ struct Walk {
 /// An activation function, applied to what `clip` lets through.
 #[derive(Clone, Debug)]
 pub struct Activation {
-    name: String,
+    name: &'static str,
     alpha: f64,
     beta: f64,
     clip: Option<f64>,
@@ -358,9 +358,11 @@ fn read_activations(call: &mut Call, layer: &Layer, directions: usize) -> Result
     call.insist(Category::IllegalValue, "`clip` is positive", clip.is_none_or(|clip| clip > 0.0))?;
     let mut alphas = call.optional_floats("activation_alpha")?.unwrap_or_default().into_iter();
     let mut betas = call.optional_floats("activation_beta")?.unwrap_or_default().into_iter();
-    let named = names.into_iter().map(|name| {
+    let named = names.into_iter().map(|given| {
+        let as_listed = |name: &&&str| name.eq_ignore_ascii_case(&given);
+        let name = ACTIVATION_NAMES.iter().find(as_listed).map_or("Tanh", |name| *name);
         // Each function takes as many of the numbers given as it needs.
-        let (alpha, beta) = match name.as_str() {
+        let (alpha, beta) = match name {
             "Affine" | "ScaledTanh" => (Some(1.0), Some(if name == "Affine" { 0.0 } else { 1.0 })),
             "HardSigmoid" => (Some(0.2), Some(0.5)),
             "LeakyRelu" => (Some(0.01), None),
@@ -380,7 +382,7 @@ impl Activation {
     }
     pub fn apply_unclipped(&self, x: Element) -> Element {
         let (alpha, beta) = (self.alpha, self.beta);
-        match self.name.as_str() {
+        match self.name {
             "Relu" => x.max(0.0),
             "Sigmoid" => x.sigmoid(),
             "Affine" => x * alpha + beta,

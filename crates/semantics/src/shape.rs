@@ -6,7 +6,7 @@
 
 use crate::arena;
 use crate::dim::{Atom, Dim, DimId, Origin};
-use crate::prop::Prop;
+use crate::prop::{Prop, Stated};
 use smallvec::SmallVec;
 use std::fmt;
 use std::marker::PhantomData;
@@ -296,7 +296,7 @@ impl Shape {
     }
     /// Whether broadcasting gives this shape the sizes of `target`, leaving those as they are.
     pub fn broadcasts_to(self, target: Shape) -> Prop {
-        match (self.sizes(), target.sizes()) {
+        let fits = match (self.sizes(), target.sizes()) {
             (Some(a), Some(b)) if a.len() > b.len() => Dim::from(a.len()).le(b.len()),
             (Some(a), Some(b)) => {
                 Prop::all(a.iter().rev().zip(b.iter().rev()).map(|(&mine, &its)| mine.eq(its) | mine.eq(1)))
@@ -305,7 +305,8 @@ impl Shape {
                 let (shape, agree) = target.broadcast(self);
                 agree & shape.same(target)
             }
-        }
+        };
+        fits.stated_as(Stated::BroadcastsTo { shape: self, target })
     }
     pub fn slots(self) -> Option<impl Iterator<Item = Slot>> {
         self.known_rank().map(|rank| (0..rank as u32).map(Slot::Front))

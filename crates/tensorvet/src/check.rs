@@ -2,7 +2,7 @@
 
 use crate::OutputArgs;
 use crate::inputs::{InputArgs, suggest_names};
-use crate::print::print;
+use crate::print::{complain, print};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
@@ -62,7 +62,7 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
             Ok(checked) => results.push(checked),
             Err(error) => {
                 unreadable = true;
-                eprintln!("error: {error:#}");
+                complain(&error);
             }
         }
     }

@@ -38,5 +38,6 @@ fn page(rule: Rule) -> &'static str {
         Rule::ImproperValue => include_str!("../../../docs/findings/TV104.md"),
         Rule::IncompatibleType => include_str!("../../../docs/findings/TV105.md"),
         Rule::UnsupportedLayout => include_str!("../../../docs/findings/TV106.md"),
+        Rule::UnsupportedValue => include_str!("../../../docs/findings/TV107.md"),
     }
 }

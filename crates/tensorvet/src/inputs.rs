@@ -7,6 +7,7 @@ use program::ir::{Declared, Program, Size};
 use semantics::dtype::Kind;
 use semantics::layout::Layout;
 use solver::{Smt, SmtPlaces};
+use std::collections::HashSet;
 
 #[derive(Args, Clone)]
 pub struct InputArgs {
@@ -24,8 +25,10 @@ pub struct InputArgs {
 
 impl InputArgs {
     pub fn question(&self, program: &Program, improper: bool, shapes: bool) -> Result<Question> {
-        let sizes = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
+        let sizes: Vec<(String, i64, i64)> = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
         let inputs: Vec<GivenInput> = self.inputs.iter().map(|text| input(text)).collect::<Result<_>>()?;
+        once("--dim", sizes.iter().map(|(name, _, _)| name.as_str()))?;
+        once("--input", inputs.iter().map(|given| given.name.as_str()))?;
         for given in &inputs {
             let names: Vec<&str> = program.graph.inputs.iter().map(|&value| program.name(value)).collect();
             if !names.contains(&given.name.as_str()) {
@@ -66,6 +69,17 @@ pub fn suggest_names(program: &Program, question: &Question) -> Result<()> {
     for (name, _, _) in &question.sizes {
         if !names.contains(&name.as_str()) {
             bail!("--dim {name}: no input has a size of this name; there is {}", quoted(&names));
+        }
+    }
+    Ok(())
+}
+
+/// Complains about a name that an option is given for twice.
+pub fn once<'n>(option: &str, names: impl Iterator<Item = &'n str>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            bail!("{option} {name}: it is given twice");
         }
     }
     Ok(())

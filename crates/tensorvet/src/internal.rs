@@ -19,7 +19,7 @@ pub fn guarded(command: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode 
             let fault = FAULT.take();
             eprintln!(
                 "internal error: {}\nThis is a fault of tensorvet, not of your file: please report it, with the file if you can.",
-                fault.trim_start_matches("panicked at ")
+                report::plain(fault.trim_start_matches("panicked at "))
             );
             ExitCode::from(INTERNAL_ERROR)
         })

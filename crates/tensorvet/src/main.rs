@@ -103,7 +103,7 @@ fn execute(cli: Cli) -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        print::complain(&error);
         ExitCode::from(2)
     })
 }

@@ -33,6 +33,9 @@ pub struct RunArgs {
     /// observed before it, and the first node that disagrees is named.
     #[arg(long, value_name = "FILE.npz")]
     expect: Option<PathBuf>,
+    /// Exit with 1 also where something could not be compared, not only where it disagrees.
+    #[arg(long)]
+    require_verified: bool,
     /// What the bounds of a comparison promise.
     #[arg(long, value_enum, default_value_t = BoundArg::Rigorous)]
     bounds: BoundArg,
@@ -83,10 +86,11 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
         }
     };
     let mut text = String::new();
-    let agrees = verdict.as_ref().is_none_or(expect::Verdict::agrees);
+    let disagrees = verdict.as_ref().is_some_and(expect::Verdict::disagrees);
+    let open = verdict.as_ref().is_some_and(expect::Verdict::is_open);
     // A comparison is asked for its verdict, a plain run for its outputs.
     match &verdict {
-        Some(verdict) if !arguments.quiet || !agrees => text.push_str(&verdict.render()),
+        Some(verdict) if !arguments.quiet || disagrees || open => text.push_str(&verdict.render()),
         None if !arguments.quiet => text.push_str(&outputs::render(&program, &mut runner)?),
         _ => {}
     }
@@ -95,7 +99,8 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
     }
     // A closed pipe (`| head`) is no reason to complain.
     let _ = std::io::stdout().write_all(text.as_bytes());
-    Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let failed = disagrees || (open && arguments.require_verified);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn whole(runner: &mut Runner<'_>, mut progress: Progress) -> Result<()> {
@@ -120,7 +125,7 @@ impl Progress {
         self.done += 1;
         if self.shown && self.drawn.elapsed().as_millis() >= 100 {
             self.drawn = std::time::Instant::now();
-            eprint!("\r\x1b[K{}/{} {}", self.done, self.total, node.place.spelled);
+            eprint!("\r\x1b[K{}/{} {}", self.done, self.total, report::plain(&node.place.spelled));
         }
     }
 }

@@ -88,7 +88,11 @@ fn files_that_are_no_models() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde";
     unreadable(&folder.file("image.onnx", png), &[], "image.onnx: not a");
     unreadable(&folder.file("archive.onnx", b"PK\x03\x04\x14\0\0\0"), &[], "it is a zip archive");
-    unreadable(&folder.file("notes.onnx", "Dear diary,\nnothing new."), &[], "notes.onnx:1:");
+    unreadable(
+        &folder.file("notes.onnx", "Dear diary,\nnothing new."),
+        &[],
+        "neither a binary nor a text ONNX model",
+    );
     unreadable(&folder.file("pointer.onnx", "version https://git-lfs.github.com/spec/v1\n"), &[], "Git LFS");
     unreadable(&folder.file("noise.onnx", [0x3a; 100]), &[], "noise.onnx: not a");
     unreadable(&folder.file("zeros.onnx", [0; 64]), &[], "zeros.onnx: not a");
@@ -109,6 +113,8 @@ fn a_truncated_model() {
 fn options_that_make_no_sense() {
     let folder = Folder::new("options");
     let path = folder.file("m.onnxtxt", model("float[N, 4] x", "", "y = Relu (x)"));
+    unreadable(&path, &["--dim=N=1", "--dim=N=2"], "--dim N: it is given twice");
+    unreadable(&path, &["--input=x=f32[1]", "--input=x=f32[2]"], "--input x: it is given twice");
     for (option, says) in [
         ("--dim=N", "`NAME=SIZE` expected"),
         ("--dim=N=", "is not a size"),
@@ -133,6 +139,54 @@ fn nothing_to_do() {
     let output = tensorvet().arg("check").output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(UNREADABLE));
     assert!(stderr(&output).contains("<FILES>..."), "{}", stderr(&output));
+}
+
+/// Names of a file that would paint, move or forge a line on the terminal.
+#[test]
+fn names_are_text_and_nothing_else() {
+    let folder = Folder::new("escape");
+    let forged = "fc\u{1b}[2J\nall.onnx: verified";
+    let mut content = Vec::new();
+    let field = |into: &mut Vec<u8>, number: u8, bytes: &[u8]| {
+        into.extend([number << 3 | 2, bytes.len() as u8]);
+        into.extend(bytes);
+    };
+    let mut node = Vec::new();
+    field(&mut node, 1, b"x");
+    field(&mut node, 2, b"y\x1b[31m");
+    field(&mut node, 3, forged.as_bytes());
+    field(&mut node, 4, b"Nothing");
+    let mut graph = Vec::new();
+    field(&mut graph, 1, &node);
+    for (number, name) in [(11, &b"x"[..]), (12, b"y\x1b[31m")] {
+        let mut value = Vec::new();
+        field(&mut value, 1, name);
+        field(&mut value, 2, &[10, 2, 8, 1]);
+        field(&mut graph, number, &value);
+    }
+    content.extend([8, 10]);
+    field(&mut content, 7, &graph);
+    field(&mut content, 8, &[10, 0, 16, 20]);
+    let path = folder.file("forged.onnx", content);
+    for options in [&[][..], &["-v"], &["--output-format", "concise"], &["--output-format", "json"]] {
+        let output = check(&path, options);
+        let said = stdout(&output);
+        assert!(!said.contains('\u{1b}') && !said.contains("\nall.onnx"), "{said:?}");
+        assert!(said.contains("all.onnx: verified"), "{said}{}", stderr(&output));
+    }
+    let output = tensorvet().arg("run").arg(&path).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(UNREADABLE));
+    assert!(!stderr(&output).contains('\u{1b}'), "{:?}", stderr(&output));
+    assert_eq!(stderr(&output).lines().count(), 1, "{:?}", stderr(&output));
+}
+
+#[test]
+fn statistics_are_for_people() {
+    let folder = Folder::new("stats");
+    let path = folder.file("m.onnxtxt", model("float[N, 3] x, float[3, M] w", "", "y = MatMul (x, w)"));
+    let said = stdout(&check(&path, &["--stats"]));
+    assert!(said.contains(" asked, 0 left open"), "{said}");
+    assert!(!said.contains('{'), "{said}");
 }
 
 #[test]

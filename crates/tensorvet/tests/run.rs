@@ -112,6 +112,8 @@ fn says_what_is_missing_or_does_not_fit() {
     assert_output(&folder.run(&[]), 2, &["the size `N` of `x` is not known", "--dim N=SIZE"]);
     assert_output(&folder.run(&["--dim", "M=1"]), 2, &["no input has a size of this name; there is `N`"]);
     assert_output(&folder.run(&["--dim", "N=1..4"]), 2, &["a run needs one size"]);
+    assert_output(&folder.run(&["--dim", "N=1", "--dim", "N=2"]), 2, &["--dim N: it is given twice"]);
+    assert_output(&folder.run(&["--input", "x=a", "--input", "x=b"]), 2, &["--input x: it is given twice"]);
     assert_output(&folder.run(&["--dim", "N=4611686018427387904"]), 2, &["too many elements"]);
     assert_output(&folder.run(&["--input", "z=z.npy"]), 2, &["the model has no such input; it has `x`"]);
     let absent = format!("x={}", folder.text("absent.npy"));
@@ -140,10 +142,18 @@ fn compares_outputs_of_the_whole_graph() {
     let right = folder.archive("right.npz", &[("x", x()), ("y", floats(&[1, 3], &[1.0, 2.5, 5.0]))]);
     assert_output(&folder.run(&["--expect", &right]), 0, &["1 agree, 0 disagree", "whole graph"]);
     let wrong = folder.archive("wrong.npz", &[("x", x()), ("y", floats(&[1, 3], &[1.0, 2.5, 5.001]))]);
-    let words = ["disagrees: output `y`: element [0, 2] is 5.001", "expected 5 ", "1 of 3 elements"];
+    let words = [
+        "disagrees: output `y`: element [0, 2] was observed as 5.001",
+        "the specification gives 5 ",
+        "1 of 3 elements",
+    ];
     assert_output(&folder.run(&["--expect", &wrong]), 1, &words);
     let flat = folder.archive("flat.npz", &[("x", x()), ("y", floats(&[3], &[1.0, 2.5, 5.0]))]);
-    assert_output(&folder.run(&["--expect", &flat]), 1, &["f32[3] instead of f32[1, 3]"]);
+    assert_output(
+        &folder.run(&["--expect", &flat]),
+        1,
+        &["observed is f32[3], the specification gives f32[1, 3]"],
+    );
 }
 
 #[test]
@@ -153,9 +163,42 @@ fn names_the_node_that_disagrees() {
     let values =
         [("x", x()), ("r", floats(&[1, 3], &[-1.0, 0.5, 2.0])), ("y", floats(&[1, 3], &[0.0, 2.5, 5.0]))];
     let archive = folder.archive("observed.npz", &values);
-    let words =
-        ["disagrees: node `rectify` (Relu), `r`: element [0, 0] is -1, expected 0 ", "1 agree, 1 disagree"];
+    let words = [
+        "disagrees: node `rectify` (Relu), `r`: element [0, 0] was observed as -1, the specification gives 0 ",
+        "1 agree, 1 disagree",
+    ];
     assert_output(&folder.run(&["--expect", &archive]), 1, &words);
+}
+
+#[test]
+fn what_cannot_be_compared_is_neither_right_nor_wrong() {
+    let folder = Folder::new("open");
+    let model = MODEL.replace("Relu (x)", "my.Relu (x)").replace("20]", "20, \"my\" : 1]");
+    std::fs::write(folder.path("model.onnxtxt"), model).expect("a model");
+    let values =
+        [("x", x()), ("r", floats(&[1, 3], &[0.0, 0.5, 2.0])), ("y", floats(&[1, 3], &[1.0, 2.5, 5.0]))];
+    let archive = folder.archive("observed.npz", &values);
+    let words = ["not decided: node `rectify` (Relu)", "1 agree, 0 disagree, 1 not decided"];
+    assert_output(&folder.run(&["--expect", &archive]), 0, &words);
+    assert_output(&folder.run(&["--expect", &archive, "--require-verified"]), 1, &words);
+}
+
+#[test]
+fn a_broken_requirement_is_told_as_by_check() {
+    let folder = Folder::new("words");
+    let model = r#"
+        <ir_version: 10, opset_import: ["" : 20]>
+        g (float[8, 2] x) => (y) <int64[2] i = {1, 8}, int64 axis = {2}> { [pick] y = Gather (x, i) }
+    "#;
+    std::fs::write(folder.path("model.onnxtxt"), model).expect("a model");
+    let words = [
+        "node `pick` (Gather): every index is within the axis, but `indices` is i64[2] {1, 8}, `input` is f32[8, 2]",
+        "(-8 <= 8 < 8)",
+    ];
+    assert_output(&folder.run(&[]), 2, &words);
+    std::fs::write(folder.path("model.onnxtxt"), model.replace("Gather (x, i)", "Gather <axes = 1> (x, i)"))
+        .expect("a model");
+    assert_output(&folder.run(&[]), 2, &["the attributes of Gather are axis, but `axes` is given"]);
 }
 
 #[test]

@@ -5,11 +5,15 @@ use program::ir::{Fault, Place};
 use program::path::{Entry, Judged};
 use semantics::call::Requirement;
 use semantics::operator::Category;
+use semantics::prop::{Prop, Stated};
 use semantics::tensor::Tensor;
+use semantics::values::Value;
 use solver::Verdict;
 
 /// Operands beyond this many are left to the table below the message.
 const MOST_NAMED: usize = 3;
+/// The elements of longer tensors are not told.
+const MOST_ELEMENTS: usize = 8;
 
 /// "Conv: `bias` has one value per filter, but `bias` is f32[3] and `weight` is f32[8, 3, 3, 3]".
 pub(super) fn broken(entry: &Entry, judged: &Judged) -> String {
@@ -42,66 +46,175 @@ pub(super) fn repairs(entry: &Entry, judged: &Judged) -> Option<String> {
     (!advice.is_empty()).then(|| advice.join(", or "))
 }
 
+/// Why a plain call cannot be, for who asks about one call: "`groups` is 4 and `weight` is f32[10, 2, 3, 3]
+/// (10 % 4 = 0, but it is 2)".
+pub(crate) fn reason(entry: &Entry, judged: &Judged) -> String {
+    let needs = needs(judged).map_or(String::new(), |needs| format!(" ({needs})"));
+    format!("{}{needs}", instead(entry, judged))
+}
+
 /// The broken statement, where it says more than the label does.
 pub(super) fn needs(judged: &Judged) -> Option<String> {
     let Requirement { label, category, prop } = judged.requirement;
     // Types and ranks are numbers inside only.
-    let structural = category == Category::IncompatibleType
-        || ["axis", "axes", "vector", "matrix", "scalar", "tensor"].iter().any(|word| label.contains(word));
+    let about_ranks = match prop.stated() {
+        Some(Stated::Divides { .. } | Stated::Within { .. } | Stated::BroadcastsTo { .. }) => false,
+        _ => contains_one(label, &OF_RANKS) && !contains_one(label, &OF_SIZES),
+    };
+    let structural = category == Category::IncompatibleType || about_ranks;
     if prop.known().is_some() && structural {
         return None;
     }
     let statement = brief(&prop);
-    // The remainder of a division that should leave none says nothing without its operands.
-    let remainder = prop.known().is_some() && statement.ends_with(" = 0");
-    (statement != "false" && !remainder).then_some(statement)
+    (statement != "false").then_some(statement)
+}
+
+/// `{5, 1}`, of a tensor with few elements that are known.
+pub(super) fn elements(tensor: Tensor) -> Option<String> {
+    let sizes = tensor.shape().sizes()?;
+    let count =
+        sizes.iter().try_fold(1usize, |count, size| count.checked_mul(size.known()?.try_into().ok()?));
+    if !(1..=MOST_ELEMENTS).contains(&count?) {
+        return None;
+    }
+    let told: Option<Vec<String>> = tensor.values()?.iter().map(|value| element(*value)).collect();
+    Some(brief(&format!("{{{}}}", told?.join(", "))))
+}
+
+fn element(value: Value) -> Option<String> {
+    match value {
+        Value::Int(dim) => Some(dim.to_string()),
+        Value::Bool(prop) => Some(prop.known()?.to_string()),
+        Value::Float(_) | Value::Ratio(..) => Some(value.float()?.to_string()),
+        Value::Unknown => None,
+    }
+}
+
+/// "i64[2] {5, 1}", or "i64[500] with 100 at [7]" where 100 is what the statement is about.
+fn with_elements(tensor: Tensor, prop: Prop) -> String {
+    if let Some(elements) = elements(tensor) {
+        return format!("{} {elements}", brief(&tensor));
+    }
+    match found(tensor, prop) {
+        Some(found) => format!("{} with {found}", brief(&tensor)),
+        None => brief(&tensor),
+    }
+}
+
+/// Where in a tensor the number at fault stands.
+fn found(tensor: Tensor, prop: Prop) -> Option<String> {
+    let (Stated::Within { value, .. } | Stated::Compared { left: value, .. }) = prop.stated()? else {
+        return None;
+    };
+    let value = value.known()?;
+    let is_it = |element: &Value| element.dim().and_then(|dim| dim.known()) == Some(value);
+    let mut at = tensor.values()?.iter().position(is_it)? as i64;
+    let mut place = Vec::new();
+    for size in tensor.shape().sizes()?.iter().rev() {
+        let size = size.known()?.max(1);
+        place.push((at % size).to_string());
+        at /= size;
+    }
+    place.reverse();
+    Some(format!("{value} at [{}]", place.join(", ")))
+}
+
+/// Words of labels that speak of ranks, unless they speak of sizes.
+const OF_RANKS: [&str; 6] = ["axis", "axes", "vector", "matrix", "scalar", "tensor"];
+const OF_SIZES: [&str; 4] = ["size of", "as long as", "as large as", " per position"];
+
+fn contains_one(label: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| label.contains(word))
 }
 
 /// Words of labels that compare the thing they name with what is around it.
 const COMPARING: [&str; 8] = [" per ", "rank", "within", "fits", "below", "axis", "divides", "number of"];
 
+/// One operand in words.
+struct Part<'e> {
+    name: &'e str,
+    values: Vec<String>,
+    is_input: bool,
+    is_default: bool,
+}
+
 /// What is there, of everything that the label speaks of; else of all operands.
 fn instead(entry: &Entry, judged: &Judged) -> String {
-    let Requirement { label, category, .. } = judged.requirement;
-    if label.ends_with(" is given") {
-        return "it is missing".into();
-    }
-    let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
-    let mut tell = |name, value: String| match parts.iter_mut().find(|(named, _)| *named == name) {
-        Some((_, values)) => values.push(value),
-        None => parts.push((name, vec![value])),
-    };
+    let Requirement { label, category, prop } = judged.requirement;
+    let about_values =
+        matches!(category, Category::IllegalValue | Category::ImproperValue | Category::UnsupportedValue);
+    let mut parts: Vec<Part> = Vec::new();
+    let mut tell =
+        |name, value: String, is_input, is_default| match parts.iter_mut().find(|part| part.name == name) {
+            Some(part) => part.values.push(value),
+            None => parts.push(Part { name, values: vec![value], is_input, is_default }),
+        };
     for (role, tensor) in &entry.inputs {
-        tell(role, brief(tensor));
+        let told = if about_values { with_elements(*tensor, prop) } else { brief(tensor) };
+        tell(role, told, true, false);
     }
     // Of a parameter that was read from a tensor the value is told, unless the tensor itself is at fault.
     let about_tensors = category == Category::IncompatibleType || label.contains("tensor");
-    for (name, value) in &entry.parameters {
-        match entry.read.iter().find(|(read, _)| read == name) {
-            Some((_, tensor)) if about_tensors => tell(name, brief(tensor)),
-            _ => tell(name, value.clone()),
+    for spoken in &entry.parameters {
+        match entry.read.iter().find(|(read, _)| *read == spoken.name) {
+            Some((_, tensor)) if about_tensors => tell(spoken.name, brief(tensor), false, false),
+            _ => tell(spoken.name, spoken.value.clone(), false, !spoken.given),
         }
     }
-    let mentioned = |name: &str| label.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == name);
-    let is_input = |name: &str| entry.inputs.iter().any(|(role, _)| *role == name);
-    let (mut told, others): (Vec<_>, Vec<_>) = parts.iter().partition(|(name, _)| mentioned(name));
-    let compares =
-        category != Category::IncompatibleType && COMPARING.iter().any(|word| label.contains(word));
-    match told.len() {
-        0 => told = others,
-        1 if compares => told.extend(others.into_iter().filter(|(name, _)| is_input(name))),
-        _ => {}
+    let (mut told, mut others): (Vec<_>, Vec<_>) =
+        parts.into_iter().partition(|part| mentions(label, part.name));
+    others.retain(|part| !part.is_default);
+    let given = told.iter().filter(|part| !part.is_default).count();
+    if label.ends_with(" is given") {
+        return match (given, label.starts_with("either ")) {
+            (0, false) => "it is missing".into(),
+            (0, true) => "neither is".into(),
+            (_, false) => listed(&told),
+            (_, true) => format!("both are: {}", listed(&told)),
+        };
     }
-    let told: Vec<String> =
-        told.iter().take(MOST_NAMED).map(|(name, values)| sentence(name, values)).collect();
+    let named = told.iter().filter(|part| is_quoted(label, part.name)).count();
+    let compares = category != Category::IncompatibleType && contains_one(label, &COMPARING);
+    if given == 0 {
+        told.extend(others);
+    } else if compares && (named < 2 || !told.iter().any(|part| part.is_input)) {
+        told.extend(others.into_iter().filter(|part| part.is_input));
+    }
+    // A default is told where the label has it in mind, after what the caller wrote.
+    told.retain(|part| !part.is_default || named == 0 || is_quoted(label, part.name));
+    told.sort_by_key(|part| part.is_default);
+    if told.is_empty() { "it is not so".into() } else { listed(&told) }
+}
+
+fn listed(parts: &[Part]) -> String {
+    let told: Vec<String> = parts.iter().take(MOST_NAMED).map(sentence).collect();
     match told.split_last() {
-        None => "it is not so".into(),
+        None => String::new(),
         Some((only, [])) => only.clone(),
         Some((last, before)) => format!("{} and {last}", before.join(", ")),
     }
 }
 
-fn sentence(name: &str, values: &[String]) -> String {
-    let verb = if values.len() == 1 { "is" } else { "are" };
-    format!("`{name}` {verb} {}", brief(&values.join(", ")))
+fn sentence(part: &Part) -> String {
+    let verb = if part.values.len() == 1 { "is" } else { "are" };
+    let default = if part.is_default { " by default" } else { "" };
+    format!("`{}` {verb} {}{default}", part.name, brief(&part.values.join(", ")))
+}
+
+fn is_quoted(label: &str, name: &str) -> bool {
+    label.split('`').skip(1).step_by(2).any(|quoted| quoted == name)
+}
+
+/// Whether a label speaks of an operand: by its name, or by one of the things that it holds ("no step is zero").
+fn mentions(label: &str, name: &str) -> bool {
+    let one = match name {
+        "indices" => "index",
+        "axes" => "axis",
+        _ => name.strip_suffix('s').unwrap_or(name),
+    };
+    // Short names are also words of the language.
+    is_quoted(label, name)
+        || label
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .any(|word| word.len() > 2 && (word == name || word == one))
 }

@@ -269,8 +269,9 @@ fn opsets(
         if let Some(&earlier) = opsets.get(&domain)
             && earlier != import.version
         {
+            let name = if domain.is_empty() { "ai.onnx" } else { &domain };
             let message =
-                format!("opset of domain `{domain}` is imported as version {earlier} and {}", import.version);
+                format!("opset of domain `{name}` is imported as version {earlier} and {}", import.version);
             problems.report(ProblemKind::MissingOpset, place, message);
         } else {
             opsets.insert(domain, import.version);

@@ -34,7 +34,13 @@ pub fn decode(content: Bytes, path: &Path) -> Result<ModelProto, ReadError> {
         return Err(ReadError::new(path, format!("not an ONNX model: {other}")));
     }
     if looks_like_text(&content) {
-        return text::parse_model(&content, path);
+        return text::parse_model(&content, path).map_err(|error| match has_arrow(&content) {
+            true => error,
+            false => ReadError {
+                message: format!("neither a binary nor a text ONNX model: {}", error.message),
+                ..error
+            },
+        });
     }
     let proto = ModelProto::decode(content)
         .map_err(|error| ReadError::new(path, format!("not a readable ONNX model: {error}")))?;
@@ -69,6 +75,11 @@ fn looks_like_text(content: &[u8]) -> bool {
         .find(|byte| !is_space(byte))
         .is_some_and(|first| matches!(first, b'<' | b'"' | b'#' | b'_') || first.is_ascii_alphabetic());
     starts_well && head.iter().all(|byte| !byte.is_ascii_control() || is_space(byte))
+}
+
+/// Every graph of the text format says `=> (outputs)`.
+fn has_arrow(content: &[u8]) -> bool {
+    content.windows(2).any(|pair| pair == b"=>")
 }
 
 fn known_other_format(content: &[u8]) -> Option<&'static str> {

@@ -16,7 +16,7 @@ pub use atom::{AtomView, Origin, Source, SymbolId};
 pub(crate) use poly::Poly;
 
 use crate::arena;
-use crate::prop::{Prop, PropView};
+use crate::prop::{Prop, PropView, Stated};
 use std::marker::PhantomData;
 use std::ops::{Add, Mul, Neg, Sub};
 use std::rc::Rc;
@@ -168,21 +168,26 @@ impl Dim {
     pub fn lt(self, other: impl Into<Dim>) -> Prop {
         let other = other.into();
         // Of `a + 1 <= b` and `a <= b - 1`, the one that adds to the expression and not to the number.
-        if self.known().is_some() { self.le(other - 1) } else { (self + 1).le(other) }
+        let below = if self.known().is_some() { self.le(other - 1) } else { (self + 1).le(other) };
+        below.stated_as(Stated::Compared { left: self, relation: "<", right: other })
     }
     pub fn ge(self, other: impl Into<Dim>) -> Prop {
-        other.into().le(self)
+        let other = other.into();
+        other.le(self).stated_as(Stated::Compared { left: self, relation: ">=", right: other })
     }
     pub fn gt(self, other: impl Into<Dim>) -> Prop {
-        other.into().lt(self)
+        let other = other.into();
+        other.lt(self).stated_as(Stated::Compared { left: self, relation: ">", right: other })
     }
     /// Whether `self` divides `other` without remainder.
     pub fn divides(self, other: impl Into<Dim>) -> Prop {
-        other.into().modulo(self).eq(0)
+        let number = other.into();
+        number.modulo(self).eq(0).stated_as(Stated::Divides { divisor: self, number })
     }
     /// `low <= self < high`.
     pub fn within(self, low: impl Into<Dim>, high: impl Into<Dim>) -> Prop {
-        self.ge(low) & self.lt(high)
+        let (low, high) = (low.into(), high.into());
+        (self.ge(low) & self.lt(high)).stated_as(Stated::Within { value: self, low, high })
     }
 
     pub(crate) fn atom(atom: Atom) -> Dim {

@@ -40,9 +40,9 @@ fn define(call: &mut Call) -> Outcome {
     let stash = stash_type(call, label, &[Kind::F32, Kind::BF16])?;
     let epsilon = call.float("epsilon")?;
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
-    require_broadcast_to(call, "`scale` broadcasts to `input`", scale, input.shape());
+    call.require_broadcast_to("`scale` broadcasts to `input`", scale, input.shape());
     if let Some(bias) = bias {
-        require_broadcast_to(call, "`bias` broadcasts to `input`", bias, input.shape());
+        call.require_broadcast_to("`bias` broadcasts to `input`", bias, input.shape());
     }
     let Some(sizes) = input.shape().sizes() else {
         let statistics = |name: &str| unknown_elements(stash.into(), Shape::unknown(name));

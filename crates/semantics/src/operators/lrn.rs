@@ -56,6 +56,6 @@ fn as_onnx(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
     call.require_shape("`input` has a batch, a channel and two spatial axes", input.shape().rank().eq(4));
     let size = call.int("size")?;
-    call.require_value("`size` is odd", size.modulo(2).eq(1));
+    call.require_value("`size` is odd", !Dim::from(2).divides(size));
     define(call)
 }

@@ -26,8 +26,8 @@ pub static OPERATOR: Operator = Operator {
         "reshape(f32[2,3], shape=[-1,-1]) fails: at most one size is -1",
         "reshape(f32[2,3], shape=[-2,-3]) fails: no size is below -1",
         "reshape(f32[0,3], shape=[0,-1]) fails: -1 stands for a size that follows from the others",
-        "reshape(f32[2], shape=[1,2,0]) fails: 0 stands for a size that the input has",
-        "reshape(f32[0,3], shape=[0,-1], allowzero=true) fails: 0 and -1 are not used together with `allowzero`",
+        "reshape(f32[2], shape=[1,2,0]) fails: 0 in `shape` stands for an axis that `input` has",
+        "reshape(f32[0,3], shape=[0,-1], allowzero=true) fails: with `allowzero`, `shape` has not both 0 and -1",
     ],
 };
 
@@ -44,11 +44,14 @@ fn define(call: &mut Call) -> Outcome {
     let mut sizes = Vec::with_capacity(wanted.len());
     for (k, &size) in wanted.iter().enumerate() {
         if allow_zero {
-            call.require_value("0 and -1 are not used together with `allowzero`", !(infers & size.eq(0)));
+            call.require_value("with `allowzero`, `shape` has not both 0 and -1", !(infers & size.eq(0)));
             sizes.push(size);
             continue;
         }
-        call.require_value("0 stands for a size that the input has", size.ne(0) | input.shape().rank().gt(k));
+        call.require_value(
+            "0 in `shape` stands for an axis that `input` has",
+            size.ne(0) | input.shape().rank().gt(k),
+        );
         sizes.push(Dim::select(size.eq(0), input.shape().size(Front(k as u32)), size));
     }
 
@@ -57,7 +60,7 @@ fn define(call: &mut Call) -> Outcome {
     if !allow_zero {
         call.require_value("-1 stands for a size that follows from the others", !infers | given.ne(0));
     }
-    let fits = (infers & given.divides(count)) | (!infers & given.eq(count));
+    let fits = (!infers & given.eq(count)) | (infers & given.divides(count));
     call.require_shape("the new shape has as many elements as the input", fits);
     let shape =
         Shape::new(sizes.iter().map(|&size| Dim::select(inferred(size), count.div_floor(given), size)));

@@ -31,7 +31,7 @@ fn define(call: &mut Call) -> Outcome {
     let stash = stash_type(call, "`stash_type` is floating point", FLOAT.kinds)?;
     let epsilon = call.float("epsilon")?;
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
-    require_broadcast_to(call, "`scale` broadcasts to `input`", scale, input.shape());
+    call.require_broadcast_to("`scale` broadcasts to `input`", scale, input.shape());
     let Some(sizes) = input.shape().sizes() else {
         return one(unknown_elements(input.dtype(), input.shape()));
     };

@@ -40,6 +40,7 @@ pub static OPERATOR: Operator = Operator {
         "rnn(f32[N,T,4], f32[1,5,4], f32[1,5,5], hidden_size=5, batch_first=true) -> f32[N,T,1,5], f32[N,1,5]",
         "rnn(f32[2,1,1]{1,2}, f32[1,1,1]{10}, f32[1,1,1]{3}, f32[1,2]{0.5,0.25}, hidden_size=1, activations=[Affine]) -> f32[2,1,1,1]{10.75,53}, f32[1,1,1]{53}",
         "rnn(f32[2,1,1]{1,2}, f32[1,1,1]{1}, f32[1,1,1]{10}, hidden_size=1, activations=[Relu], direction=reverse) -> f32[2,1,1,1]{21,2}, f32[1,1,1]{21}",
+        "rnn(f32[2,1,1]{1,2}, f32[1,1,1]{1}, f32[1,1,1]{10}, hidden_size=1, activations=[relu], direction=reverse) -> f32[2,1,1,1]{21,2}, f32[1,1,1]{21}",
         "rnn(f32[2,2,1]{1,5,2,6}, f32[1,1,1]{1}, f32[1,1,1]{10}, _, i32[2]{2,1}, f32[1,2,1]{100,0}, hidden_size=1, activations=[Relu]) -> f32[2,1,2,1]{1001,5,10012,0}, f32[1,2,1]{10012,5}",
         "rnn(f32[1,1,1]{5}, f32[1,1,1]{1}, f32[1,1,1]{1}, hidden_size=1, activations=[Affine], activation_alpha=[2], activation_beta=[1], clip=3) -> f32[1,1,1,1]{7}",
         "rnn(f32[0,2,4], f32[1,5,4], f32[1,5,5], hidden_size=5) -> f32[0,1,2,5], f32[1,2,5]",

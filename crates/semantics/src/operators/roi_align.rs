@@ -40,7 +40,7 @@ pub static OPERATOR: Operator = Operator {
         "roi_align(f32[1,1,4,4], f32[1,3], i64[1]) fails: a region has four coordinates",
         "roi_align(f32[1,1,4,4], f32[1,4], i64[1,1]) fails: `batch_indices` is a vector",
         "roi_align(f32[1,1,4,4], f32[1,4], i64[2]) fails: every region has a batch index",
-        "roi_align(f32[1,1,4,4], f32[1,4], i64[1]{1}) fails: every batch index is within the batch",
+        "roi_align(f32[1,1,4,4], f32[1,4], i64[1]{1}) fails: `batch_indices` are within the batch",
         "roi_align(f32[1,1,4,4], f32[1,4], i64[1], output_height=-1) fails: no size is negative",
         "roi_align(f32[1,1,4,4], f32[1,4], i64[1], sampling_ratio=-1) fails: `sampling_ratio` is not negative",
         "roi_align(f32[1,1,4,4], f32[1,4], i64[1], mode=sum) fails: `mode` is one of avg, max",
@@ -60,7 +60,7 @@ fn define(call: &mut Call) -> Outcome {
     call.require_shape("every region has a batch index", indices.eq(regions));
     if let Some(values) = call.values(batches) {
         let within = values.iter().map(|index| index.within(0, batch));
-        call.require_value("every batch index is within the batch", Prop::all(within));
+        call.require_value("`batch_indices` are within the batch", Prop::all(within));
     }
     let (rows, columns) = (call.int("output_height")?, call.int("output_width")?);
     call.require_value("no size is negative", rows.ge(0) & columns.ge(0));

@@ -22,7 +22,7 @@ pub static OPERATOR: Operator = Operator {
         "top_k(f32[4], k=0) -> f32[0], i64[0]",
         "top_k(f32[4], k=2, sorted=false) -> f32[2], i64[2]",
         "top_k(f32[...], k=5) -> f32[...], i64[...]",
-        "top_k(f32[4], k=5) fails: `k` is at most the size of the axis",
+        "top_k(f32[4], k=5) fails: `k` is at most the size of `axis`",
         "top_k(f32[4], k=-1) fails: `k` is not negative",
         "top_k(f32[], k=1) fails: `axis` is within the rank",
         "top_k(bool[4], k=1) fails: `input` is a real number type",
@@ -36,7 +36,7 @@ fn define(call: &mut Call) -> Outcome {
     let (largest, sorted) = (call.flag("largest")?, call.flag("sorted")?);
     let k = call.int_or_symbol("k", 0, LARGEST_SIZE);
     call.require_value("`k` is not negative", k.ge(0));
-    call.require_shape("`k` is at most the size of the axis", k.le(input.shape().size(axis)));
+    call.require_shape("`k` is at most the size of `axis`", k.le(input.shape().size(axis)));
 
     let shape = input.shape().with_size(axis, k);
     if !sorted {

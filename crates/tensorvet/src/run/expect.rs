@@ -6,6 +6,7 @@ use engines::evaluate::{Comparison, Reading, compare};
 use engines::run::{Runner, Why};
 use models::npy::Observed;
 use program::ir::{Declared, Program, ValueId};
+use report::plain;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
 use std::cell::RefCell;
@@ -95,6 +96,10 @@ impl Expected {
                     let outputs = node.outputs.iter().flatten();
                     verdict.random += outputs.filter(|&&output| self.contains(output)).count();
                 }
+                // The framework computed what the specification refuses.
+                Err(error) if matches!(error.why, Why::Violated { .. }) => {
+                    verdict.disagreeing.push(error.to_string());
+                }
                 Err(error) => verdict.undecided.push(error.to_string()),
                 Ok(readings) => {
                     for (output, reading) in node.outputs.iter().zip(readings) {
@@ -133,15 +138,18 @@ impl Expected {
 }
 
 impl Verdict {
-    /// What cannot be compared does not agree.
-    pub fn agrees(&self) -> bool {
-        self.disagreeing.is_empty() && self.undecided.is_empty()
+    pub fn disagrees(&self) -> bool {
+        !self.disagreeing.is_empty()
+    }
+    /// Something could not be compared: neither right nor wrong.
+    pub fn is_open(&self) -> bool {
+        !self.undecided.is_empty()
     }
 
     fn count(&mut self, what: &str, reading: &Reading, observed: &Array) {
         let comparison = compare(reading, observed);
         if !comparison.agrees() {
-            self.disagreeing.push(format!("{what}: {}", difference(&comparison, observed)));
+            self.disagreeing.push(format!("{what}: {}", difference(&comparison, reading, observed)));
         } else if comparison.unbounded > 0 && matches!(observed.data, Data::Float(_) | Data::Complex(_)) {
             let (unbounded, all) = (comparison.unbounded, observed.len());
             self.undecided.push(format!("{what}: {unbounded} of {all} elements have no finite bound"));
@@ -153,10 +161,10 @@ impl Verdict {
     pub fn render(&self) -> String {
         let mut text = String::new();
         if let Some(first) = self.disagreeing.first() {
-            let _ = writeln!(text, "disagrees: {first}");
+            let _ = writeln!(text, "disagrees: {}", plain(first));
         }
         if let Some(first) = self.undecided.first() {
-            let _ = writeln!(text, "not decided: {first}");
+            let _ = writeln!(text, "not decided: {}", plain(first));
         }
         let (wrong, open) = (self.disagreeing.len(), self.undecided.len());
         let _ = write!(text, "{} agree, {wrong} disagree, {open} not decided", self.agreeing);
@@ -175,11 +183,14 @@ impl Verdict {
     }
 }
 
-fn difference(comparison: &Comparison, observed: &Array) -> String {
+fn difference(comparison: &Comparison, reading: &Reading, observed: &Array) -> String {
+    let typed = |array: &Array| format!("{}{:?}", array.kind, array.shape);
     match (&comparison.mismatch, &comparison.worst) {
-        (Some(mismatch), _) => mismatch.clone(),
+        (Some(_), _) => {
+            format!("observed is {}, the specification gives {}", typed(observed), typed(&reading.array))
+        }
         (None, Some(worst)) => format!(
-            "element {} is {}, expected {} with a bound of {:.3e}, off by {:.3e}; {} of {} elements are outside",
+            "element {} was observed as {}, the specification gives {} with a bound of {:.3e}, off by {:.3e}; {} of {} elements are outside",
             place(worst.at, &observed.shape),
             worst.observed,
             worst.expected,

@@ -2,7 +2,7 @@
 
 use super::RunArgs;
 use super::expect::Expected;
-use crate::inputs::{dim, quoted};
+use crate::inputs::{dim, once, quoted};
 use anyhow::{Context, Result, bail};
 use engines::evaluate::MOST_ELEMENTS;
 use models::npy::NpyArray;
@@ -21,6 +21,7 @@ pub fn inputs(
     expected: Option<&Expected>,
 ) -> Result<Vec<(ValueId, Array)>> {
     let mut sizes = dims(program, &arguments.dims)?;
+    once("--input", arguments.inputs.iter().filter_map(|text| Some(text.split_once('=')?.0)))?;
     let mut given: BTreeMap<ValueId, Array> = BTreeMap::new();
     for text in &arguments.inputs {
         let (name, file) =
@@ -69,6 +70,7 @@ fn dims(program: &Program, texts: &[String]) -> Result<Sizes> {
     }
     names.sort_unstable();
     names.dedup();
+    once("--dim", texts.iter().filter_map(|text| Some(text.split_once('=')?.0.trim())))?;
     let mut sizes = Sizes::new();
     for text in texts {
         let (name, low, high) = dim(text)?;

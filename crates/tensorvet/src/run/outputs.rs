@@ -44,6 +44,7 @@ pub fn render(program: &Program, runner: &mut Runner<'_>) -> Result<String> {
         let array = &reading.array;
         let values: Vec<String> = (0..array.len().min(SHOWN)).map(|at| element(array, at)).collect();
         let more = if array.len() > SHOWN { ", …" } else { "" };
+        let name = report::plain(&name);
         let _ = writeln!(text, "{name}: {}{:?} {}{more}", array.kind, array.shape, values.join(", "));
     }
     Ok(text)

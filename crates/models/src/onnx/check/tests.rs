@@ -113,7 +113,7 @@ fn each_problem_is_named_with_its_place() {
         ),
         (
             "<ir_version: 10, opset_import: [\"\" : 21, \"ai.onnx\" : 20]> g (float[2] x) => (float[2] y) { y = Relu (x) }",
-            "model: opset of domain `` is imported as version 21 and 20",
+            "model: opset of domain `ai.onnx` is imported as version 21 and 20",
         ),
     ] {
         assert_eq!(problems(source), [expected], "{source}");

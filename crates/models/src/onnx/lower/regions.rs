@@ -47,7 +47,8 @@ impl<'m> Lowering<'m> {
         for (name, branch) in [("then_branch", then), ("else_branch", otherwise)] {
             if branch.outputs.len() != node.outputs.len() {
                 let label = format!("`{name}` gives as many outputs as the node");
-                let detail = format!("{} and {}", branch.outputs.len(), node.outputs.len());
+                let detail =
+                    format!("it gives {}, the node takes {}", branch.outputs.len(), node.outputs.len());
                 faults.push(fault(Category::IllegalValue, label, detail));
             }
         }

@@ -1,0 +1,100 @@
+//! Text of a file as text only: what a terminal would obey is written out. JSON does this by itself.
+
+use crate::Checked;
+use engines::finding::{CoreItem, Finding, Location, Operand};
+use engines::validity::{Answer, Inferred, Unknown};
+
+/// The text with control characters, and those that change the direction of writing, as `\\u{1b}` and `\\n`.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                plain.extend(letter.escape_unicode());
+            }
+            _ if letter.is_control() => plain.extend(letter.escape_default()),
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// The same results, in which every text is plain.
+pub(crate) fn checked(result: &Checked) -> Checked {
+    let answer = &result.answer;
+    let answer = Answer {
+        findings: answer.findings.iter().map(finding).collect(),
+        unknowns: answer.unknowns.iter().map(unknown).collect(),
+        shapes: answer.shapes.iter().map(inferred).collect(),
+        outputs: answer.outputs.iter().map(inferred).collect(),
+        ..*answer
+    };
+    Checked { file: plain(&result.file), answer }
+}
+
+fn maybe(text: &Option<String>) -> Option<String> {
+    text.as_deref().map(plain)
+}
+
+fn finding(finding: &Finding) -> Finding {
+    Finding {
+        message: plain(&finding.message),
+        requirement: maybe(&finding.requirement),
+        statement: maybe(&finding.statement),
+        operator: maybe(&finding.operator),
+        location: location(&finding.location),
+        operands: finding.operands.iter().map(operand).collect(),
+        core: finding.core.iter().map(core_item).collect(),
+        condition: maybe(&finding.condition),
+        witness: finding.witness.iter().map(|(name, value)| (plain(name), *value)).collect(),
+        fix: maybe(&finding.fix),
+        ..*finding
+    }
+}
+
+fn location(location: &Location) -> Location {
+    Location { file: plain(&location.file), node: maybe(&location.node), spelled: maybe(&location.spelled) }
+}
+
+fn operand(operand: &Operand) -> Operand {
+    Operand {
+        role: plain(&operand.role),
+        name: plain(&operand.name),
+        shape: plain(&operand.shape),
+        elements: maybe(&operand.elements),
+        source: plain(&operand.source),
+    }
+}
+
+fn core_item(item: &CoreItem) -> CoreItem {
+    CoreItem {
+        node: plain(&item.node),
+        operator: plain(&item.operator),
+        label: plain(&item.label),
+        statement: plain(&item.statement),
+    }
+}
+
+fn unknown(unknown: &Unknown) -> Unknown {
+    Unknown { location: location(&unknown.location), reason: plain(&unknown.reason) }
+}
+
+fn inferred(inferred: &Inferred) -> Inferred {
+    Inferred {
+        name: plain(&inferred.name),
+        sizes: inferred.sizes.as_ref().map(|sizes| sizes.iter().map(|size| plain(size)).collect()),
+        ..*inferred
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_written_out() {
+        assert_eq!(plain("größe `x`"), "größe `x`");
+        assert_eq!(plain("a\nb\x1b[31mc\u{9b}d"), "a\\nb\\u{1b}[31mc\\u{9b}d");
+        assert_eq!(plain("a\u{202e}b"), "a\\u{202e}b");
+    }
+}
