@@ -189,7 +189,10 @@ impl<'m> Lowering<'m> {
                     let known = semantics::recognised::reason("", name)
                         .or_else(|| semantics::recognised::older(name, version));
                     if known.is_none() {
-                        let detail = match self.hints.nearest(name, semantics::spelling::onnx_names()) {
+                        let detail = match self
+                            .hints
+                            .nearest(name, semantics::spelling::onnx_names().filter(|other| *other != name))
+                        {
                             Some(meant) => format!("it is not; did you mean `{meant}`?"),
                             None => "it is not".into(),
                         };
