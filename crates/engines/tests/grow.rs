@@ -63,8 +63,7 @@ fn grown_chains_are_valid_and_filled() {
                     evaluator.give(tensor, draw.array(kind, &shape));
                     tensor
                 });
-                let place =
-                    Rc::new(Place { node: format!("{seed}.{number}"), spelled: step.operator.name.into() });
+                let place = Rc::new(Place::new(format!("{seed}.{number}"), step.operator.name));
                 let Answer::Done(outputs) = path.call(call, step.operator.define, &place) else {
                     panic!("seed {seed}: {} is refused", step.operator.name);
                 };
@@ -120,7 +119,7 @@ fn grown_faults_break_one_requirement() {
             }
             assert_eq!(broken_labels(last, &results), [label], "seed {seed}: {}", last.operator.name);
             let mut path = Path::new(Limits::default());
-            let place = Rc::new(Place { node: seed.to_string(), spelled: last.operator.name.into() });
+            let place = Rc::new(Place::new(seed.to_string(), last.operator.name));
             match path.call(last.call(&results, &mut given), last.operator.define, &place) {
                 Answer::Violated(requirement) => assert_eq!(requirement.label, label),
                 Answer::Done(_) => {

@@ -80,6 +80,27 @@ pub struct Place {
     pub node: String,
     /// The operator as the file spells it.
     pub spelled: Cow<'static, str>,
+    /// Where it stands in a source, for programs that were read from one.
+    pub spot: Option<Rc<Spot>>,
+}
+
+/// A place in a source: in the user's own code, and how execution got there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Spot {
+    pub here: SpotFrame,
+    /// The calls around it, innermost first.
+    pub stack: Vec<SpotFrame>,
+}
+
+/// A stretch of a source inside a function; lines and columns count from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SpotFrame {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+    pub function: String,
 }
 
 /// A broken rule of the file format that concerns one node.
@@ -162,6 +183,13 @@ pub struct Walk {
 pub struct Direction {
     pub axis: i64,
     pub backward: bool,
+}
+
+impl Place {
+    /// A place in a model file.
+    pub fn new(node: impl Into<String>, spelled: impl Into<Cow<'static, str>>) -> Place {
+        Place { node: node.into(), spelled: spelled.into(), spot: None }
+    }
 }
 
 impl std::fmt::Display for Size {

@@ -66,7 +66,7 @@ fn call(
         let position = operator.parameters.iter().position(|parameter| parameter.name == *name);
         call.arguments[position.expect("a parameter")] = Some(argument.clone());
     }
-    let place = Rc::new(Place { node: format!("line {line}"), spelled: operator.name.into() });
+    let place = Rc::new(Place::new(format!("line {line}"), operator.name));
     path.call(call, operator.define, &place)
 }
 

@@ -38,6 +38,7 @@ fn dependencies_point_one_way() {
         ("models", &["semantics", "program"]),
         ("engines", &["semantics", "solver", "program"]),
         ("report", &["engines"]),
+        ("python", &["semantics", "solver", "program"]),
         ("tensorvet", &["semantics", "solver", "program", "models", "engines", "report"]),
     ];
     let crates: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();

@@ -160,7 +160,7 @@ impl<'m> Lowering<'m> {
             Some(name) => Cow::Borrowed(name),
             None => Cow::Owned(shortened(&node.op_type).into_owned()),
         };
-        Rc::new(Place { node: shortened(&name).into_owned(), spelled })
+        Rc::new(Place::new(shortened(&name), spelled))
     }
 
     fn output(&mut self, name: &'m str, types: &FxHashMap<&'m str, &'m ValueInfo>) -> Option<ValueId> {
@@ -296,7 +296,7 @@ impl<'m> Lowering<'m> {
             name: name.as_str().into(),
             declared: Some(tensors::declared_constant(&constant)),
         });
-        let place = Rc::new(Place { node: name, spelled: Cow::Borrowed("Constant") });
+        let place = Rc::new(Place::new(name, "Constant"));
         let action = Action::Constant(constant);
         self.held.push(ir::Node {
             place,

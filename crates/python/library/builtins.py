@@ -1,0 +1,357 @@
+"""What of Python's built-in names is easier said in Python."""
+
+import _tensorvet
+
+
+class BaseException:
+    def __init__(self, *args):
+        self.args = args
+
+    def with_traceback(self, traceback):
+        return self
+
+
+class Exception(BaseException):
+    pass
+
+
+class SystemExit(BaseException):
+    def __init__(self, code=None):
+        self.args = (code,)
+        self.code = code
+
+
+class KeyboardInterrupt(BaseException):
+    pass
+
+
+class GeneratorExit(BaseException):
+    pass
+
+
+class StopIteration(Exception):
+    pass
+
+
+class StopAsyncIteration(Exception):
+    pass
+
+
+class ArithmeticError(Exception):
+    pass
+
+
+class ZeroDivisionError(ArithmeticError):
+    pass
+
+
+class OverflowError(ArithmeticError):
+    pass
+
+
+class FloatingPointError(ArithmeticError):
+    pass
+
+
+class AssertionError(Exception):
+    pass
+
+
+class AttributeError(Exception):
+    pass
+
+
+class BufferError(Exception):
+    pass
+
+
+class EOFError(Exception):
+    pass
+
+
+class ImportError(Exception):
+    pass
+
+
+class ModuleNotFoundError(ImportError):
+    pass
+
+
+class LookupError(Exception):
+    pass
+
+
+class IndexError(LookupError):
+    pass
+
+
+class KeyError(LookupError):
+    pass
+
+
+class MemoryError(Exception):
+    pass
+
+
+class NameError(Exception):
+    pass
+
+
+class UnboundLocalError(NameError):
+    pass
+
+
+class OSError(Exception):
+    pass
+
+
+IOError = EnvironmentError = OSError
+
+
+class FileNotFoundError(OSError):
+    pass
+
+
+class FileExistsError(OSError):
+    pass
+
+
+class PermissionError(OSError):
+    pass
+
+
+class IsADirectoryError(OSError):
+    pass
+
+
+class NotADirectoryError(OSError):
+    pass
+
+
+class ConnectionError(OSError):
+    pass
+
+
+class TimeoutError(OSError):
+    pass
+
+
+class ReferenceError(Exception):
+    pass
+
+
+class RuntimeError(Exception):
+    pass
+
+
+class NotImplementedError(RuntimeError):
+    pass
+
+
+class RecursionError(RuntimeError):
+    pass
+
+
+class SyntaxError(Exception):
+    pass
+
+
+class SystemError(Exception):
+    pass
+
+
+class TypeError(Exception):
+    pass
+
+
+class ValueError(Exception):
+    pass
+
+
+class UnicodeError(ValueError):
+    pass
+
+
+class UnicodeDecodeError(UnicodeError):
+    pass
+
+
+class UnicodeEncodeError(UnicodeError):
+    pass
+
+
+class Warning(Exception):
+    pass
+
+
+class UserWarning(Warning):
+    pass
+
+
+class DeprecationWarning(Warning):
+    pass
+
+
+class PendingDeprecationWarning(Warning):
+    pass
+
+
+class FutureWarning(Warning):
+    pass
+
+
+class RuntimeWarning(Warning):
+    pass
+
+
+class ImportWarning(Warning):
+    pass
+
+
+class ResourceWarning(Warning):
+    pass
+
+
+class range:
+    def __init__(self, start, stop=None, step=1):
+        if stop is None:
+            start, stop = 0, start
+        self.start, self.stop, self.step = start, stop, step
+
+    def __iter__(self):
+        return _range_iterator(self.start, self.stop, self.step)
+
+    def __len__(self):
+        if self.step > 0:
+            return max(0, (self.stop - self.start + self.step - 1) // self.step)
+        return max(0, (self.start - self.stop - self.step - 1) // -self.step)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return list(self)[index]
+        length = len(self)
+        if index < 0:
+            index = index + length
+        if index < 0 or index >= length:
+            raise IndexError("range object index out of range")
+        return self.start + index * self.step
+
+    def __contains__(self, value):
+        if self.step > 0:
+            inside = self.start <= value and value < self.stop
+        else:
+            inside = self.stop < value and value <= self.start
+        return inside and (value - self.start) % self.step == 0
+
+    def __reversed__(self):
+        return iter(list(self)[::-1])
+
+    def __eq__(self, other):
+        return isinstance(other, range) and list(self) == list(other)
+
+    def __repr__(self):
+        return f"range({self.start}, {self.stop})"
+
+
+class enumerate:
+    def __init__(self, iterable, start=0):
+        self.iterator = iter(iterable)
+        self.count = start
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        value = next(self.iterator)
+        self.count += 1
+        return self.count - 1, value
+
+
+class zip:
+    def __init__(self, *iterables, strict=False):
+        self.iterators = [iter(iterable) for iterable in iterables]
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self.iterators:
+            raise StopIteration()
+        return tuple([next(iterator) for iterator in self.iterators])
+
+
+class map:
+    def __init__(self, function, *iterables):
+        self.function = function
+        self.iterators = [iter(iterable) for iterable in iterables]
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self.function(*[next(iterator) for iterator in self.iterators])
+
+
+class filter:
+    def __init__(self, function, iterable):
+        self.function = function
+        self.iterator = iter(iterable)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        while True:
+            value = next(self.iterator)
+            if self.function(value) if self.function is not None else value:
+                return value
+
+
+def any(iterable):
+    for value in iterable:
+        if value:
+            return True
+    return False
+
+
+def all(iterable):
+    for value in iterable:
+        if not value:
+            return False
+    return True
+
+
+class _File:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+    def read(self, *size):
+        return _tensorvet.unknown("what is in a file", "str")
+
+    def readline(self):
+        return _tensorvet.unknown("what is in a file", "str")
+
+    def readlines(self):
+        return [_tensorvet.unknown("what is in a file", "str")]
+
+    def __iter__(self):
+        return iter([_tensorvet.unknown("what is in a file", "str")])
+
+    def write(self, text):
+        return None
+
+    def close(self):
+        return None
+
+    def flush(self):
+        return None
+
+
+def open(file, mode="r", *arguments, **options):
+    return _File()
+
+
+__debug__ = True

@@ -1,0 +1,182 @@
+//! Everything that can change, as numbered objects. A copy of the whole heap is cheap: what is not changed
+//! is shared, so a branch can be tried and undone.
+
+use crate::syntax::{FunctionDef, Name, Source};
+use crate::value::{Attributes, BuiltIn, Pairs, Value};
+use semantics::tensor::Tensor;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Id(u32);
+
+impl Id {
+    pub(crate) const fn of_built_in(number: u32) -> Id {
+        Id(number)
+    }
+    pub(crate) fn numbered(number: usize) -> Id {
+        Id(number as u32)
+    }
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone)]
+pub struct Object {
+    pub class: Id,
+    pub attributes: Attributes,
+    pub payload: Payload,
+}
+
+/// What an object is besides its attributes.
+#[derive(Clone)]
+pub enum Payload {
+    Plain,
+    List(Vec<Value>),
+    Dict(Pairs),
+    Set(Pairs),
+    /// An instance of a subclass of `int`, `str`, `tuple` and the like.
+    Wrapped(Value),
+    Tensor(Tensor),
+    Function(Rc<Function>),
+    Class(Class),
+    Module {
+        name: Rc<str>,
+        scope: Id,
+    },
+    /// Names in the attributes, and where to look further.
+    Scope {
+        around: Option<Id>,
+    },
+    /// What is still to come, last first.
+    Iterator(Iterator),
+    Property {
+        get: Value,
+        set: Value,
+        delete: Value,
+    },
+    StaticMethod(Value),
+    ClassMethod(Value),
+    Super {
+        after: Id,
+        on: Value,
+    },
+    /// A body that is waiting at a `yield`, by number.
+    Generator(usize),
+}
+
+#[derive(Clone)]
+pub struct Function {
+    pub def: Rc<FunctionDef>,
+    pub source: Rc<Source>,
+    pub globals: Id,
+    pub around: Option<Id>,
+    /// Defaults in the order of `positional` and `keyword_only`.
+    pub defaults: Vec<Option<Value>>,
+    /// The class in whose body it was made, for `super()`.
+    pub class: Option<Id>,
+}
+
+#[derive(Clone)]
+pub struct Class {
+    pub name: Name,
+    pub bases: Vec<Id>,
+    /// The class itself first, `object` last.
+    pub order: Rc<[Id]>,
+    /// The built-in type that instances are made of.
+    pub layout: BuiltIn,
+    pub is_library: bool,
+}
+
+#[derive(Clone)]
+pub enum Iterator {
+    /// Known elements, and the place of the next.
+    Items(Rc<[Value]>, usize),
+    /// A list is followed while it changes.
+    List(Id, usize),
+    Range {
+        next: i64,
+        stop: i64,
+        step: i64,
+    },
+    /// `iter(callable, sentinel)` and objects with `__getitem__` only.
+    Indexed(Value, i64),
+}
+
+const CHUNK: usize = 32;
+
+/// Objects by number, in chunks that copies share.
+#[derive(Clone, Default)]
+pub struct Heap {
+    chunks: Vec<Rc<Vec<Rc<Object>>>>,
+    count: u32,
+}
+
+impl Heap {
+    /// A heap with the classes of Python itself at their fixed places.
+    pub fn new() -> Heap {
+        let mut heap = Heap::default();
+        let object = BuiltIn::Object.class();
+        for built_in in BuiltIn::ALL {
+            let class = built_in.class();
+            let bases = match built_in {
+                BuiltIn::Object => vec![],
+                BuiltIn::Bool => vec![BuiltIn::Int.class()],
+                _ => vec![object],
+            };
+            let order: Rc<[Id]> = match built_in {
+                BuiltIn::Object => [object].into(),
+                BuiltIn::Bool => [class, BuiltIn::Int.class(), object].into(),
+                _ => [class, object].into(),
+            };
+            let name = Name::new(built_in.name());
+            let payload = Payload::Class(Class { name, bases, order, layout: built_in, is_library: true });
+            let id = heap.push(Object {
+                class: BuiltIn::Type.class(),
+                attributes: Attributes::default(),
+                payload,
+            });
+            debug_assert_eq!(id, class);
+        }
+        heap
+    }
+    pub fn push(&mut self, object: Object) -> Id {
+        let id = Id(self.count);
+        if self.count as usize % CHUNK == 0 {
+            self.chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
+        }
+        if let Some(last) = self.chunks.last_mut() {
+            Rc::make_mut(last).push(Rc::new(object));
+        }
+        self.count += 1;
+        id
+    }
+    pub fn get(&self, id: Id) -> &Object {
+        &self.chunks[id.0 as usize / CHUNK][id.0 as usize % CHUNK]
+    }
+    pub fn get_mut(&mut self, id: Id) -> &mut Object {
+        let chunk = Rc::make_mut(&mut self.chunks[id.0 as usize / CHUNK]);
+        Rc::make_mut(&mut chunk[id.0 as usize % CHUNK])
+    }
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+    /// The objects that two heaps of one origin hold differently; those that only one has are left out.
+    pub fn differences(&self, other: &Heap) -> Vec<Id> {
+        let mut found = Vec::new();
+        for (number, (mine, its)) in self.chunks.iter().zip(&other.chunks).enumerate() {
+            if Rc::ptr_eq(mine, its) {
+                continue;
+            }
+            for (place, (a, b)) in mine.iter().zip(its.iter()).enumerate() {
+                if !Rc::ptr_eq(a, b) {
+                    found.push(Id((number * CHUNK + place) as u32));
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,342 @@
+//! Attributes: instances, classes in their order, properties and methods.
+
+use super::{Flow, Interpreter, Outcome};
+use crate::heap::{Id, Payload};
+use crate::native;
+use crate::syntax::Name;
+use crate::value::{BuiltIn, Value};
+
+impl Interpreter {
+    pub fn attribute(&mut self, object: &Value, name: Name) -> Outcome {
+        if let Value::Unknown(unknown) = object {
+            let reason = format!("`.{name}` of something unknown: {}", unknown.reason);
+            return Ok(Value::unknown(reason));
+        }
+        if let Some(value) = self.find_attribute(object, name)? {
+            return Ok(value);
+        }
+        let text = name.text();
+        let message = match object.as_object().map(|id| &self.heap.get(id).payload) {
+            Some(Payload::Module { name: module, .. }) => {
+                format!("module '{module}' has no attribute '{text}'")
+            }
+            Some(Payload::Class(class)) => format!("type object '{}' has no attribute '{text}'", class.name),
+            _ => format!("'{}' object has no attribute '{text}'", self.type_name(object)),
+        };
+        self.raise("AttributeError", message)
+    }
+
+    /// The attribute, unless there is none.
+    pub fn find_attribute(&mut self, object: &Value, name: Name) -> Outcome<Option<Value>> {
+        if let Some(Payload::Module { scope, .. }) = self.payload(object) {
+            let scope = *scope;
+            return self.module_attribute(object, scope, name);
+        }
+        if let Some(Payload::Super { after, on }) = self.payload(object) {
+            let (after, on) = (*after, on.clone());
+            return self.super_attribute(after, &on, name);
+        }
+        if let (Some(id), Some(Payload::Class(_))) = (object.as_object(), self.payload(object)) {
+            return self.class_attribute(id, name);
+        }
+        let Some(class) = self.class_of(object) else { return Ok(None) };
+        let found = self.in_order(class, name);
+        if let Some(property) = found.as_ref().and_then(|found| self.property_getter(found)) {
+            return self.call(&property, vec![object.clone()], Vec::new()).map(Some);
+        }
+        if let Some(id) = object.as_object() {
+            if let Some(value) = self.heap.get(id).attributes.get(&name) {
+                return Ok(Some(value.clone()));
+            }
+            if let Some(value) = self.special_attribute(id, name) {
+                return Ok(Some(value));
+            }
+        }
+        if let Some(found) = found {
+            return self.bound(found, object, class).map(Some);
+        }
+        if let Some(native) = native::method(self, object, name) {
+            return Ok(Some(Value::method(Value::Native(native), object.clone())));
+        }
+        if let Some(hook) = self.in_order(class, Name::new("__getattr__")) {
+            let hook = self.bound(hook, object, class)?;
+            return match self.call(&hook, vec![Value::Text(name.text())], Vec::new()) {
+                Err(Flow::Raise(exception))
+                    if self.is_instance_of_named(&Value::Object(exception), "AttributeError") =>
+                {
+                    // The hook's own words are better than ours.
+                    Err(Flow::Raise(exception))
+                }
+                result => result.map(Some),
+            };
+        }
+        Ok(None)
+    }
+
+    fn special_attribute(&mut self, id: Id, name: Name) -> Option<Value> {
+        let object = self.heap.get(id);
+        match (&*name.text(), &object.payload) {
+            ("__class__", _) => Some(Value::Object(object.class)),
+            ("__dict__", _) => {
+                let pairs = object.attributes.iter().map(|(name, value)| {
+                    let key = Value::Text(name.text());
+                    (crate::value::Key::Text(name.text()), (key, value.clone()))
+                });
+                let pairs = pairs.collect();
+                Some(self.new_dict(pairs))
+            }
+            ("__name__" | "__qualname__", Payload::Function(function)) => {
+                Some(Value::Text(function.def.name.text()))
+            }
+            ("__module__", Payload::Function(function)) => {
+                let globals = self.heap.get(function.globals);
+                globals.attributes.get(&Name::new("__name__")).cloned()
+            }
+            ("__doc__", _) => Some(Value::None),
+            ("__wrapped__" | "__self__" | "__func__", _) => None,
+            _ => None,
+        }
+    }
+
+    fn module_attribute(&mut self, module: &Value, scope: Id, name: Name) -> Outcome<Option<Value>> {
+        if let Some(value) = self.heap.get(scope).attributes.get(&name) {
+            return Ok(Some(value.clone()));
+        }
+        if let Some(Payload::Module { name: module, .. }) = self.payload(module) {
+            let full = format!("{module}.{name}");
+            if let Some(&id) = self.modules.get(full.as_str()) {
+                return Ok(Some(Value::Object(id)));
+            }
+        }
+        if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {
+            return self.call(&hook, vec![Value::Text(name.text())], Vec::new()).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn super_attribute(&mut self, after: Id, on: &Value, name: Name) -> Outcome<Option<Value>> {
+        let is_class = self.is_class(on);
+        let start = if is_class { on.as_object() } else { self.class_of(on) };
+        let Some(start) = start else { return Ok(None) };
+        let order = self.order(start);
+        let rest = order.iter().skip_while(|class| **class != after).skip(1);
+        for &class in rest {
+            if let Some(found) = self.heap.get(class).attributes.get(&name).cloned() {
+                if let Some(getter) = self.property_getter(&found) {
+                    return self.call(&getter, vec![on.clone()], Vec::new()).map(Some);
+                }
+                return match (is_class, self.payload(&found)) {
+                    (true, Some(Payload::Function(_))) if &*name.text() == "__new__" => Ok(Some(found)),
+                    (true, Some(Payload::Function(_))) => Ok(Some(Value::method(found, on.clone()))),
+                    _ => self.bound(found, on, start).map(Some),
+                };
+            }
+            if let Some(native) = native::inherited(self, class, name) {
+                return Ok(Some(Value::method(Value::Native(native), on.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn class_attribute(&mut self, id: Id, name: Name) -> Outcome<Option<Value>> {
+        if let Some(found) = self.in_order(id, name) {
+            return Ok(Some(match self.payload(&found) {
+                Some(Payload::StaticMethod(function)) => function.clone(),
+                Some(Payload::ClassMethod(function)) => Value::method(function.clone(), Value::Object(id)),
+                _ => found,
+            }));
+        }
+        // What the metaclass offers is a method of the class.
+        let meta = self.heap.get(id).class;
+        if meta != BuiltIn::Type.class()
+            && let Some(found) = self.in_order(meta, name)
+        {
+            if let Some(getter) = self.property_getter(&found) {
+                return self.call(&getter, vec![Value::Object(id)], Vec::new()).map(Some);
+            }
+            return self.bound(found, &Value::Object(id), meta).map(Some);
+        }
+        let Payload::Class(class) = &self.heap.get(id).payload else { return Ok(None) };
+        Ok(match &*name.text() {
+            "__name__" | "__qualname__" => Some(Value::Text(class.name.text())),
+            "__bases__" => Some(Value::tuple(class.bases.iter().map(|&base| Value::Object(base)))),
+            "__mro__" => Some(Value::tuple(class.order.iter().map(|&class| Value::Object(class)))),
+            "__class__" => Some(Value::Object(meta)),
+            "__module__" => Some(Value::text("__main__")),
+            "__doc__" => Some(Value::None),
+            "__dict__" => self.special_attribute(id, name),
+            "mro" | "__subclasses__" => None,
+            _ => native::inherited_by(self, id, name).map(Value::Native),
+        })
+    }
+
+    /// What a class or one of its bases defines.
+    pub fn in_order(&self, class: Id, name: Name) -> Option<Value> {
+        let Payload::Class(data) = &self.heap.get(class).payload else { return None };
+        data.order.iter().find_map(|&class| self.heap.get(class).attributes.get(&name).cloned())
+    }
+    pub fn order(&self, class: Id) -> std::rc::Rc<[Id]> {
+        match &self.heap.get(class).payload {
+            Payload::Class(data) => data.order.clone(),
+            _ => [class].into(),
+        }
+    }
+
+    fn property_getter(&self, found: &Value) -> Option<Value> {
+        match self.payload(found)? {
+            Payload::Property { get, .. } => Some(get.clone()),
+            _ => None,
+        }
+    }
+    /// A class's attribute as an instance sees it: functions become methods.
+    fn bound(&mut self, found: Value, object: &Value, class: Id) -> Outcome {
+        match (self.payload(&found), &found) {
+            (Some(Payload::Function(_)), _) | (_, Value::Native(_)) => {
+                Ok(Value::method(found, object.clone()))
+            }
+            (Some(Payload::StaticMethod(function)), _) => Ok(function.clone()),
+            (Some(Payload::ClassMethod(function)), _) => {
+                Ok(Value::method(function.clone(), Value::Object(class)))
+            }
+            (Some(Payload::Plain), Value::Object(id)) => {
+                let descriptor = self.in_order(self.heap.get(*id).class, Name::new("__get__"));
+                match descriptor {
+                    Some(get) => {
+                        let arguments = vec![found.clone(), object.clone(), Value::Object(class)];
+                        self.call(&get, arguments, Vec::new())
+                    }
+                    None => Ok(found),
+                }
+            }
+            _ => Ok(found),
+        }
+    }
+
+    pub fn set_attribute(&mut self, object: &Value, name: Name, value: Value) -> Outcome<()> {
+        let id = match object {
+            Value::Object(id) => *id,
+            Value::Unknown(_) => return Ok(()),
+            other => {
+                let message = format!("'{}' object has no attribute '{name}'", self.type_name(other));
+                return self.raise("AttributeError", message);
+            }
+        };
+        if let Payload::Module { scope, .. } = self.heap.get(id).payload {
+            self.set_name(scope, name, value);
+            return Ok(());
+        }
+        let class = self.heap.get(id).class;
+        match self.in_order(class, name).and_then(|found| found.as_object()) {
+            Some(found) => match &self.heap.get(found).payload {
+                Payload::Property { set: Value::None, .. } => {
+                    let owner = self.class_name(class);
+                    let message = format!("property '{name}' of '{owner}' object has no setter");
+                    return self.raise("AttributeError", message);
+                }
+                Payload::Property { set, .. } => {
+                    let set = set.clone();
+                    return self.call(&set, vec![object.clone(), value], Vec::new()).map(drop);
+                }
+                Payload::Plain => {
+                    let descriptor = self.heap.get(found).class;
+                    if let Some(set) = self.in_order(descriptor, Name::new("__set__")) {
+                        let arguments = vec![Value::Object(found), object.clone(), value];
+                        return self.call(&set, arguments, Vec::new()).map(drop);
+                    }
+                }
+                _ => {}
+            },
+            None => {}
+        }
+        if let Some(hook) = self.in_order(class, Name::new("__setattr__")) {
+            let arguments = vec![object.clone(), Value::Text(name.text()), value];
+            return self.call(&hook, arguments, Vec::new()).map(drop);
+        }
+        self.set_name(id, name, value);
+        Ok(())
+    }
+
+    pub fn delete_attribute(&mut self, object: &Value, name: Name) -> Outcome<()> {
+        let Value::Object(id) = object else { return Ok(()) };
+        let class = self.heap.get(*id).class;
+        if let Some(hook) = self.in_order(class, Name::new("__delattr__")) {
+            return self.call(&hook, vec![object.clone(), Value::Text(name.text())], Vec::new()).map(drop);
+        }
+        match self.heap.get_mut(*id).attributes.shift_remove(&name) {
+            Some(_) => Ok(()),
+            None => {
+                let message = format!("'{}' object has no attribute '{name}'", self.type_name(object));
+                self.raise("AttributeError", message)
+            }
+        }
+    }
+
+    /// Calls a special method if the class defines it in Python.
+    pub fn try_special(
+        &mut self,
+        object: &Value,
+        name: &str,
+        arguments: Vec<Value>,
+    ) -> Outcome<Option<Value>> {
+        let Some(class) = object.as_object().and(self.class_of(object)) else { return Ok(None) };
+        let Some(found) = self.in_order(class, Name::new(name)) else { return Ok(None) };
+        let method = self.bound(found, object, class)?;
+        self.call(&method, arguments, Vec::new()).map(Some)
+    }
+    pub fn call_special(&mut self, object: &Value, name: &str, arguments: Vec<Value>) -> Outcome {
+        let method = self.attribute(object, Name::new(name))?;
+        self.call(&method, arguments, Vec::new())
+    }
+
+    pub fn is_class(&self, value: &Value) -> bool {
+        matches!(self.payload(value), Some(Payload::Class(_)))
+    }
+    pub fn is_subclass(&self, class: Id, of: Id) -> bool {
+        of == BuiltIn::Object.class() || self.order(class).contains(&of)
+    }
+    pub fn is_instance_of_named(&self, value: &Value, class: &str) -> bool {
+        let found = self.heap.get(self.builtins).attributes.get(&Name::new(class)).and_then(Value::as_object);
+        matches!((self.class_of(value), found), (Some(own), Some(class)) if self.is_subclass(own, class))
+    }
+    /// `isinstance` with a class, a tuple of classes or a union.
+    pub fn is_instance(&mut self, value: &Value, class: &Value) -> Outcome<bool> {
+        match class {
+            Value::Tuple(classes) => {
+                for class in classes.iter() {
+                    if self.is_instance(value, class)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Value::Object(id) if self.is_class(class) => {
+                let meta = self.heap.get(*id).class;
+                if meta != BuiltIn::Type.class()
+                    && let Some(check) = self.in_order(meta, Name::new("__instancecheck__"))
+                {
+                    let answer = self.call(&check, vec![class.clone(), value.clone()], Vec::new())?;
+                    let truth = self.truth(&answer)?;
+                    return self.decide(truth);
+                }
+                match self.class_of(value) {
+                    Some(own) => Ok(self.is_subclass(own, *id)),
+                    None => {
+                        let statement =
+                            format!("a value that is not known is of type {}", self.class_name(*id));
+                        self.decide(semantics::prop::Prop::unknown(&statement))
+                    }
+                }
+            }
+            Value::None => Ok(value.is_none()),
+            Value::Unknown(_) => {
+                self.decide(semantics::prop::Prop::unknown("a value is of a type that is not known"))
+            }
+            other => match self.find_attribute(other, Name::new("__args__"))? {
+                Some(arguments) => self.is_instance(value, &arguments),
+                None => {
+                    self.raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union")
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Calls: functions with every kind of parameter, methods, classes and objects that can be called.
+
+use super::{Flow, Frame, Interpreter, Outcome};
+use crate::heap::{Function, Id, Payload};
+use crate::syntax::{Name, Span};
+use crate::value::{BuiltIn, Pairs, Value};
+use std::rc::Rc;
+
+pub type Keywords = Vec<(Name, Value)>;
+
+impl Interpreter {
+    pub fn call(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {
+        match callee {
+            Value::Native(native) => (native.call)(self, positional, keywords),
+            Value::Method(method) => {
+                positional.insert(0, method.1.clone());
+                self.call(&method.0, positional, keywords)
+            }
+            Value::Object(id) => self.call_object(*id, positional, keywords),
+            Value::Unknown(unknown) => {
+                let reason = format!("a call of something unknown: {}", unknown.reason);
+                // What it may do to its arguments is not followed; what it gives is not known.
+                Ok(Value::unknown(reason))
+            }
+            other => {
+                let message = format!("'{}' object is not callable", self.type_name(other));
+                self.raise("TypeError", message)
+            }
+        }
+    }
+
+    fn call_object(&mut self, id: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
+        match &self.heap.get(id).payload {
+            Payload::Function(function) => {
+                let function = function.clone();
+                self.call_function(&function, positional, keywords)
+            }
+            Payload::Class(_) => self.instantiate(id, positional, keywords),
+            Payload::StaticMethod(function) | Payload::ClassMethod(function) => {
+                let function = function.clone();
+                self.call(&function, positional, keywords)
+            }
+            _ => {
+                let object = Value::Object(id);
+                let class = self.heap.get(id).class;
+                match self.in_order(class, Name::new("__call__")) {
+                    Some(method) => {
+                        let mut positional = positional;
+                        positional.insert(0, object);
+                        self.call(&method, positional, keywords)
+                    }
+                    None => {
+                        let message = format!("'{}' object is not callable", self.class_name(class));
+                        self.raise("TypeError", message)
+                    }
+                }
+            }
+        }
+    }
+
+    pub fn call_function(
+        &mut self,
+        function: &Rc<Function>,
+        positional: Vec<Value>,
+        keywords: Keywords,
+    ) -> Outcome {
+        if self.frames.len() >= self.budget.depth {
+            return self.raise("RecursionError", "maximum recursion depth exceeded");
+        }
+        let scope = self.new_scope(function.around);
+        let receiver = positional.first().cloned();
+        self.bind_parameters(function, scope, positional, keywords)?;
+        self.frames.push(Frame {
+            source: function.source.clone(),
+            name: function.def.name,
+            globals: function.globals,
+            scope,
+            at: function.def.at,
+            class: function.class,
+            receiver,
+            yielded: function.def.is_generator.then(Vec::new),
+            function: Some(function.clone()),
+        });
+        let result = self.body(&function.def.body);
+        let frame = self.frames.pop();
+        let value = match result {
+            Ok(()) => Value::None,
+            Err(Flow::Return(value)) => value,
+            Err(Flow::Break | Flow::Continue) => Value::None,
+            Err(flow) => return Err(flow),
+        };
+        match frame.and_then(|frame| frame.yielded) {
+            Some(values) => Ok(self.new_iterator(values)),
+            None => Ok(value),
+        }
+    }
+
+    fn bind_parameters(
+        &mut self,
+        function: &Function,
+        scope: Id,
+        positional: Vec<Value>,
+        keywords: Keywords,
+    ) -> Outcome<()> {
+        let parameters = &function.def.parameters;
+        let name = function.def.name;
+        let given = positional.len();
+        let mut extra = Vec::new();
+        for (place, value) in positional.into_iter().enumerate() {
+            match parameters.positional.get(place) {
+                Some(parameter) => self.set_name(scope, parameter.name, value),
+                None => extra.push(value),
+            }
+        }
+        match &parameters.variadic {
+            Some(variadic) => self.set_name(scope, variadic.name, Value::Tuple(extra.into())),
+            None if !extra.is_empty() => {
+                let most = parameters.positional.len();
+                let required = parameters.positional.iter().filter(|it| it.default.is_none()).count();
+                let takes =
+                    if required == most { most.to_string() } else { format!("from {required} to {most}") };
+                let arguments = if most == 1 { "argument" } else { "arguments" };
+                let were = if given == 1 { "was" } else { "were" };
+                let message =
+                    format!("{name}() takes {takes} positional {arguments} but {given} {were} given");
+                return self.raise("TypeError", message);
+            }
+            None => {}
+        }
+        let mut rest = Pairs::default();
+        for (word, value) in keywords {
+            let place = parameters.positional.iter().position(|parameter| parameter.name == word);
+            let by_name = place.is_some_and(|place| place >= parameters.positional_only)
+                || parameters.keyword_only.iter().any(|parameter| parameter.name == word);
+            if by_name {
+                if self.heap.get(scope).attributes.contains_key(&word) {
+                    return self
+                        .raise("TypeError", format!("{name}() got multiple values for argument '{word}'"));
+                }
+                self.set_name(scope, word, value);
+            } else if parameters.keywords.is_some() {
+                let key = Value::Text(word.text());
+                rest.insert(self.key(&key)?, (key, value));
+            } else {
+                return self
+                    .raise("TypeError", format!("{name}() got an unexpected keyword argument '{word}'"));
+            }
+        }
+        if let Some(keywords) = &parameters.keywords {
+            let rest = self.new_dict(rest);
+            self.set_name(scope, keywords.name, rest);
+        }
+        let mut missing = Vec::new();
+        let all = parameters.positional.iter().chain(&parameters.keyword_only);
+        for (parameter, default) in all.zip(&function.defaults) {
+            if self.heap.get(scope).attributes.contains_key(&parameter.name) {
+                continue;
+            }
+            match default {
+                Some(default) => self.set_name(scope, parameter.name, default.clone()),
+                None => missing.push(parameter.name),
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let quoted: Vec<String> = missing.iter().map(|name| format!("'{name}'")).collect();
+        let listed = match quoted.as_slice() {
+            [only] => only.clone(),
+            [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+            [] => String::new(),
+        };
+        let kind = if parameters.positional.iter().any(|it| missing.contains(&it.name)) {
+            "positional"
+        } else {
+            "keyword-only"
+        };
+        let plural = if missing.len() == 1 { "argument" } else { "arguments" };
+        let count = missing.len();
+        self.raise("TypeError", format!("{name}() missing {count} required {kind} {plural}: {listed}"))
+    }
+
+    /// Makes an instance: `__new__`, then `__init__`.
+    fn instantiate(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
+        let meta = self.heap.get(class).class;
+        if meta != BuiltIn::Type.class()
+            && let Some(call) = self.in_order(meta, Name::new("__call__"))
+        {
+            let mut positional = positional;
+            positional.insert(0, Value::Object(class));
+            return self.call(&call, positional, keywords);
+        }
+        let object = match self.in_order(class, Name::new("__new__")) {
+            Some(new) => {
+                let function = match self.payload(&new) {
+                    Some(Payload::StaticMethod(function)) => function.clone(),
+                    _ => new,
+                };
+                let mut arguments = positional.clone();
+                arguments.insert(0, Value::Object(class));
+                let object = self.call(&function, arguments, keywords.clone())?;
+                let own = self.class_of(&object);
+                if !own.is_some_and(|own| self.is_subclass(own, class)) {
+                    return Ok(object);
+                }
+                object
+            }
+            None => crate::native::construct(self, class, &positional, &keywords)?,
+        };
+        if let Some(init) = self.in_order(class, Name::new("__init__")) {
+            let mut arguments = positional;
+            arguments.insert(0, object.clone());
+            let at: Span = self.frame().at;
+            self.call(&init, arguments, keywords)?;
+            self.frame_mut().at = at;
+        }
+        Ok(object)
+    }
+}

@@ -1,0 +1,162 @@
+//! Classes: their bodies, their bases in C3 order, and the hooks that bases have.
+
+use super::{Flow, Frame, Interpreter, Outcome};
+use crate::heap::{Class, Id, Object, Payload};
+use crate::syntax::{Argument, ClassDef, Name};
+use crate::value::{Attributes, BuiltIn, Value};
+use std::rc::Rc;
+
+impl Interpreter {
+    pub(super) fn make_class(&mut self, def: &ClassDef) -> Outcome {
+        let mut bases = Vec::new();
+        let mut keywords = Vec::new();
+        let mut meta = None;
+        for argument in &def.bases {
+            match argument {
+                Argument::Positional(value) => bases.push(self.evaluate(value)?),
+                Argument::Star(value) => {
+                    let value = self.evaluate(value)?;
+                    bases.extend(self.items_of(&value)?);
+                }
+                Argument::Keyword(name, value) if &*name.text() == "metaclass" => {
+                    meta = Some(self.evaluate(value)?);
+                }
+                Argument::Keyword(name, value) => keywords.push((*name, self.evaluate(value)?)),
+                Argument::DoubleStar(_) => {}
+            }
+        }
+        let mut known = Vec::new();
+        for base in bases {
+            match self.as_base(&base)? {
+                Some(base) => known.push(base),
+                // A class with an unknown base is a class of which much is unknown; its own methods are there.
+                None => drop(self.lose(format!("`{}` has a base that is not known", def.name))),
+            }
+        }
+        let frame = self.frame();
+        let (source, globals) = (frame.source.clone(), frame.globals);
+        let around = (frame.scope != globals).then_some(frame.scope);
+        let is_library = source.is_library;
+        let scope = self.new_scope(around);
+        let class = self.new_class(
+            def.name,
+            known,
+            Attributes::default(),
+            is_library,
+            meta.and_then(|m| m.as_object()),
+        )?;
+        self.frames.push(Frame {
+            source,
+            name: def.name,
+            globals,
+            scope,
+            at: def.at,
+            class: Some(class),
+            receiver: None,
+            yielded: None,
+            function: None,
+        });
+        let result = self.body(&def.body);
+        self.frames.pop();
+        match result {
+            Ok(()) => {}
+            Err(Flow::Return(_) | Flow::Break | Flow::Continue) => {}
+            Err(flow) => return Err(flow),
+        }
+        let attributes = self.heap.get(scope).attributes.clone();
+        self.heap.get_mut(class).attributes = attributes;
+        let value = Value::Object(class);
+        self.set_names(class)?;
+        self.announce_subclass(class, keywords)?;
+        Ok(value)
+    }
+
+    /// A base as a class; `Generic[T]` and other subscripted things stand for their origin.
+    fn as_base(&mut self, base: &Value) -> Outcome<Option<Id>> {
+        match base {
+            Value::Object(id) if self.is_class(base) => Ok(Some(*id)),
+            Value::Object(_) => match self.find_attribute(base, Name::new("__mro_entry__"))? {
+                Some(origin) if self.is_class(&origin) => Ok(origin.as_object()),
+                _ => match self.find_attribute(base, Name::new("__origin__"))? {
+                    Some(origin) if self.is_class(&origin) => Ok(origin.as_object()),
+                    _ => Ok(None),
+                },
+            },
+            _ => Ok(None),
+        }
+    }
+
+    pub fn new_class(
+        &mut self,
+        name: Name,
+        bases: Vec<Id>,
+        attributes: Attributes,
+        is_library: bool,
+        meta: Option<Id>,
+    ) -> Outcome<Id> {
+        let bases = if bases.is_empty() { vec![BuiltIn::Object.class()] } else { bases };
+        let inherited =
+            bases.iter().map(|&base| self.heap.get(base).class).find(|meta| *meta != BuiltIn::Type.class());
+        let meta = meta.or(inherited).unwrap_or(BuiltIn::Type.class());
+        let layout = bases.iter().map(|&base| self.layout(base)).find(|layout| *layout != BuiltIn::Object);
+        let class = self.heap.push(Object { class: meta, attributes, payload: Payload::Plain });
+        let Some(order) = self.merged_order(class, &bases) else {
+            let message = "Cannot create a consistent method resolution order (MRO) for the bases";
+            return self.raise("TypeError", message);
+        };
+        let layout = layout.unwrap_or(BuiltIn::Object);
+        self.heap.get_mut(class).payload =
+            Payload::Class(Class { name, bases, order: order.into(), layout, is_library });
+        Ok(class)
+    }
+    /// The built-in type that instances of a class are made of.
+    pub fn layout(&self, class: Id) -> BuiltIn {
+        match &self.heap.get(class).payload {
+            Payload::Class(class) => class.layout,
+            _ => BuiltIn::Object,
+        }
+    }
+
+    /// The C3 order: the class, then its bases' orders merged so that each keeps its own.
+    fn merged_order(&self, class: Id, bases: &[Id]) -> Option<Vec<Id>> {
+        let mut lists: Vec<Vec<Id>> = bases.iter().map(|&base| self.order(base).to_vec()).collect();
+        lists.push(bases.to_vec());
+        let mut order = vec![class];
+        loop {
+            lists.retain(|list| !list.is_empty());
+            if lists.is_empty() {
+                return Some(order);
+            }
+            let head = lists
+                .iter()
+                .map(|list| list[0])
+                .find(|head| lists.iter().all(|list| !list[1..].contains(head)))?;
+            order.push(head);
+            lists.iter_mut().for_each(|list| list.retain(|class| *class != head));
+        }
+    }
+
+    /// Tells descriptors which name they have.
+    fn set_names(&mut self, class: Id) -> Outcome<()> {
+        let attributes: Vec<(Name, Value)> =
+            self.heap.get(class).attributes.iter().map(|(name, value)| (*name, value.clone())).collect();
+        for (name, value) in attributes {
+            if let Some(Payload::Plain) = self.payload(&value) {
+                let arguments = vec![Value::Object(class), Value::Text(name.text())];
+                self.try_special(&value, "__set_name__", arguments)?;
+            }
+        }
+        Ok(())
+    }
+    fn announce_subclass(&mut self, class: Id, keywords: Vec<(Name, Value)>) -> Outcome<()> {
+        let order: Rc<[Id]> = self.order(class);
+        let word = Name::new("__init_subclass__");
+        let hook = order.iter().skip(1).find_map(|&base| self.heap.get(base).attributes.get(&word).cloned());
+        let Some(hook) = hook else { return Ok(()) };
+        let function = match self.payload(&hook) {
+            Some(Payload::ClassMethod(function)) => function.clone(),
+            _ => hook,
+        };
+        self.call(&function, vec![Value::Object(class)], keywords).map(drop)
+    }
+}

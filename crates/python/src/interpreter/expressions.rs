@@ -1,0 +1,391 @@
+//! Expressions to values.
+
+use super::{Flow, Interpreter, Outcome};
+use crate::heap::{Id, Payload};
+use crate::syntax::{
+    Argument, Clause, Comparison, Comprehension, ComprehensionForm, Constant, Expr, ExprKind, FormatPart,
+    Name, UnaryOperator,
+};
+use crate::value::{BuiltIn, Pairs, Value};
+use semantics::prop::Prop;
+
+impl Interpreter {
+    pub(super) fn evaluate(&mut self, expression: &Expr) -> Outcome {
+        match &expression.kind {
+            ExprKind::Constant(constant) => Ok(constant_value(constant)),
+            ExprKind::Name(name) => self.name(*name, expression),
+            ExprKind::Attribute(object, name) => {
+                let object = self.evaluate(object)?;
+                self.frame_mut().at = expression.at;
+                self.attribute(&object, *name)
+            }
+            ExprKind::Subscript(object, index) => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                self.frame_mut().at = expression.at;
+                self.item(&object, &index)
+            }
+            ExprKind::Slice(low, high, step) => {
+                let mut part = |part: &Option<Box<Expr>>| {
+                    part.as_ref().map_or(Ok(Value::None), |part| self.evaluate(part))
+                };
+                Ok(Value::Slice([part(low)?, part(high)?, part(step)?].into()))
+            }
+            ExprKind::Call { function, arguments } => self.called(function, arguments, expression),
+            ExprKind::Unary(operator, operand) => {
+                let operand = self.evaluate(operand)?;
+                self.frame_mut().at = expression.at;
+                match operator {
+                    UnaryOperator::Not => Ok(Value::Bool(!self.truth(&operand)?)),
+                    operator => self.unary(*operator, &operand),
+                }
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let left = self.evaluate(left)?;
+                let right = self.evaluate(right)?;
+                self.frame_mut().at = expression.at;
+                self.binary(*operator, &left, &right)
+            }
+            ExprKind::Logical { all, operands } => self.logical(*all, operands),
+            ExprKind::Compare { first, rest } => self.compared(first, rest, expression),
+            ExprKind::Conditional { test, then, otherwise } => {
+                let value = self.evaluate(test)?;
+                let condition = self.truth(&value)?;
+                if let Some(known) = condition.known() {
+                    return self.evaluate(if known { then } else { otherwise });
+                }
+                self.choose(condition, &mut |run| run.evaluate(then), &mut |run| run.evaluate(otherwise))
+            }
+            ExprKind::Tuple(items) => Ok(Value::Tuple(self.elements(items)?.into())),
+            ExprKind::List(items) => {
+                let items = self.elements(items)?;
+                Ok(self.new_list(items))
+            }
+            ExprKind::Set(items) => {
+                let items = self.elements(items)?;
+                self.set_of(items)
+            }
+            ExprKind::Dict(pairs) => self.dictionary(pairs),
+            ExprKind::Starred(inner) => self.evaluate(inner),
+            ExprKind::Lambda(def) => self.make_function(def),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
+            ExprKind::Format(parts) => self.formatted(parts),
+            ExprKind::Named(name, value) => {
+                let value = self.evaluate(value)?;
+                self.bind_outside_comprehensions(*name, value.clone());
+                Ok(value)
+            }
+            ExprKind::Yield(value) => {
+                let value = value.as_ref().map_or(Ok(Value::None), |value| self.evaluate(value))?;
+                self.yielded(value)
+            }
+            ExprKind::YieldFrom(value) => {
+                let value = self.evaluate(value)?;
+                let iterator = self.iterate(&value)?;
+                while let Some(item) = self.next(&iterator)? {
+                    self.yielded(item)?;
+                }
+                Ok(Value::None)
+            }
+            ExprKind::Await(value) => self.evaluate(value),
+        }
+    }
+
+    fn yielded(&mut self, value: Value) -> Outcome {
+        let most = self.budget.yields;
+        match &mut self.frame_mut().yielded {
+            Some(values) if values.len() < most => {
+                values.push(value);
+                Ok(Value::None)
+            }
+            // A generator without end: what was made so far stands for the rest.
+            Some(_) => Err(Flow::Return(Value::None)),
+            None => self.raise("SyntaxError", "'yield' outside function"),
+        }
+    }
+
+    fn name(&mut self, name: Name, expression: &Expr) -> Outcome {
+        if let Some(value) = self.find_name(name) {
+            return Ok(value);
+        }
+        self.frame_mut().at = expression.at;
+        let frame = self.frame();
+        let is_local =
+            frame.function.as_ref().is_some_and(|function| function.def.scope.locals.contains(&name));
+        if is_local {
+            let message =
+                format!("cannot access local variable '{name}' where it is not associated with a value");
+            return self.raise("UnboundLocalError", message);
+        }
+        self.raise("NameError", format!("name '{name}' is not defined"))
+    }
+    pub(super) fn find_name(&self, name: Name) -> Option<Value> {
+        let frame = self.frame();
+        let function = frame.function.as_ref();
+        if !function.is_some_and(|function| function.def.scope.globals.contains(&name)) {
+            let mut scope = Some(frame.scope);
+            while let Some(id) = scope {
+                let object = self.heap.get(id);
+                if let Some(value) = object.attributes.get(&name) {
+                    return Some(value.clone());
+                }
+                // A local name that has no value yet hides those around it.
+                if id == frame.scope && function.is_some_and(|f| f.def.scope.locals.contains(&name)) {
+                    return None;
+                }
+                scope = match object.payload {
+                    Payload::Scope { around } => around,
+                    _ => None,
+                };
+            }
+        }
+        let found = self.heap.get(frame.globals).attributes.get(&name);
+        found.or_else(|| self.heap.get(self.builtins).attributes.get(&name)).cloned()
+    }
+    fn bind_outside_comprehensions(&mut self, name: Name, value: Value) {
+        let mut scope = self.frame().scope;
+        while self.heap.get(scope).attributes.contains_key(&Name::new("<comprehension>")) {
+            match self.heap.get(scope).payload {
+                Payload::Scope { around: Some(around) } => scope = around,
+                _ => break,
+            }
+        }
+        self.set_name(scope, name, value);
+    }
+
+    pub(super) fn elements(&mut self, items: &[Expr]) -> Outcome<Vec<Value>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            match &item.kind {
+                ExprKind::Starred(inner) => {
+                    let value = self.evaluate(inner)?;
+                    values.extend(self.items_of(&value)?);
+                }
+                _ => values.push(self.evaluate(item)?),
+            }
+        }
+        Ok(values)
+    }
+
+    pub(crate) fn set_of(&mut self, items: Vec<Value>) -> Outcome {
+        let mut pairs = Pairs::default();
+        for item in items {
+            pairs.entry(self.key(&item)?).or_insert((item, Value::None));
+        }
+        Ok(self.new_set(pairs))
+    }
+
+    fn dictionary(&mut self, pairs: &[(Option<Expr>, Expr)]) -> Outcome {
+        let mut result = Pairs::default();
+        for (key, value) in pairs {
+            match key {
+                Some(key) => {
+                    let key = self.evaluate(key)?;
+                    let value = self.evaluate(value)?;
+                    result.insert(self.key(&key)?, (key, value));
+                }
+                None => {
+                    let mapping = self.evaluate(value)?;
+                    for (key, value) in self.pairs_of(&mapping)? {
+                        result.insert(self.key(&key)?, (key, value));
+                    }
+                }
+            }
+        }
+        Ok(self.new_dict(result))
+    }
+
+    fn called(&mut self, function: &Expr, arguments: &[Argument], call: &Expr) -> Outcome {
+        let callee = self.evaluate(function)?;
+        let mut positional = Vec::with_capacity(arguments.len());
+        let mut keywords: Vec<(Name, Value)> = Vec::new();
+        for argument in arguments {
+            match argument {
+                Argument::Positional(value) => positional.push(self.evaluate(value)?),
+                Argument::Star(value) => {
+                    let value = self.evaluate(value)?;
+                    if let Value::Unknown(unknown) = &value {
+                        let reason = format!("called with arguments that are not known: {}", unknown.reason);
+                        return Ok(self.lose(reason));
+                    }
+                    positional.extend(self.items_of(&value)?);
+                }
+                Argument::Keyword(name, value) => keywords.push((*name, self.evaluate(value)?)),
+                Argument::DoubleStar(value) => {
+                    let value = self.evaluate(value)?;
+                    for (key, value) in self.pairs_of(&value)? {
+                        match self.unwrapped(&key) {
+                            Value::Text(text) => keywords.push((Name::new(&text), value)),
+                            _ => return self.raise("TypeError", "keywords must be strings"),
+                        }
+                    }
+                }
+            }
+        }
+        self.step(call.at)?;
+        self.call(&callee, positional, keywords)
+    }
+
+    /// `a and b`: the first operand that decides.
+    fn logical(&mut self, all: bool, operands: &[Expr]) -> Outcome {
+        let Some((first, rest)) = operands.split_first() else { return Ok(Value::None) };
+        let value = self.evaluate(first)?;
+        if rest.is_empty() {
+            return Ok(value);
+        }
+        let truth = self.truth(&value)?;
+        match truth.known() {
+            Some(known) if known != all => Ok(value),
+            Some(_) => self.logical(all, rest),
+            // Statements combine without deciding which of them holds.
+            None => {
+                let rest = self.logical(all, rest)?;
+                let other = self.truth(&rest)?;
+                Ok(Value::Bool(if all { truth & other } else { truth | other }))
+            }
+        }
+    }
+
+    fn compared(&mut self, first: &Expr, rest: &[(Comparison, Expr)], whole: &Expr) -> Outcome {
+        let mut left = self.evaluate(first)?;
+        if let [(comparison, right)] = rest {
+            let right = self.evaluate(right)?;
+            self.frame_mut().at = whole.at;
+            return self.compare(*comparison, &left, &right);
+        }
+        let mut holds = Prop::from(true);
+        for (comparison, right) in rest {
+            let right = self.evaluate(right)?;
+            self.frame_mut().at = whole.at;
+            let value = self.compare(*comparison, &left, &right)?;
+            holds = holds & self.truth(&value)?;
+            if holds.known() == Some(false) {
+                return Ok(value);
+            }
+            left = right;
+        }
+        Ok(Value::Bool(holds))
+    }
+
+    fn comprehension(&mut self, comprehension: &Comprehension) -> Outcome {
+        let around = self.frame().scope;
+        let is_module = around == self.frame().globals;
+        let scope = self.new_scope((!is_module).then_some(around));
+        self.set_name(scope, Name::new("<comprehension>"), Value::None);
+        let first = self.evaluate(&comprehension.clauses[0].iterable)?;
+        self.frame_mut().scope = scope;
+        let mut results = Vec::new();
+        let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
+        self.frame_mut().scope = around;
+        result?;
+        match comprehension.form {
+            ComprehensionForm::List => {
+                let items = results.into_iter().map(|(item, _)| item).collect();
+                Ok(self.new_list(items))
+            }
+            ComprehensionForm::Generator => {
+                let items: Vec<Value> = results.into_iter().map(|(item, _)| item).collect();
+                Ok(self.new_iterator(items))
+            }
+            ComprehensionForm::Set => self.set_of(results.into_iter().map(|(item, _)| item).collect()),
+            ComprehensionForm::Dict => {
+                let mut pairs = Pairs::default();
+                for (key, value) in results {
+                    pairs.insert(self.key(&key)?, (key, value));
+                }
+                Ok(self.new_dict(pairs))
+            }
+        }
+    }
+
+    fn clause(
+        &mut self,
+        comprehension: &Comprehension,
+        clauses: &[Clause],
+        iterable: Option<Value>,
+        results: &mut Vec<(Value, Value)>,
+    ) -> Outcome<()> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            let element = self.evaluate(&comprehension.element)?;
+            let value = comprehension.value.as_ref().map_or(Ok(Value::None), |value| self.evaluate(value))?;
+            results.push((element, value));
+            return Ok(());
+        };
+        let iterable = match iterable {
+            Some(iterable) => iterable,
+            None => self.evaluate(&clause.iterable)?,
+        };
+        self.frame_mut().at = clause.iterable.at;
+        let iterator = self.iterate(&iterable)?;
+        let mut taken = 0;
+        'items: while let Some(item) = self.next(&iterator)? {
+            self.step(clause.iterable.at)?;
+            self.assign_in_comprehension(&clause.target, item)?;
+            for condition in &clause.conditions {
+                let value = self.evaluate(condition)?;
+                let truth = self.truth(&value)?;
+                if !self.decide(truth)? {
+                    continue 'items;
+                }
+            }
+            taken += 1;
+            if comprehension.form == ComprehensionForm::Generator && taken > self.budget.yields * 64 {
+                break;
+            }
+            self.clause(comprehension, rest, None, results)?;
+        }
+        Ok(())
+    }
+    /// The targets of a comprehension are bound in its own scope, whatever the function declares.
+    fn assign_in_comprehension(&mut self, target: &Expr, item: Value) -> Outcome<()> {
+        match &target.kind {
+            ExprKind::Name(name) => {
+                let scope: Id = self.frame().scope;
+                self.set_name(scope, *name, item);
+                Ok(())
+            }
+            _ => self.assign(target, item),
+        }
+    }
+
+    fn formatted(&mut self, parts: &[FormatPart]) -> Outcome {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                FormatPart::Text(literal) => text.push_str(literal),
+                FormatPart::Value { value, conversion, format, debug } => {
+                    let value = self.evaluate(value)?;
+                    text.push_str(debug.as_deref().unwrap_or(""));
+                    let format = match self.formatted(format)? {
+                        Value::Text(format) => format,
+                        unknown => return Ok(unknown),
+                    };
+                    if let Value::Unknown(unknown) = &value {
+                        return Ok(Value::unknown_of(BuiltIn::Text, unknown.reason.clone()));
+                    }
+                    let converted = match conversion {
+                        Some('r' | 'a') => Value::Text(self.represent(&value).into()),
+                        Some(_) => Value::Text(self.display(&value).into()),
+                        None => value,
+                    };
+                    text.push_str(&self.format_value(&converted, &format));
+                }
+            }
+        }
+        Ok(Value::Text(text.into()))
+    }
+}
+
+pub(super) fn constant_value(constant: &Constant) -> Value {
+    match constant {
+        Constant::None => Value::None,
+        Constant::Ellipsis => Value::Ellipsis,
+        Constant::Bool(value) => Value::bool(*value),
+        Constant::Int(value) => Value::int(*value),
+        Constant::Big(_) => Value::unknown_of(BuiltIn::Int, "a number beyond 64 bits"),
+        Constant::Float(value) => Value::Float(*value),
+        Constant::Complex(..) => Value::unknown("a complex number"),
+        Constant::Text(text) => Value::Text(text.clone()),
+        Constant::Bytes(bytes) => Value::Bytes(bytes.clone()),
+    }
+}

@@ -1,0 +1,172 @@
+//! Imports: the user's own files first, then the libraries that are modelled, then nothing.
+
+use super::{Interpreter, Outcome};
+use crate::heap::{Id, Payload};
+use crate::syntax::{Module, Name, Span};
+use crate::value::{BuiltIn, Value};
+use std::rc::Rc;
+
+impl Interpreter {
+    pub(super) fn import(&mut self, dotted: &str, alias: Option<Name>) -> Outcome<()> {
+        let module = self.module(dotted)?;
+        match alias {
+            Some(alias) => self.bind(alias, module),
+            None => {
+                let first = dotted.split('.').next().unwrap_or(dotted);
+                let top = if first == dotted { module } else { self.module(first)? };
+                self.bind(Name::new(first), top)
+            }
+        }
+    }
+
+    pub(super) fn import_from(
+        &mut self,
+        module: &str,
+        level: u32,
+        names: &[(Name, Option<Name>, Span)],
+    ) -> Outcome<()> {
+        let full = self.absolute(module, level)?;
+        if &*full == "__future__" {
+            return Ok(());
+        }
+        let module = self.module(&full)?;
+        for &(name, alias, at) in names {
+            self.frame_mut().at = at;
+            if &*name.text() == "*" {
+                self.import_all(&module)?;
+                continue;
+            }
+            let value = match self.find_attribute(&module, name)? {
+                Some(value) => value,
+                None if matches!(module, Value::Unknown(_)) => {
+                    Value::unknown(format!("`{name}` of `{full}`, which is not modelled"))
+                }
+                None => match self.try_module(&format!("{full}.{name}"))? {
+                    Some(module) => module,
+                    None => {
+                        let message = format!("cannot import name '{name}' from '{full}'");
+                        return self.raise("ImportError", message);
+                    }
+                },
+            };
+            self.bind(alias.unwrap_or(name), value)?;
+        }
+        Ok(())
+    }
+
+    fn import_all(&mut self, module: &Value) -> Outcome<()> {
+        let Some(Payload::Module { scope, .. }) = self.payload(module) else { return Ok(()) };
+        let scope = *scope;
+        let chosen = match self.heap.get(scope).attributes.get(&Name::new("__all__")).cloned() {
+            Some(all) => {
+                let names = self.items_of(&all)?;
+                Some(
+                    names
+                        .iter()
+                        .filter_map(|name| name.as_text().map(|text| Name::new(text)))
+                        .collect::<Vec<_>>(),
+                )
+            }
+            None => None,
+        };
+        let attributes: Vec<(Name, Value)> = self
+            .heap
+            .get(scope)
+            .attributes
+            .iter()
+            .filter(|(name, _)| match &chosen {
+                Some(chosen) => chosen.contains(name),
+                None => !name.text().starts_with('_'),
+            })
+            .map(|(name, value)| (*name, value.clone()))
+            .collect();
+        attributes.into_iter().try_for_each(|(name, value)| self.bind(name, value))
+    }
+
+    /// The full name of a module that may be named relative to the current one.
+    fn absolute(&mut self, module: &str, level: u32) -> Outcome<Rc<str>> {
+        if level == 0 {
+            return Ok(module.into());
+        }
+        let globals = self.frame().globals;
+        let package = match self.heap.get(globals).attributes.get(&Name::new("__package__")) {
+            Some(Value::Text(package)) => package.clone(),
+            _ => "".into(),
+        };
+        let mut parts: Vec<&str> = package.split('.').filter(|part| !part.is_empty()).collect();
+        if parts.len() + 1 < level as usize || parts.is_empty() {
+            return self.raise("ImportError", "attempted relative import with no known parent package");
+        }
+        parts.truncate(parts.len() + 1 - level as usize);
+        if !module.is_empty() {
+            parts.push(module);
+        }
+        Ok(parts.join(".").into())
+    }
+
+    /// A module by its full name; one that nobody knows is missing.
+    pub fn module(&mut self, dotted: &str) -> Outcome {
+        match self.try_module(dotted)? {
+            Some(module) => Ok(module),
+            None if self.libraries.is_missing(dotted) => {
+                self.raise("ModuleNotFoundError", format!("No module named '{dotted}'"))
+            }
+            None => Ok(self.lose(format!("the module `{dotted}` is not modelled"))),
+        }
+    }
+
+    fn try_module(&mut self, dotted: &str) -> Outcome<Option<Value>> {
+        if let Some(&id) = self.modules.get(dotted) {
+            return Ok(Some(Value::Object(id)));
+        }
+        // Packages are executed before what is inside them.
+        let parent = match dotted.rsplit_once('.') {
+            Some((parent, _)) => match self.try_module(parent)? {
+                Some(Value::Object(parent)) => Some(parent),
+                _ => return Ok(None),
+            },
+            None => None,
+        };
+        if let Some(&id) = self.modules.get(dotted) {
+            return Ok(Some(Value::Object(id)));
+        }
+        let libraries = self.libraries.clone();
+        let Some(found) = libraries.find(dotted) else { return Ok(None) };
+        let module = match found {
+            Ok(module) => module,
+            Err(error) => return self.raise("SyntaxError", error),
+        };
+        let id = self.execute_found(dotted, &module)?;
+        if let (Some(parent), Some((_, last))) = (parent, dotted.rsplit_once('.'))
+            && let Payload::Module { scope, .. } = self.heap.get(parent).payload
+        {
+            self.set_name(scope, Name::new(last), Value::Object(id));
+        }
+        Ok(Some(Value::Object(id)))
+    }
+
+    /// Executes a module that was found, after entering it among the known ones, so that circles end.
+    fn execute_found(&mut self, dotted: &str, module: &Module) -> Outcome<Id> {
+        let (id, scope) = self.new_module(dotted);
+        let is_package = module.source.path.ends_with("__init__.py");
+        let package =
+            if is_package { dotted } else { dotted.rsplit_once('.').map_or("", |(parent, _)| parent) };
+        self.set_name(scope, Name::new("__package__"), Value::text(package));
+        match self.execute_module(module, scope, dotted) {
+            Ok(()) => Ok(id),
+            Err(flow) => {
+                self.modules.remove(dotted);
+                Err(flow)
+            }
+        }
+    }
+    pub fn new_module(&mut self, dotted: &str) -> (Id, Id) {
+        let scope = self.new_scope(None);
+        let name: Rc<str> = dotted.into();
+        let payload = Payload::Module { name: name.clone(), scope };
+        let module = self.new_object(BuiltIn::Module.class(), payload);
+        let id = module.as_object().unwrap_or(scope);
+        self.modules.insert(name, id);
+        (id, scope)
+    }
+}

@@ -1,0 +1,147 @@
+//! Iterating: what can be walked through, one element after the other.
+
+use super::{Flow, Interpreter, Outcome};
+use crate::heap::{Iterator, Payload};
+use crate::value::{BuiltIn, Value};
+use std::rc::Rc;
+
+impl Interpreter {
+    pub fn new_iterator(&mut self, items: Vec<Value>) -> Value {
+        self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(Iterator::Items(items.into(), 0)))
+    }
+
+    /// `iter(value)`.
+    pub fn iterate(&mut self, value: &Value) -> Outcome {
+        let items: Vec<Value> = match value {
+            Value::Tuple(items) => items.to_vec(),
+            Value::Text(text) => text.chars().map(|letter| Value::text(&letter.to_string())).collect(),
+            Value::Bytes(bytes) => bytes.iter().map(|&byte| Value::int(byte.into())).collect(),
+            Value::Unknown(unknown) => {
+                // Something of unknown length: one element stands for all.
+                vec![Value::unknown(format!("an element of something unknown: {}", unknown.reason))]
+            }
+            Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::Iterator(_) => return Ok(value.clone()),
+                Payload::List(_) => {
+                    let iterator = Iterator::List(*id, 0);
+                    return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
+                }
+                Payload::Dict(pairs) | Payload::Set(pairs) => {
+                    pairs.values().map(|(key, _)| key.clone()).collect()
+                }
+                Payload::Wrapped(inner) if self.has_no_iter(value) => {
+                    let inner = inner.clone();
+                    return self.iterate(&inner);
+                }
+                _ => return self.iterate_object(value),
+            },
+            _ => return self.not_iterable(value),
+        };
+        Ok(self.new_iterator(items))
+    }
+    fn has_no_iter(&self, value: &Value) -> bool {
+        let class = self.class_of(value);
+        !class.is_some_and(|class| self.in_order(class, "__iter__".into()).is_some())
+    }
+    fn not_iterable(&mut self, value: &Value) -> Outcome {
+        let message = format!("'{}' object is not iterable", self.type_name(value));
+        self.raise("TypeError", message)
+    }
+    fn iterate_object(&mut self, value: &Value) -> Outcome {
+        if let Some(iterator) = self.try_special(value, "__iter__", Vec::new())? {
+            return Ok(iterator);
+        }
+        let class = self.class_of(value);
+        if class.is_some_and(|class| self.in_order(class, "__getitem__".into()).is_some()) {
+            let iterator = Iterator::Indexed(value.clone(), 0);
+            return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
+        }
+        self.not_iterable(value)
+    }
+
+    /// The next element; `None` at the end.
+    pub fn next(&mut self, iterator: &Value) -> Outcome<Option<Value>> {
+        let Value::Object(id) = iterator else { return Ok(None) };
+        let Payload::Iterator(state) = &self.heap.get(*id).payload else {
+            return match self.call_special(iterator, "__next__", Vec::new()) {
+                Ok(value) => Ok(Some(value)),
+                Err(Flow::Raise(exception))
+                    if self.is_instance_of_named(&Value::Object(exception), "StopIteration") =>
+                {
+                    Ok(None)
+                }
+                Err(flow) => Err(flow),
+            };
+        };
+        let (value, state) = match state.clone() {
+            Iterator::Items(items, place) => match items.get(place).cloned() {
+                Some(value) => (value, Iterator::Items(items, place + 1)),
+                None => return Ok(None),
+            },
+            Iterator::List(list, place) => match &self.heap.get(list).payload {
+                Payload::List(items) if place < items.len() => {
+                    (items[place].clone(), Iterator::List(list, place + 1))
+                }
+                _ => return Ok(None),
+            },
+            Iterator::Range { next, stop, step } => {
+                let over = if step > 0 { next >= stop } else { next <= stop };
+                if over {
+                    return Ok(None);
+                }
+                (Value::int(next), Iterator::Range { next: next.saturating_add(step), stop, step })
+            }
+            Iterator::Indexed(object, place) => {
+                match self.call_special(&object, "__getitem__", vec![Value::int(place)]) {
+                    Ok(value) => (value, Iterator::Indexed(object, place + 1)),
+                    Err(Flow::Raise(exception))
+                        if self.is_instance_of_named(&Value::Object(exception), "IndexError") =>
+                    {
+                        return Ok(None);
+                    }
+                    Err(flow) => return Err(flow),
+                }
+            }
+        };
+        self.heap.get_mut(*id).payload = Payload::Iterator(state);
+        Ok(Some(value))
+    }
+
+    /// All elements.
+    pub fn items_of(&mut self, value: &Value) -> Outcome<Vec<Value>> {
+        match value {
+            Value::Tuple(items) => return Ok(items.to_vec()),
+            Value::Object(id) => {
+                if let Payload::List(items) = &self.heap.get(*id).payload {
+                    return Ok(items.clone());
+                }
+            }
+            _ => {}
+        }
+        let iterator = self.iterate(value)?;
+        let mut items = Vec::new();
+        let at = self.frame().at;
+        while let Some(item) = self.next(&iterator)? {
+            items.push(item);
+            self.step(at)?;
+        }
+        Ok(items)
+    }
+
+    /// The pairs of a mapping.
+    pub fn pairs_of(&mut self, mapping: &Value) -> Outcome<Vec<(Value, Value)>> {
+        if let Some(Payload::Dict(pairs)) = self.payload(mapping) {
+            return Ok(pairs.values().cloned().collect());
+        }
+        if let Value::Unknown(_) = mapping {
+            return Ok(Vec::new());
+        }
+        let keys = self.call_special(mapping, "keys", Vec::new())?;
+        let keys: Rc<[Value]> = self.items_of(&keys)?.into();
+        let mut pairs = Vec::with_capacity(keys.len());
+        for key in keys.iter() {
+            pairs.push((key.clone(), self.item(mapping, key)?));
+        }
+        Ok(pairs)
+    }
+}

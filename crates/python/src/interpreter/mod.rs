@@ -1,0 +1,302 @@
+//! Executes Python symbolically: numbers and texts as Python would, tensors by their shapes.
+//!
+//! One [`Interpreter`] follows one path. Where a statement about unknown sizes decides, the two sides are followed
+//! one after the other and brought together again if they agree; where they do not, the program is run once more
+//! from the start with the other decision (`decisions`).
+
+mod attributes;
+mod calls;
+mod classes;
+mod decisions;
+mod expressions;
+mod imports;
+mod iteration;
+mod matching;
+mod operators;
+mod slices;
+mod statements;
+mod tensors;
+mod texts;
+
+use crate::heap::{Heap, Id, Object, Payload};
+use crate::library::Libraries;
+use crate::syntax::{Name, Source, Span};
+use crate::value::{Attributes, BuiltIn, Pairs, Value};
+pub use decisions::Decision;
+use program::ir::{Place, Spot, SpotFrame};
+use program::path::Path;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How an expression or statement can end besides its value.
+#[derive(Clone)]
+pub enum Flow {
+    /// An exception object.
+    Raise(Id),
+    Return(Value),
+    Break,
+    Continue,
+    /// The path is given up, and why.
+    Stop(Rc<str>),
+}
+
+pub type Outcome<T = Value> = Result<T, Flow>;
+
+/// Where execution stands in one function or module.
+pub struct Frame {
+    pub source: Rc<Source>,
+    /// The function, or `<module>`.
+    pub name: Name,
+    pub globals: Id,
+    pub scope: Id,
+    pub at: Span,
+    /// The class in whose method this is, and what it was called on, for `super()`.
+    pub class: Option<Id>,
+    pub receiver: Option<Value>,
+    /// What a generator has yielded so far.
+    pub yielded: Option<Vec<Value>>,
+    /// The names that are local here; none for modules and classes.
+    pub function: Option<Rc<crate::heap::Function>>,
+}
+
+/// Work and depth granted to one path.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    pub steps: u64,
+    pub depth: usize,
+    /// Elements taken from one generator.
+    pub yields: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { steps: 3_000_000, depth: 180, yields: 64 }
+    }
+}
+
+pub struct Interpreter {
+    pub heap: Heap,
+    pub path: Path,
+    pub frames: Vec<Frame>,
+    pub modules: FxHashMap<Rc<str>, Id>,
+    pub builtins: Id,
+    pub libraries: Rc<Libraries>,
+    /// Where each exception was raised first.
+    pub traces: FxHashMap<Id, Rc<Spot>>,
+    /// Where knowledge was lost, and why.
+    pub lost: Vec<(Rc<Spot>, String)>,
+    pub decisions: decisions::Decisions,
+    pub budget: Budget,
+    pub arguments: Vec<String>,
+    steps: u64,
+    /// The class of tensors, once the library has said which it is.
+    pub tensor_class: Option<Id>,
+}
+
+impl Interpreter {
+    pub fn new(libraries: Rc<Libraries>, path: Path, script: Vec<bool>, budget: Budget) -> Interpreter {
+        let mut heap = Heap::new();
+        let builtins = heap.push(Object {
+            class: BuiltIn::Object.class(),
+            attributes: Attributes::default(),
+            payload: Payload::Scope { around: None },
+        });
+        let mut interpreter = Interpreter {
+            heap,
+            path,
+            frames: Vec::new(),
+            modules: FxHashMap::default(),
+            builtins,
+            libraries,
+            traces: FxHashMap::default(),
+            lost: Vec::new(),
+            decisions: decisions::Decisions::new(script),
+            budget,
+            arguments: Vec::new(),
+            steps: 0,
+            tensor_class: None,
+        };
+        for built_in in BuiltIn::ALL {
+            interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
+        }
+        for native in crate::native::GLOBALS {
+            interpreter.set_name(builtins, Name::new(native.name), Value::Native(native));
+        }
+        // What library files, and stubs of users, talk to.
+        let (_, scope) = interpreter.new_module("_tensorvet");
+        for native in crate::native::INTERNAL {
+            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
+        }
+        interpreter.prelude();
+        interpreter
+    }
+
+    /// The rest of the built-in names, written in Python.
+    fn prelude(&mut self) {
+        let Some(text) = crate::library::builtin("builtins") else { return };
+        let module = match crate::syntax::read("builtins.py", text.to_owned(), true) {
+            Ok(module) => module,
+            Err((_, error)) => unreachable!("the prelude is Python: {} at {:?}", error.message, error.at),
+        };
+        let builtins = self.builtins;
+        if let Err(Flow::Raise(exception)) = self.execute_module(&module, builtins, "builtins") {
+            unreachable!("the prelude runs: {}", self.describe_exception(exception));
+        }
+    }
+
+    pub fn new_object(&mut self, class: Id, payload: Payload) -> Value {
+        Value::Object(self.heap.push(Object { class, attributes: Attributes::default(), payload }))
+    }
+    pub fn new_list(&mut self, items: Vec<Value>) -> Value {
+        self.new_object(BuiltIn::List.class(), Payload::List(items))
+    }
+    pub fn new_dict(&mut self, pairs: Pairs) -> Value {
+        self.new_object(BuiltIn::Dict.class(), Payload::Dict(pairs))
+    }
+    pub fn new_set(&mut self, pairs: Pairs) -> Value {
+        self.new_object(BuiltIn::Set.class(), Payload::Set(pairs))
+    }
+    pub fn new_scope(&mut self, around: Option<Id>) -> Id {
+        self.heap.push(Object {
+            class: BuiltIn::Object.class(),
+            attributes: Attributes::default(),
+            payload: Payload::Scope { around },
+        })
+    }
+
+    pub fn set_name(&mut self, scope: Id, name: Name, value: Value) {
+        self.heap.get_mut(scope).attributes.insert(name, value);
+    }
+
+    pub fn frame(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+    pub fn frame_mut(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Counts a step of work; a path that takes too many is given up.
+    pub fn step(&mut self, at: Span) -> Outcome<()> {
+        self.frame_mut().at = at;
+        self.steps += 1;
+        if self.steps > self.budget.steps || semantics::arena::is_used_up() {
+            return Err(Flow::Stop(semantics::arena::USED_UP.into()));
+        }
+        Ok(())
+    }
+
+    /// Where execution stands: the innermost place in the user's own code, and how it got there.
+    pub fn spot(&self) -> Rc<Spot> {
+        let of = |frame: &Frame| {
+            let (start, end) = (frame.source.position(frame.at.start), frame.source.position(frame.at.end));
+            SpotFrame {
+                file: frame.source.path.clone(),
+                line: start.line,
+                column: start.column,
+                end_line: end.line,
+                end_column: end.column,
+                function: frame.name.to_string(),
+            }
+        };
+        let own = self.frames.iter().rposition(|frame| !frame.source.is_library);
+        let innermost = own.unwrap_or(self.frames.len().saturating_sub(1));
+        let here = self.frames.get(innermost).map(of).unwrap_or_default();
+        let stack = self.frames[..innermost.min(self.frames.len())].iter().rev().map(of).collect();
+        Rc::new(Spot { here, stack })
+    }
+    /// The place of a call, for the record of the path.
+    pub fn place(&self, spelled: &str) -> Rc<Place> {
+        let spot = self.spot();
+        let node = format!("{}:{}", spot.here.file, spot.here.line);
+        Rc::new(Place { node, spelled: spelled.to_owned().into(), spot: Some(spot) })
+    }
+    pub fn lose(&mut self, reason: impl Into<String>) -> Value {
+        let reason = reason.into();
+        let spot = self.spot();
+        self.lost.push((spot, reason.clone()));
+        Value::unknown(reason)
+    }
+
+    /// Raises a built-in exception.
+    pub fn raise<T>(&mut self, class: &str, message: impl Into<String>) -> Outcome<T> {
+        let message = Value::Text(message.into().into());
+        let Some(Value::Object(class)) =
+            self.heap.get(self.builtins).attributes.get(&Name::new(class)).cloned()
+        else {
+            return Err(Flow::Stop(format!("no exception class `{class}`").into()));
+        };
+        let exception =
+            self.heap.push(Object { class, attributes: Attributes::default(), payload: Payload::Plain });
+        self.set_name(exception, Name::new("args"), Value::tuple([message]));
+        self.raise_object(exception)
+    }
+    pub fn raise_object<T>(&mut self, exception: Id) -> Outcome<T> {
+        if !self.traces.contains_key(&exception) {
+            let spot = self.spot();
+            self.traces.insert(exception, spot);
+        }
+        Err(Flow::Raise(exception))
+    }
+    /// "ValueError: too many values to unpack".
+    pub fn describe_exception(&mut self, exception: Id) -> String {
+        let class = self.class_name(self.heap.get(exception).class);
+        let arguments = self.heap.get(exception).attributes.get(&Name::new("args")).cloned();
+        let message = match arguments {
+            Some(Value::Tuple(items)) if items.len() == 1 => self.display(&items[0]),
+            Some(Value::Tuple(items)) if !items.is_empty() => {
+                let shown: Vec<String> = items.iter().map(|item| self.represent(item)).collect();
+                format!("({})", shown.join(", "))
+            }
+            _ => String::new(),
+        };
+        if message.is_empty() { class.to_string() } else { format!("{class}: {message}") }
+    }
+    pub fn class_name(&self, class: Id) -> Name {
+        match &self.heap.get(class).payload {
+            Payload::Class(class) => class.name,
+            _ => Name::new("object"),
+        }
+    }
+    /// The class of a value.
+    pub fn class_of(&self, value: &Value) -> Option<Id> {
+        Some(match value {
+            Value::Object(id) => self.heap.get(*id).class,
+            Value::Unknown(unknown) => unknown.kind?.class(),
+            value => built_in_of(value)?.class(),
+        })
+    }
+    /// "int", "Tensor": for messages.
+    pub fn type_name(&self, value: &Value) -> String {
+        self.class_of(value)
+            .map_or_else(|| "something unknown".into(), |class| self.class_name(class).to_string())
+    }
+    pub fn payload(&self, value: &Value) -> Option<&Payload> {
+        value.as_object().map(|id| &self.heap.get(id).payload)
+    }
+    /// The plain value inside an instance of a subclass of a built-in type.
+    pub fn unwrapped(&self, value: &Value) -> Value {
+        match self.payload(value) {
+            Some(Payload::Wrapped(inner)) => inner.clone(),
+            _ => value.clone(),
+        }
+    }
+}
+
+fn built_in_of(value: &Value) -> Option<BuiltIn> {
+    Some(match value {
+        Value::None => BuiltIn::NoneType,
+        Value::Ellipsis => BuiltIn::Ellipsis,
+        Value::NotImplemented => BuiltIn::NotImplemented,
+        Value::Bool(_) => BuiltIn::Bool,
+        Value::Int(_) => BuiltIn::Int,
+        Value::Float(_) => BuiltIn::Float,
+        Value::Text(_) => BuiltIn::Text,
+        Value::Bytes(_) => BuiltIn::Bytes,
+        Value::Tuple(_) => BuiltIn::Tuple,
+        Value::Slice(_) => BuiltIn::Slice,
+        Value::Native(_) => BuiltIn::Function,
+        Value::Method(_) => BuiltIn::Method,
+        Value::Object(_) | Value::Unknown(_) => return None,
+    })
+}

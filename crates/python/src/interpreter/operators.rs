@@ -1,0 +1,614 @@
+//! Arithmetic, comparison and truth.
+
+use super::{Interpreter, Outcome};
+use crate::heap::Payload;
+use crate::syntax::{BinaryOperator, Comparison, UnaryOperator};
+use crate::value::{BuiltIn, Key, Pairs, Value};
+use semantics::dim::Dim;
+use semantics::prop::Prop;
+
+impl Interpreter {
+    /// Whether a value counts as true.
+    pub fn truth(&mut self, value: &Value) -> Outcome<Prop> {
+        Ok(match value {
+            Value::None => false.into(),
+            Value::Bool(prop) => *prop,
+            Value::Int(dim) => dim.ne(0),
+            Value::Float(number) => (*number != 0.0).into(),
+            Value::Text(text) => (!text.is_empty()).into(),
+            Value::Bytes(bytes) => (!bytes.is_empty()).into(),
+            Value::Tuple(items) => (!items.is_empty()).into(),
+            Value::Ellipsis
+            | Value::NotImplemented
+            | Value::Slice(_)
+            | Value::Native(_)
+            | Value::Method(_) => true.into(),
+            Value::Unknown(unknown) => Prop::unknown(&format!("{} is true", unknown.reason)),
+            Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::List(items) => (!items.is_empty()).into(),
+                Payload::Dict(pairs) | Payload::Set(pairs) => (!pairs.is_empty()).into(),
+                Payload::Wrapped(inner) => {
+                    let inner = inner.clone();
+                    self.truth(&inner)?
+                }
+                Payload::Plain | Payload::Tensor(_) => {
+                    if let Some(answer) = self.try_special(value, "__bool__", Vec::new())? {
+                        return self.truth(&answer);
+                    }
+                    match self.try_special(value, "__len__", Vec::new())? {
+                        Some(length) => self.truth(&length)?,
+                        None => true.into(),
+                    }
+                }
+                _ => true.into(),
+            },
+        })
+    }
+
+    pub fn unary(&mut self, operator: UnaryOperator, operand: &Value) -> Outcome {
+        let value = self.unwrapped(operand);
+        match (operator, &value) {
+            (UnaryOperator::Minus, Value::Float(number)) => Ok(Value::Float(-number)),
+            (UnaryOperator::Plus, Value::Float(_)) => Ok(value),
+            (_, Value::Int(_) | Value::Bool(_)) => {
+                let dim = value.as_dim().unwrap_or(Dim::from(0));
+                Ok(Value::Int(match operator {
+                    UnaryOperator::Minus => Dim::from(0) - dim,
+                    UnaryOperator::Plus => dim,
+                    _ => Dim::from(-1) - dim,
+                }))
+            }
+            (_, Value::Unknown(unknown)) => Ok(Value::Unknown(unknown.clone())),
+            _ => {
+                let word = match operator {
+                    UnaryOperator::Minus => "__neg__",
+                    UnaryOperator::Plus => "__pos__",
+                    _ => "__invert__",
+                };
+                if let Some(result) = self.try_special(operand, word, Vec::new())? {
+                    return Ok(result);
+                }
+                let message = format!("bad operand type for unary operator: '{}'", self.type_name(operand));
+                self.raise("TypeError", message)
+            }
+        }
+    }
+
+    pub fn in_place(&mut self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome {
+        if let (BinaryOperator::Add, Value::Object(id)) = (operator, left)
+            && matches!(self.heap.get(*id).payload, Payload::List(_))
+        {
+            let more = self.items_of(right)?;
+            if let Payload::List(items) = &mut self.heap.get_mut(*id).payload {
+                items.extend(more);
+            }
+            return Ok(left.clone());
+        }
+        let word = format!("__i{}__", operator.word());
+        if let Some(result) = self.try_special(left, &word, vec![right.clone()])?
+            && !matches!(result, Value::NotImplemented)
+        {
+            return Ok(result);
+        }
+        self.binary(operator, left, right)
+    }
+
+    pub fn binary(&mut self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome {
+        if let (Value::Int(a), Value::Int(b)) = (left, right) {
+            return self.integers(operator, *a, *b);
+        }
+        // A subclass of a number or a text that defines the operator itself comes first.
+        let word = operator.word();
+        if let Value::Object(_) = left {
+            let name = format!("__{word}__");
+            if let Some(result) = self.try_special(left, &name, vec![right.clone()])?
+                && !matches!(result, Value::NotImplemented)
+            {
+                return Ok(result);
+            }
+        }
+        if let Value::Object(_) = right {
+            let name = format!("__r{word}__");
+            if let Some(result) = self.try_special(right, &name, vec![left.clone()])?
+                && !matches!(result, Value::NotImplemented)
+            {
+                return Ok(result);
+            }
+        }
+        let (a, b) = (self.unwrapped(left), self.unwrapped(right));
+        if let Some(result) = self.plain(operator, &a, &b)? {
+            return Ok(result);
+        }
+        let (left, right) = (self.type_name(left), self.type_name(right));
+        let message = format!("unsupported operand type(s) for {}: '{left}' and '{right}'", operator.sign());
+        self.raise("TypeError", message)
+    }
+
+    /// Operators of numbers, texts and containers; `None` if there is none for these.
+    fn plain(&mut self, operator: BinaryOperator, a: &Value, b: &Value) -> Outcome<Option<Value>> {
+        use BinaryOperator as B;
+        if let (Value::Bool(x), Value::Bool(y)) = (a, b)
+            && matches!(operator, B::BitAnd | B::BitOr | B::BitXor)
+        {
+            let both = *x & *y;
+            return Ok(Some(Value::Bool(match operator {
+                B::BitAnd => both,
+                B::BitOr => *x | *y,
+                _ => (*x | *y) & !both,
+            })));
+        }
+        if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
+            return self.integers(operator, x, y).map(Some);
+        }
+        if let Value::Unknown(unknown) = a {
+            return Ok(Some(unknown_result(unknown.kind, b, &unknown.reason)));
+        }
+        if let Value::Unknown(unknown) = b {
+            return Ok(Some(unknown_result(unknown.kind, a, &unknown.reason)));
+        }
+        if matches!(a, Value::Float(_)) || matches!(b, Value::Float(_)) {
+            return match (number(a), number(b)) {
+                (Some(Some(x)), Some(Some(y))) => self.floats(operator, x, y).map(Some),
+                (Some(_), Some(_)) => {
+                    Ok(Some(Value::unknown_of(BuiltIn::Float, "a number that depends on sizes")))
+                }
+                _ => Ok(None),
+            };
+        }
+        Ok(match (operator, a, b) {
+            (B::Add, Value::Text(a), Value::Text(b)) => Some(Value::Text(format!("{a}{b}").into())),
+            (B::Add, Value::Bytes(a), Value::Bytes(b)) => {
+                Some(Value::Bytes(a.iter().chain(b.iter()).copied().collect()))
+            }
+            (B::Add, Value::Tuple(a), Value::Tuple(b)) => {
+                Some(Value::Tuple(a.iter().chain(b.iter()).cloned().collect()))
+            }
+            (B::Mod, Value::Text(format), arguments) => Some(self.percent(format, arguments)),
+            (B::Mul, sequence, count) if count.as_dim().is_some() => self.repeated_sequence(sequence, count),
+            (B::Mul, count, sequence) if count.as_dim().is_some() => self.repeated_sequence(sequence, count),
+            (_, Value::Object(x), Value::Object(y)) => {
+                let (x, y) = (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone());
+                match (operator, x, y) {
+                    (B::Add, Payload::List(mut x), Payload::List(y)) => {
+                        x.extend(y);
+                        Some(self.new_list(x))
+                    }
+                    (B::BitOr, Payload::Dict(mut x), Payload::Dict(y)) => {
+                        x.extend(y);
+                        Some(self.new_dict(x))
+                    }
+                    (_, Payload::Set(x), Payload::Set(y)) => {
+                        set_operation(operator, x, y).map(|set| self.new_set(set))
+                    }
+                    // Classes joined by `|` are a union of types.
+                    (B::BitOr, Payload::Class(_), Payload::Class(_)) => {
+                        Some(Value::tuple([a.clone(), b.clone()]))
+                    }
+                    _ => None,
+                }
+            }
+            (B::BitOr, Value::Object(_) | Value::Tuple(_), Value::None)
+            | (B::BitOr, Value::None, Value::Object(_) | Value::Tuple(_)) => {
+                Some(Value::tuple([a.clone(), b.clone()]))
+            }
+            (B::BitOr, Value::Tuple(items), Value::Object(_)) => {
+                Some(Value::tuple(items.iter().cloned().chain([b.clone()])))
+            }
+            _ => None,
+        })
+    }
+
+    fn repeated_sequence(&mut self, sequence: &Value, count: &Value) -> Option<Value> {
+        let known = count.as_int();
+        if known.is_none() {
+            return matches!(sequence, Value::Text(_) | Value::Tuple(_) | Value::Object(_))
+                .then(|| Value::unknown("a sequence repeated an unknown number of times"));
+        }
+        let times = usize::try_from(known?.max(0)).ok()?;
+        let length = match (sequence, self.payload(sequence)) {
+            (Value::Text(text), _) => text.len(),
+            (Value::Tuple(items), _) => items.len(),
+            (_, Some(Payload::List(items))) => items.len(),
+            _ => return None,
+        };
+        if length.saturating_mul(times) > LONGEST {
+            return Some(Value::unknown("a sequence that is too long to follow"));
+        }
+        Some(match (sequence, self.payload(sequence)) {
+            (Value::Text(text), _) => Value::Text(text.repeat(times).into()),
+            (Value::Tuple(items), _) => Value::Tuple(repeat(items, times).into()),
+            (_, Some(Payload::List(items))) => {
+                let items = repeat(items, times);
+                self.new_list(items)
+            }
+            _ => return None,
+        })
+    }
+
+    fn integers(&mut self, operator: BinaryOperator, a: Dim, b: Dim) -> Outcome {
+        use BinaryOperator as B;
+        let both = a.known().zip(b.known());
+        let unknown = |why: &str| Ok(Value::unknown_of(BuiltIn::Int, why));
+        match operator {
+            B::Add => Ok(Value::Int(a + b)),
+            B::Sub => Ok(Value::Int(a - b)),
+            B::Mul => Ok(Value::Int(a * b)),
+            B::Div | B::FloorDiv | B::Mod => {
+                let zero = b.eq(0);
+                if zero.known() == Some(true) {
+                    let what = if operator == B::Mod { "integer modulo by zero" } else { "division by zero" };
+                    return self.raise("ZeroDivisionError", what);
+                }
+                if zero.known().is_none() {
+                    self.path.context.assume(!zero);
+                }
+                match (operator, both) {
+                    (B::Div, Some((x, y))) => Ok(Value::Float(x as f64 / y as f64)),
+                    (B::Div, None) => {
+                        // Kept, so that `int(n / 2)` can be told.
+                        Ok(Value::unknown_of(BuiltIn::Float, "a quotient of sizes"))
+                    }
+                    (B::FloorDiv, _) => Ok(Value::Int(floor_division(a, b))),
+                    _ => Ok(Value::Int(a - floor_division(a, b) * b)),
+                }
+            }
+            B::Pow => match both {
+                Some((x, y)) if y >= 0 => {
+                    let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
+                    power.map_or_else(|| unknown("a number beyond 64 bits"), |power| Ok(Value::int(power)))
+                }
+                Some((x, y)) => Ok(Value::Float((x as f64).powf(y as f64))),
+                None => match b.known() {
+                    Some(exponent @ 0..=8) => {
+                        Ok(Value::Int((0..exponent).fold(Dim::from(1), |power, _| power * a)))
+                    }
+                    _ => unknown("a power of sizes"),
+                },
+            },
+            B::ShiftLeft => match both {
+                Some((x, y @ 0..=62)) if x.checked_shl(y as u32).is_some_and(|s| s >> y == x) => {
+                    Ok(Value::int(x << y))
+                }
+                _ => match b.known() {
+                    Some(shift @ 0..=40) => Ok(Value::Int(a * (1i64 << shift))),
+                    _ => unknown("a shift by an unknown number"),
+                },
+            },
+            B::ShiftRight => match b.known() {
+                Some(shift @ 0..=62) => Ok(Value::Int(floor_division(a, (1i64 << shift).into()))),
+                _ => unknown("a shift by an unknown number"),
+            },
+            B::BitAnd | B::BitOr | B::BitXor => match both {
+                Some((x, y)) => Ok(Value::int(match operator {
+                    B::BitAnd => x & y,
+                    B::BitOr => x | y,
+                    _ => x ^ y,
+                })),
+                None => unknown("bits of an unknown number"),
+            },
+            B::MatMul => self.raise("TypeError", "unsupported operand type(s) for @: 'int' and 'int'"),
+        }
+    }
+
+    fn floats(&mut self, operator: BinaryOperator, a: f64, b: f64) -> Outcome {
+        use BinaryOperator as B;
+        if b == 0.0 && matches!(operator, B::Div | B::FloorDiv | B::Mod) {
+            return self.raise("ZeroDivisionError", "float division by zero");
+        }
+        Ok(Value::Float(match operator {
+            B::Add => a + b,
+            B::Sub => a - b,
+            B::Mul => a * b,
+            B::Div => a / b,
+            B::FloorDiv => (a / b).floor(),
+            B::Mod => a - b * (a / b).floor(),
+            B::Pow => a.powf(b),
+            _ => {
+                let message =
+                    format!("unsupported operand type(s) for {}: 'float' and 'float'", operator.sign());
+                return self.raise("TypeError", message);
+            }
+        }))
+    }
+
+    pub fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value) -> Outcome {
+        use Comparison as C;
+        match comparison {
+            C::Is => return Ok(Value::Bool(identical(left, right))),
+            C::IsNot => return Ok(Value::Bool(!identical(left, right))),
+            C::In | C::NotIn => {
+                let found = self.contains(right, left)?;
+                return Ok(Value::Bool(if comparison == C::In { found } else { !found }));
+            }
+            _ => {}
+        }
+        let (word, mirrored) = match comparison {
+            C::Equal => ("__eq__", "__eq__"),
+            C::NotEqual => ("__ne__", "__ne__"),
+            C::Less => ("__lt__", "__gt__"),
+            C::LessEqual => ("__le__", "__ge__"),
+            C::Greater => ("__gt__", "__lt__"),
+            _ => ("__ge__", "__le__"),
+        };
+        for (object, other, word) in [(left, right, word), (right, left, mirrored)] {
+            if let Some(result) = self.try_special(object, word, vec![other.clone()])?
+                && !matches!(result, Value::NotImplemented)
+            {
+                return Ok(result);
+            }
+        }
+        if comparison == C::NotEqual
+            && let Some(equal) = self.try_special(left, "__eq__", vec![right.clone()])?
+            && !matches!(equal, Value::NotImplemented)
+        {
+            return Ok(Value::Bool(!self.truth(&equal)?));
+        }
+        let (a, b) = (self.unwrapped(left), self.unwrapped(right));
+        match comparison {
+            C::Equal => Ok(Value::Bool(self.equal(&a, &b)?)),
+            C::NotEqual => Ok(Value::Bool(!self.equal(&a, &b)?)),
+            _ => match self.ordered(comparison, &a, &b)? {
+                Some(prop) => Ok(Value::Bool(prop)),
+                None => {
+                    let (left, right) = (self.type_name(left), self.type_name(right));
+                    let sign = comparison.sign();
+                    let message =
+                        format!("'{sign}' not supported between instances of '{left}' and '{right}'");
+                    self.raise("TypeError", message)
+                }
+            },
+        }
+    }
+
+    pub fn equal(&mut self, a: &Value, b: &Value) -> Outcome<Prop> {
+        if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
+            return Ok(x.eq(y));
+        }
+        if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
+            return Ok(Prop::unknown(&format!("a comparison with something unknown: {}", unknown.reason)));
+        }
+        Ok(match (a, b) {
+            (Value::Float(_), _) | (_, Value::Float(_)) => match (number(a), number(b)) {
+                (Some(Some(x)), Some(Some(y))) => (x == y).into(),
+                (Some(_), Some(_)) => Prop::unknown("a comparison with a number that depends on sizes"),
+                _ => false.into(),
+            },
+            (Value::Tuple(x), Value::Tuple(y)) => self.all_equal(x, y)?,
+            (Value::Object(x), Value::Object(y)) if x != y => {
+                match (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone()) {
+                    (Payload::List(x), Payload::List(y)) => self.all_equal(&x, &y)?,
+                    (Payload::Dict(x), Payload::Dict(y)) => {
+                        if x.len() != y.len() {
+                            return Ok(false.into());
+                        }
+                        let mut same = Prop::from(true);
+                        for (key, (_, value)) in &x {
+                            let Some((_, other)) = y.get(key) else { return Ok(false.into()) };
+                            same = same & self.equal_values(value, other)?;
+                        }
+                        same
+                    }
+                    (Payload::Set(x), Payload::Set(y)) => {
+                        (x.len() == y.len() && x.keys().all(|key| y.contains_key(key))).into()
+                    }
+                    _ => false.into(),
+                }
+            }
+            _ => a.is(b).into(),
+        })
+    }
+    fn all_equal(&mut self, a: &[Value], b: &[Value]) -> Outcome<Prop> {
+        if a.len() != b.len() {
+            return Ok(false.into());
+        }
+        let mut same = Prop::from(true);
+        for (a, b) in a.iter().zip(b) {
+            same = same & self.equal_values(a, b)?;
+        }
+        Ok(same)
+    }
+    fn equal_values(&mut self, a: &Value, b: &Value) -> Outcome<Prop> {
+        if a.is(b) {
+            return Ok(true.into());
+        }
+        let value = self.compare(Comparison::Equal, a, b)?;
+        self.truth(&value)
+    }
+
+    fn ordered(&mut self, comparison: Comparison, a: &Value, b: &Value) -> Outcome<Option<Prop>> {
+        use Comparison as C;
+        if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
+            return Ok(Some(match comparison {
+                C::Less => x.lt(y),
+                C::LessEqual => x.le(y),
+                C::Greater => x.gt(y),
+                _ => x.ge(y),
+            }));
+        }
+        if matches!(a, Value::Unknown(_)) || matches!(b, Value::Unknown(_)) {
+            return Ok(Some(Prop::unknown("a comparison with something unknown")));
+        }
+        let by = |ordering: Option<std::cmp::Ordering>| {
+            Some(Prop::from(ordering.is_some_and(|ordering| match comparison {
+                C::Less => ordering.is_lt(),
+                C::LessEqual => ordering.is_le(),
+                C::Greater => ordering.is_gt(),
+                _ => ordering.is_ge(),
+            })))
+        };
+        Ok(match (a, b) {
+            (Value::Text(a), Value::Text(b)) => by(Some(a.cmp(b))),
+            (Value::Float(_), _) | (_, Value::Float(_)) => match (number(a), number(b)) {
+                (Some(Some(x)), Some(Some(y))) => by(x.partial_cmp(&y)),
+                (Some(_), Some(_)) => Some(Prop::unknown("a comparison with a number that depends on sizes")),
+                _ => None,
+            },
+            (Value::Tuple(x), Value::Tuple(y)) => self.ordered_items(comparison, x, y)?,
+            (Value::Object(x), Value::Object(y)) => {
+                match (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone()) {
+                    (Payload::List(x), Payload::List(y)) => self.ordered_items(comparison, &x, &y)?,
+                    (Payload::Set(x), Payload::Set(y)) => {
+                        let below = |a: &Pairs, b: &Pairs| a.keys().all(|key| b.contains_key(key));
+                        Some(Prop::from(match comparison {
+                            C::Less => below(&x, &y) && x.len() < y.len(),
+                            C::LessEqual => below(&x, &y),
+                            C::Greater => below(&y, &x) && y.len() < x.len(),
+                            _ => below(&y, &x),
+                        }))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    }
+    /// The first elements that differ decide.
+    fn ordered_items(&mut self, comparison: Comparison, a: &[Value], b: &[Value]) -> Outcome<Option<Prop>> {
+        for (x, y) in a.iter().zip(b) {
+            let same = self.equal_values(x, y)?;
+            if !self.decide(same)? {
+                let value = self.compare(comparison, x, y)?;
+                return self.truth(&value).map(Some);
+            }
+        }
+        let lengths = (Dim::from(a.len()), Dim::from(b.len()));
+        self.ordered(comparison, &Value::Int(lengths.0), &Value::Int(lengths.1))
+    }
+
+    fn contains(&mut self, container: &Value, item: &Value) -> Outcome<Prop> {
+        if let Some(answer) = self.try_special(container, "__contains__", vec![item.clone()])? {
+            return self.truth(&answer);
+        }
+        if let (Value::Text(text), Value::Text(part)) = (self.unwrapped(container), self.unwrapped(item)) {
+            return Ok(text.contains(&*part).into());
+        }
+        if let Value::Unknown(unknown) = container {
+            return Ok(Prop::unknown(&format!("membership in something unknown: {}", unknown.reason)));
+        }
+        if let Some(Payload::Dict(_) | Payload::Set(_)) = self.payload(container) {
+            if matches!(item, Value::Unknown(_)) {
+                return Ok(Prop::unknown("membership of something unknown"));
+            }
+            let key = self.key(item)?;
+            if let Some(Payload::Dict(pairs) | Payload::Set(pairs)) = self.payload(container) {
+                return Ok(pairs.contains_key(&key).into());
+            }
+        }
+        let mut found = Prop::from(false);
+        for element in self.items_of(container)? {
+            found = found | self.equal_values(item, &element)?;
+            if found.known() == Some(true) {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What a value is in a dictionary or a set.
+    pub fn key(&mut self, value: &Value) -> Outcome<Key> {
+        Ok(match value {
+            Value::None => Key::None,
+            Value::Ellipsis | Value::NotImplemented => Key::Ellipsis,
+            Value::Bool(prop) => match prop.known() {
+                Some(known) => Key::Int(known.into()),
+                None => Key::Prop(prop.id()),
+            },
+            Value::Int(dim) => dim.known().map_or(Key::Dim(dim.id()), Key::Int),
+            Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Key::Int(*number as i64),
+            Value::Float(number) => Key::Float(number.to_bits()),
+            Value::Text(text) => Key::Text(text.clone()),
+            Value::Bytes(bytes) => Key::Bytes(bytes.clone()),
+            Value::Tuple(items) => {
+                Key::Tuple(items.iter().map(|item| self.key(item)).collect::<Outcome<_>>()?)
+            }
+            Value::Slice(_) => return self.raise("TypeError", "unhashable type: 'slice'"),
+            Value::Native(native) => Key::Native(std::ptr::from_ref(*native) as usize),
+            Value::Method(method) => Key::Tuple(vec![self.key(&method.0)?, self.key(&method.1)?]),
+            Value::Unknown(unknown) => Key::Text(format!("<unknown: {}>", unknown.reason).into()),
+            Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::List(_) | Payload::Dict(_) | Payload::Set(_) => {
+                    let message = format!("unhashable type: '{}'", self.type_name(value));
+                    return self.raise("TypeError", message);
+                }
+                Payload::Wrapped(inner) => {
+                    let inner = inner.clone();
+                    self.key(&inner)?
+                }
+                _ => Key::Object(*id),
+            },
+        })
+    }
+}
+
+/// Longer sequences are not made.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+fn repeat(items: &[Value], times: usize) -> Vec<Value> {
+    (0..times).flat_map(|_| items.iter().cloned()).collect()
+}
+
+fn identical(a: &Value, b: &Value) -> Prop {
+    match (a, b) {
+        // What is not known may be anything, None included.
+        (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
+        (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => match unknown.kind {
+            Some(_) if a.is_none() || b.is_none() => false.into(),
+            _ => Prop::unknown(&format!("{} is None", unknown.reason)),
+        },
+        (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),
+        (Value::Int(x), Value::Int(y)) => x.eq(*y),
+        _ => a.is(b).into(),
+    }
+}
+
+/// A number as a float: `None` if it is no number, `Some(None)` if it depends on sizes.
+fn number(value: &Value) -> Option<Option<f64>> {
+    match value {
+        Value::Float(number) => Some(Some(*number)),
+        Value::Int(_) | Value::Bool(_) => Some(value.as_int().map(|number| number as f64)),
+        _ => None,
+    }
+}
+
+/// What an operator gives if one side is not known.
+fn unknown_result(kind: Option<BuiltIn>, other: &Value, reason: &str) -> Value {
+    let kind = match (kind, other) {
+        (Some(BuiltIn::Int | BuiltIn::Float), Value::Float(_)) => Some(BuiltIn::Float),
+        (Some(BuiltIn::Float), Value::Int(_) | Value::Bool(_)) => Some(BuiltIn::Float),
+        (Some(BuiltIn::Text), Value::Text(_)) => Some(BuiltIn::Text),
+        _ => None,
+    };
+    match kind {
+        Some(kind) => Value::unknown_of(kind, reason),
+        None => Value::unknown(reason),
+    }
+}
+
+/// Python's `//`, which rounds towards minus infinity whatever the signs.
+fn floor_division(a: Dim, b: Dim) -> Dim {
+    let negative = b.lt(0);
+    match negative.known() {
+        Some(false) => a.div_floor(b),
+        Some(true) => (Dim::from(0) - a).div_floor(Dim::from(0) - b),
+        None => {
+            let flipped = (Dim::from(0) - a).div_floor(Dim::from(0) - b);
+            Dim::select(negative, flipped, a.div_floor(b))
+        }
+    }
+}
+
+fn set_operation(operator: BinaryOperator, mut a: Pairs, b: Pairs) -> Option<Pairs> {
+    match operator {
+        BinaryOperator::BitOr => a.extend(b),
+        BinaryOperator::BitAnd => a.retain(|key, _| b.contains_key(key)),
+        BinaryOperator::Sub => a.retain(|key, _| !b.contains_key(key)),
+        BinaryOperator::BitXor => {
+            let only: Pairs = b.into_iter().filter(|(key, _)| !a.contains_key(key)).collect();
+            let mine = a.clone();
+            a.retain(|key, _| !only.contains_key(key) && mine.contains_key(key));
+            a.extend(only);
+        }
+        _ => return None,
+    }
+    Some(a)
+}

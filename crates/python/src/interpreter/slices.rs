@@ -1,0 +1,291 @@
+//! Subscripts: lists, tuples, texts, dictionaries and whatever defines `__getitem__`.
+
+use super::{Interpreter, Outcome};
+use crate::heap::{Id, Payload};
+use crate::syntax::Name;
+use crate::value::{BuiltIn, Value};
+use std::rc::Rc;
+
+impl Interpreter {
+    pub fn item(&mut self, object: &Value, index: &Value) -> Outcome {
+        if let Value::Unknown(unknown) = object {
+            return Ok(Value::unknown(format!("an element of something unknown: {}", unknown.reason)));
+        }
+        if let Some(result) = self.try_special(object, "__getitem__", vec![index.clone()])? {
+            return Ok(result);
+        }
+        if self.is_class(object) {
+            return self.subscripted_class(object, index);
+        }
+        match self.unwrapped(object) {
+            Value::Tuple(items) => match self.places(index, items.len(), "tuple")? {
+                Places::One(place) => Ok(items[place].clone()),
+                Places::Many(places) => {
+                    Ok(Value::tuple(places.into_iter().map(|place| items[place].clone())))
+                }
+                Places::Unknown => Ok(Value::unknown("an element at an unknown place")),
+            },
+            Value::Text(text) => {
+                let letters: Vec<char> = text.chars().collect();
+                match self.places(index, letters.len(), "string")? {
+                    Places::One(place) => Ok(Value::text(&letters[place].to_string())),
+                    Places::Many(places) => Ok(Value::Text(
+                        places.into_iter().map(|place| letters[place]).collect::<String>().into(),
+                    )),
+                    Places::Unknown => {
+                        Ok(Value::unknown_of(BuiltIn::Text, "a part of a text at an unknown place"))
+                    }
+                }
+            }
+            Value::Bytes(bytes) => match self.places(index, bytes.len(), "bytes")? {
+                Places::One(place) => Ok(Value::int(bytes[place].into())),
+                Places::Many(places) => {
+                    Ok(Value::Bytes(places.into_iter().map(|place| bytes[place]).collect()))
+                }
+                Places::Unknown => Ok(Value::unknown("bytes at an unknown place")),
+            },
+            Value::Object(id) => self.item_of_object(id, object, index),
+            other => {
+                let message = format!("'{}' object is not subscriptable", self.type_name(&other));
+                self.raise("TypeError", message)
+            }
+        }
+    }
+
+    fn item_of_object(&mut self, id: Id, object: &Value, index: &Value) -> Outcome {
+        match &self.heap.get(id).payload {
+            Payload::List(items) => {
+                let items: Rc<[Value]> = items.as_slice().into();
+                match self.places(index, items.len(), "list")? {
+                    Places::One(place) => Ok(items[place].clone()),
+                    Places::Many(places) => {
+                        let items = places.into_iter().map(|place| items[place].clone()).collect();
+                        Ok(self.new_list(items))
+                    }
+                    // All elements alike: any of them will do.
+                    Places::Unknown
+                        if items.windows(2).all(|pair| pair[0].is(&pair[1])) && !items.is_empty() =>
+                    {
+                        Ok(items[0].clone())
+                    }
+                    Places::Unknown => Ok(Value::unknown("an element at an unknown place")),
+                }
+            }
+            Payload::Dict(_) => {
+                if let Value::Unknown(unknown) = index {
+                    return Ok(Value::unknown(format!(
+                        "an element under an unknown key: {}",
+                        unknown.reason
+                    )));
+                }
+                let key = self.key(index)?;
+                if let Payload::Dict(pairs) = &self.heap.get(id).payload
+                    && let Some((_, value)) = pairs.get(&key)
+                {
+                    return Ok(value.clone());
+                }
+                if let Some(value) = self.try_special(object, "__missing__", vec![index.clone()])? {
+                    return Ok(value);
+                }
+                let shown = self.represent(index);
+                self.raise("KeyError", shown)
+            }
+            _ => {
+                let message = format!("'{}' object is not subscriptable", self.type_name(object));
+                self.raise("TypeError", message)
+            }
+        }
+    }
+
+    /// `list[int]`, and classes with `__class_getitem__`.
+    fn subscripted_class(&mut self, class: &Value, index: &Value) -> Outcome {
+        let id = class.as_object().unwrap_or(BuiltIn::Object.class());
+        let meta = self.heap.get(id).class;
+        if let Some(hook) = self.in_order(meta, Name::new("__getitem__")) {
+            return self.call(&hook, vec![class.clone(), index.clone()], Vec::new());
+        }
+        match self.in_order(id, Name::new("__class_getitem__")) {
+            Some(hook) => {
+                let function = match self.payload(&hook) {
+                    Some(Payload::ClassMethod(function)) => function.clone(),
+                    _ => hook,
+                };
+                self.call(&function, vec![class.clone(), index.clone()], Vec::new())
+            }
+            None => Ok(class.clone()),
+        }
+    }
+
+    pub fn set_item(&mut self, object: &Value, index: &Value, value: Value) -> Outcome<()> {
+        if matches!(object, Value::Unknown(_)) {
+            return Ok(());
+        }
+        if self.try_special(object, "__setitem__", vec![index.clone(), value.clone()])?.is_some() {
+            return Ok(());
+        }
+        let Some(id) = object.as_object() else { return self.no_assignment(object) };
+        match &self.heap.get(id).payload {
+            Payload::Dict(_) => {
+                let key = self.key(index)?;
+                if let Payload::Dict(pairs) = &mut self.heap.get_mut(id).payload {
+                    match pairs.get_mut(&key) {
+                        Some((_, old)) => *old = value,
+                        None => drop(pairs.insert(key, (index.clone(), value))),
+                    }
+                }
+                Ok(())
+            }
+            Payload::List(items) => {
+                let length = items.len();
+                match self.places(index, length, "list")? {
+                    Places::One(place) => {
+                        if let Payload::List(items) = &mut self.heap.get_mut(id).payload {
+                            items[place] = value;
+                        }
+                    }
+                    Places::Many(places) => {
+                        let new = self.items_of(&value)?;
+                        if let Payload::List(items) = &mut self.heap.get_mut(id).payload {
+                            if places.len() == new.len() {
+                                places.into_iter().zip(new).for_each(|(place, value)| items[place] = value);
+                            } else {
+                                let start = places.first().copied().unwrap_or(0);
+                                items.splice(start..start + places.len(), new);
+                            }
+                        }
+                    }
+                    Places::Unknown => {
+                        if let Payload::List(items) = &mut self.heap.get_mut(id).payload {
+                            items.fill(Value::unknown("one of the elements was replaced"));
+                        }
+                    }
+                }
+                Ok(())
+            }
+            _ => self.no_assignment(object),
+        }
+    }
+    fn no_assignment(&mut self, object: &Value) -> Outcome<()> {
+        let message = format!("'{}' object does not support item assignment", self.type_name(object));
+        self.raise("TypeError", message)
+    }
+
+    pub fn delete_item(&mut self, object: &Value, index: &Value) -> Outcome<()> {
+        if self.try_special(object, "__delitem__", vec![index.clone()])?.is_some() {
+            return Ok(());
+        }
+        let Some(id) = object.as_object() else { return self.no_assignment(object) };
+        match &self.heap.get(id).payload {
+            Payload::Dict(_) => {
+                let key = self.key(index)?;
+                if let Payload::Dict(pairs) = &mut self.heap.get_mut(id).payload
+                    && pairs.shift_remove(&key).is_some()
+                {
+                    return Ok(());
+                }
+                let shown = self.represent(index);
+                self.raise("KeyError", shown)
+            }
+            Payload::List(items) => {
+                let length = items.len();
+                let places = match self.places(index, length, "list")? {
+                    Places::One(place) => vec![place],
+                    Places::Many(places) => places,
+                    Places::Unknown => Vec::new(),
+                };
+                if let Payload::List(items) = &mut self.heap.get_mut(id).payload {
+                    let mut place = 0;
+                    items.retain(|_| {
+                        place += 1;
+                        !places.contains(&(place - 1))
+                    });
+                }
+                Ok(())
+            }
+            _ => self.no_assignment(object),
+        }
+    }
+
+    /// The places that an index or a slice of a sequence names.
+    fn places(&mut self, index: &Value, length: usize, what: &str) -> Outcome<Places> {
+        let index = match index {
+            Value::Object(_) if !matches!(self.payload(index), Some(Payload::Wrapped(_))) => {
+                match self.try_special(index, "__index__", Vec::new())? {
+                    Some(number) => number,
+                    None => index.clone(),
+                }
+            }
+            index => self.unwrapped(index),
+        };
+        match &index {
+            Value::Slice(parts) => {
+                let parts: Vec<Option<i64>> = match parts
+                    .iter()
+                    .map(|part| match self.unwrapped(part) {
+                        Value::None => Some(None),
+                        part => part.as_int().map(Some),
+                    })
+                    .collect()
+                {
+                    Some(parts) => parts,
+                    None => return Ok(Places::Unknown),
+                };
+                match slice_places(parts[0], parts[1], parts[2].unwrap_or(1), length) {
+                    Some(places) => Ok(Places::Many(places)),
+                    None => self.raise("ValueError", "slice step cannot be zero"),
+                }
+            }
+            Value::Unknown(_) => Ok(Places::Unknown),
+            _ => match index.as_dim() {
+                None => {
+                    let message =
+                        format!("{what} indices must be integers or slices, not {}", self.type_name(&index));
+                    self.raise("TypeError", message)
+                }
+                Some(dim) => match dim.known() {
+                    None => Ok(Places::Unknown),
+                    Some(number) => {
+                        let place = if number < 0 { number + length as i64 } else { number };
+                        match usize::try_from(place) {
+                            Ok(place) if place < length => Ok(Places::One(place)),
+                            _ => self.raise("IndexError", format!("{what} index out of range")),
+                        }
+                    }
+                },
+            },
+        }
+    }
+}
+
+enum Places {
+    One(usize),
+    Many(Vec<usize>),
+    Unknown,
+}
+
+/// The places of `[start:stop:step]`; `None` for a step of zero.
+pub(crate) fn slice_places(
+    start: Option<i64>,
+    stop: Option<i64>,
+    step: i64,
+    length: usize,
+) -> Option<Vec<usize>> {
+    if step == 0 {
+        return None;
+    }
+    let length = length as i64;
+    let (lowest, highest) = if step > 0 { (0, length) } else { (-1, length - 1) };
+    let bound = |value: Option<i64>, default: i64| match value {
+        None => default,
+        Some(value) if value < 0 => (value + length).clamp(lowest, highest),
+        Some(value) => value.clamp(lowest, highest),
+    };
+    let (first, last) = if step > 0 { (lowest, highest) } else { (highest, lowest) };
+    let (mut place, stop) = (bound(start, first), bound(stop, last));
+    let mut places = Vec::new();
+    while if step > 0 { place < stop } else { place > stop } {
+        places.push(place as usize);
+        place += step;
+    }
+    Some(places)
+}

@@ -1,0 +1,476 @@
+//! Statements, one after the other.
+
+use super::{Flow, Frame, Interpreter, Outcome};
+use crate::heap::{Function, Id, Payload};
+use crate::syntax::{Body, Expr, ExprKind, FunctionDef, Handler, Module, Name, Span, Stmt, StmtKind};
+use crate::value::{BuiltIn, Value};
+use std::rc::Rc;
+
+impl Interpreter {
+    /// Executes a module's body in a scope, which becomes its names.
+    pub fn execute_module(&mut self, module: &Module, scope: Id, name: &str) -> Outcome<()> {
+        if self.frames.len() >= self.budget.depth {
+            return Err(Flow::Stop("imports nest too deep".into()));
+        }
+        self.frames.push(Frame {
+            source: module.source.clone(),
+            name: Name::new("<module>"),
+            globals: scope,
+            scope,
+            at: Span::default(),
+            class: None,
+            receiver: None,
+            yielded: None,
+            function: None,
+        });
+        self.set_name(scope, Name::new("__name__"), Value::text(name));
+        self.set_name(scope, Name::new("__file__"), Value::text(&module.source.path));
+        let result = self.body(&module.body);
+        self.frames.pop();
+        match result {
+            Err(Flow::Return(_) | Flow::Break | Flow::Continue) => Ok(()),
+            result => result,
+        }
+    }
+
+    pub(super) fn body(&mut self, body: &Body) -> Outcome<()> {
+        for statement in body.iter() {
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Outcome<()> {
+        self.step(statement.at)?;
+        match &statement.kind {
+            StmtKind::Expr(value) => self.evaluate(value).map(drop),
+            StmtKind::Assign { targets, value } => {
+                let value = self.evaluate(value)?;
+                targets.iter().try_for_each(|target| self.assign(target, value.clone()))
+            }
+            StmtKind::Augmented { target, operator, value } => self.augmented(target, *operator, value),
+            StmtKind::Annotated { target, annotation, value } => {
+                self.annotated(target, annotation)?;
+                match value {
+                    Some(value) => {
+                        let value = self.evaluate(value)?;
+                        self.assign(target, value)
+                    }
+                    None => Ok(()),
+                }
+            }
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map_or(Ok(Value::None), |value| self.evaluate(value))?;
+                Err(Flow::Return(value))
+            }
+            StmtKind::Raise { exception, cause } => self.raised(exception.as_ref(), cause.as_ref()),
+            StmtKind::Assert { test, message } => self.asserted(test, message.as_ref()),
+            StmtKind::Delete(targets) => targets.iter().try_for_each(|target| self.delete(target)),
+            StmtKind::Pass | StmtKind::Global => Ok(()),
+            StmtKind::Break => Err(Flow::Break),
+            StmtKind::Continue => Err(Flow::Continue),
+            StmtKind::If { test, body, orelse } => self.conditional(test, body, orelse),
+            StmtKind::While { test, body, orelse } => self.repeated(test, body, orelse),
+            StmtKind::For { target, iterable, body, orelse } => self.each(target, iterable, body, orelse),
+            StmtKind::With { items, body } => self.with(items, body),
+            StmtKind::Try { body, handlers, orelse, last } => self.tried(body, handlers, orelse, last),
+            StmtKind::Import(names) => {
+                names.iter().try_for_each(|(dotted, alias)| self.import(dotted, *alias))
+            }
+            StmtKind::ImportFrom { module, level, names } => self.import_from(module, *level, names),
+            StmtKind::Function(def) => {
+                let function = self.make_function(def)?;
+                let decorated = self.decorated(function, &def.decorators)?;
+                self.bind(def.name, decorated)
+            }
+            StmtKind::Class(def) => {
+                let class = self.make_class(def)?;
+                let decorated = self.decorated(class, &def.decorators)?;
+                self.bind(def.name, decorated)
+            }
+            StmtKind::Match { subject, cases } => self.matched(subject, cases),
+        }
+    }
+
+    fn decorated(&mut self, mut value: Value, decorators: &[Expr]) -> Outcome {
+        let decorators: Vec<Value> =
+            decorators.iter().map(|decorator| self.evaluate(decorator)).collect::<Outcome<_>>()?;
+        for decorator in decorators.into_iter().rev() {
+            value = self.call(&decorator, vec![value], Vec::new())?;
+        }
+        Ok(value)
+    }
+
+    pub(super) fn make_function(&mut self, def: &Rc<FunctionDef>) -> Outcome {
+        let mut defaults = Vec::with_capacity(def.parameters.positional.len());
+        for parameter in def.parameters.positional.iter().chain(&def.parameters.keyword_only) {
+            defaults.push(parameter.default.as_ref().map(|default| self.evaluate(default)).transpose()?);
+        }
+        let frame = self.frame();
+        let is_class = frame.function.is_none() && frame.scope != frame.globals && frame.class.is_some();
+        // Methods do not see the names of their class.
+        let around = match &self.heap.get(frame.scope).payload {
+            Payload::Scope { around } if is_class => *around,
+            _ if frame.scope == frame.globals => None,
+            _ => Some(frame.scope),
+        };
+        let function = Function {
+            def: def.clone(),
+            source: frame.source.clone(),
+            globals: frame.globals,
+            around,
+            defaults,
+            class: if is_class { frame.class } else { frame.class.filter(|_| frame.function.is_some()) },
+        };
+        Ok(self.new_object(BuiltIn::Function.class(), Payload::Function(Rc::new(function))))
+    }
+
+    /// Binds a name where the current body binds it.
+    pub(super) fn bind(&mut self, name: Name, value: Value) -> Outcome<()> {
+        let scope = self.scope_of_binding(name);
+        self.set_name(scope, name, value);
+        Ok(())
+    }
+    fn scope_of_binding(&self, name: Name) -> Id {
+        let frame = self.frame();
+        let Some(function) = &frame.function else { return frame.scope };
+        if function.def.scope.globals.contains(&name) {
+            return frame.globals;
+        }
+        if !function.def.scope.nonlocals.contains(&name) {
+            // A comprehension's own scope lies inside the function's.
+            return frame.scope;
+        }
+        let mut around = function.around;
+        while let Some(scope) = around {
+            let object = self.heap.get(scope);
+            if object.attributes.contains_key(&name) {
+                return scope;
+            }
+            around = match object.payload {
+                Payload::Scope { around } => around,
+                _ => None,
+            };
+        }
+        frame.scope
+    }
+
+    pub(super) fn assign(&mut self, target: &Expr, value: Value) -> Outcome<()> {
+        match &target.kind {
+            ExprKind::Name(name) => self.bind(*name, value),
+            ExprKind::Attribute(object, name) => {
+                let object = self.evaluate(object)?;
+                self.frame_mut().at = target.at;
+                self.set_attribute(&object, *name, value)
+            }
+            ExprKind::Subscript(object, index) => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                self.frame_mut().at = target.at;
+                self.set_item(&object, &index, value)
+            }
+            ExprKind::Tuple(targets) | ExprKind::List(targets) => self.unpack(targets, value, target.at),
+            ExprKind::Starred(inner) => self.assign(inner, value),
+            _ => Ok(()),
+        }
+    }
+
+    fn unpack(&mut self, targets: &[Expr], value: Value, at: Span) -> Outcome<()> {
+        self.frame_mut().at = at;
+        if let Value::Unknown(_) = value {
+            return targets.iter().try_for_each(|target| self.assign(target, value.clone()));
+        }
+        let star = targets.iter().position(|target| matches!(target.kind, ExprKind::Starred(_)));
+        let items = self.items_of(&value)?;
+        let (wanted, got) = (targets.len(), items.len());
+        match star {
+            None if got > wanted => {
+                self.raise("ValueError", format!("too many values to unpack (expected {wanted}, got {got})"))
+            }
+            None if got < wanted => self
+                .raise("ValueError", format!("not enough values to unpack (expected {wanted}, got {got})")),
+            None => targets.iter().zip(items).try_for_each(|(target, item)| self.assign(target, item)),
+            Some(_) if got + 1 < wanted => self.raise(
+                "ValueError",
+                format!("not enough values to unpack (expected at least {}, got {got})", wanted - 1),
+            ),
+            Some(star) => {
+                let after = wanted - star - 1;
+                let middle = self.new_list(items[star..got - after].to_vec());
+                for (target, item) in targets[..star].iter().zip(&items[..star]) {
+                    self.assign(target, item.clone())?;
+                }
+                self.assign(&targets[star], middle)?;
+                let rest = targets[star + 1..].iter().zip(&items[got - after..]);
+                rest.into_iter().try_for_each(|(target, item)| self.assign(target, item.clone()))
+            }
+        }
+    }
+
+    /// Annotations of a class body are kept: dataclasses live on them.
+    fn annotated(&mut self, target: &Expr, annotation: &Expr) -> Outcome<()> {
+        let frame = self.frame();
+        let ExprKind::Name(name) = target.kind else { return Ok(()) };
+        if frame.function.is_some() || frame.class.is_none() {
+            return Ok(());
+        }
+        let scope = frame.scope;
+        let evaluated = match self.evaluate(annotation) {
+            Ok(value) => value,
+            // Annotations are not needed: one that cannot be evaluated is a text.
+            Err(Flow::Raise(_)) => Value::text("?"),
+            Err(flow) => return Err(flow),
+        };
+        let word = Name::new("__annotations__");
+        let annotations = match self.heap.get(scope).attributes.get(&word) {
+            Some(annotations) => annotations.clone(),
+            None => {
+                let annotations = self.new_dict(Default::default());
+                self.set_name(scope, word, annotations.clone());
+                annotations
+            }
+        };
+        self.set_item(&annotations, &Value::Text(name.text()), evaluated)
+    }
+
+    fn augmented(
+        &mut self,
+        target: &Expr,
+        operator: crate::syntax::BinaryOperator,
+        value: &Expr,
+    ) -> Outcome<()> {
+        match &target.kind {
+            ExprKind::Attribute(object, name) => {
+                let object = self.evaluate(object)?;
+                let old = self.attribute(&object, *name)?;
+                let operand = self.evaluate(value)?;
+                self.frame_mut().at = target.at;
+                let new = self.in_place(operator, &old, &operand)?;
+                self.set_attribute(&object, *name, new)
+            }
+            ExprKind::Subscript(object, index) => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                let old = self.item(&object, &index)?;
+                let operand = self.evaluate(value)?;
+                self.frame_mut().at = target.at;
+                let new = self.in_place(operator, &old, &operand)?;
+                self.set_item(&object, &index, new)
+            }
+            _ => {
+                let old = self.evaluate(target)?;
+                let operand = self.evaluate(value)?;
+                self.frame_mut().at = target.at;
+                let new = self.in_place(operator, &old, &operand)?;
+                self.assign(target, new)
+            }
+        }
+    }
+
+    fn delete(&mut self, target: &Expr) -> Outcome<()> {
+        match &target.kind {
+            ExprKind::Name(name) => {
+                let scope = self.scope_of_binding(*name);
+                match self.heap.get_mut(scope).attributes.shift_remove(name) {
+                    Some(_) => Ok(()),
+                    None => self.raise("NameError", format!("name '{name}' is not defined")),
+                }
+            }
+            ExprKind::Attribute(object, name) => {
+                let object = self.evaluate(object)?;
+                self.delete_attribute(&object, *name)
+            }
+            ExprKind::Subscript(object, index) => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                self.delete_item(&object, &index)
+            }
+            ExprKind::Tuple(targets) | ExprKind::List(targets) => {
+                targets.iter().try_for_each(|target| self.delete(target))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn raised(&mut self, exception: Option<&Expr>, cause: Option<&Expr>) -> Outcome<()> {
+        let Some(exception) = exception else {
+            let current = self.heap.get(self.builtins).attributes.get(&Name::new("__current__")).cloned();
+            return match current {
+                Some(Value::Object(id)) => Err(Flow::Raise(id)),
+                _ => self.raise("RuntimeError", "No active exception to reraise"),
+            };
+        };
+        let value = self.evaluate(exception)?;
+        if let Some(cause) = cause {
+            self.evaluate(cause)?;
+        }
+        self.frame_mut().at = exception.at;
+        let raised = if self.is_class(&value) { self.call(&value, Vec::new(), Vec::new())? } else { value };
+        match raised {
+            Value::Object(id) if self.is_instance_of_named(&raised, "BaseException") => self.raise_object(id),
+            Value::Unknown(unknown) => {
+                let message = format!("an exception that is not known: {}", unknown.reason);
+                self.raise("Exception", message)
+            }
+            _ => self.raise("TypeError", "exceptions must derive from BaseException"),
+        }
+    }
+
+    fn asserted(&mut self, test: &Expr, message: Option<&Expr>) -> Outcome<()> {
+        let value = self.evaluate(test)?;
+        self.frame_mut().at = test.at;
+        let holds = self.truth(&value)?;
+        if holds.known().is_none() {
+            // A program that asserts something means it to hold: from here on it does.
+            self.path.context.assume(holds);
+            if self.path.context.is_contradictory() {
+                return self.raise("AssertionError", "");
+            }
+            return Ok(());
+        }
+        if holds.known() == Some(true) {
+            return Ok(());
+        }
+        let text = match message {
+            Some(message) => {
+                let value = self.evaluate(message)?;
+                self.display(&value)
+            }
+            None => String::new(),
+        };
+        self.raise("AssertionError", text)
+    }
+
+    fn conditional(&mut self, test: &Expr, body: &Body, orelse: &Body) -> Outcome<()> {
+        let value = self.evaluate(test)?;
+        self.frame_mut().at = test.at;
+        let condition = self.truth(&value)?;
+        if let Some(known) = condition.known() {
+            return self.body(if known { body } else { orelse });
+        }
+        self.branch(condition, &mut |run| run.body(body), &mut |run| run.body(orelse))
+    }
+
+    fn repeated(&mut self, test: &Expr, body: &Body, orelse: &Body) -> Outcome<()> {
+        let mut undecided = 0;
+        loop {
+            let value = self.evaluate(test)?;
+            self.frame_mut().at = test.at;
+            let condition = self.truth(&value)?;
+            let goes_on = match condition.known() {
+                Some(known) => known,
+                None => {
+                    undecided += 1;
+                    // Whether a loop of unknown length goes on is decided by the path, a few times.
+                    undecided <= UNKNOWN_ROUNDS && self.decide(condition)?
+                }
+            };
+            if !goes_on {
+                break;
+            }
+            match self.body(body) {
+                Ok(()) | Err(Flow::Continue) => {}
+                Err(Flow::Break) => return Ok(()),
+                Err(flow) => return Err(flow),
+            }
+        }
+        self.body(orelse)
+    }
+
+    fn each(&mut self, target: &Expr, iterable: &Expr, body: &Body, orelse: &Body) -> Outcome<()> {
+        let iterable_value = self.evaluate(iterable)?;
+        self.frame_mut().at = iterable.at;
+        let iterator = self.iterate(&iterable_value)?;
+        while let Some(item) = self.next(&iterator)? {
+            self.assign(target, item)?;
+            match self.body(body) {
+                Ok(()) | Err(Flow::Continue) => {}
+                Err(Flow::Break) => return Ok(()),
+                Err(flow) => return Err(flow),
+            }
+            self.step(iterable.at)?;
+        }
+        self.body(orelse)
+    }
+
+    fn with(&mut self, items: &[(Expr, Option<Expr>)], body: &Body) -> Outcome<()> {
+        let Some(((context, target), rest)) = items.split_first() else { return self.body(body) };
+        let manager = self.evaluate(context)?;
+        self.frame_mut().at = context.at;
+        if let Value::Unknown(_) = manager {
+            if let Some(target) = target {
+                self.assign(target, manager.clone())?;
+            }
+            return self.with(rest, body);
+        }
+        let entered = self.call_special(&manager, "__enter__", Vec::new())?;
+        if let Some(target) = target {
+            self.assign(target, entered)?;
+        }
+        let result = self.with(rest, body);
+        let nothing = || vec![Value::None, Value::None, Value::None];
+        match result {
+            Err(Flow::Raise(exception)) => {
+                let class = Value::Object(self.heap.get(exception).class);
+                let arguments = vec![class, Value::Object(exception), Value::None];
+                let swallowed = self.call_special(&manager, "__exit__", arguments)?;
+                match self.truth(&swallowed)?.known() {
+                    Some(true) => Ok(()),
+                    _ => Err(Flow::Raise(exception)),
+                }
+            }
+            Err(Flow::Stop(why)) => Err(Flow::Stop(why)),
+            result => {
+                self.call_special(&manager, "__exit__", nothing())?;
+                result
+            }
+        }
+    }
+
+    fn tried(&mut self, body: &Body, handlers: &[Handler], orelse: &Body, last: &Body) -> Outcome<()> {
+        let depth = self.frames.len();
+        let result = match self.body(body) {
+            Ok(()) => self.body(orelse),
+            Err(Flow::Raise(exception)) => {
+                self.frames.truncate(depth);
+                self.handled(exception, handlers)
+            }
+            Err(flow) => Err(flow),
+        };
+        if let Err(Flow::Stop(_)) = result {
+            return result;
+        }
+        // What the last part does instead (return, raise) wins.
+        self.body(last)?;
+        result
+    }
+
+    fn handled(&mut self, exception: Id, handlers: &[Handler]) -> Outcome<()> {
+        for handler in handlers {
+            let fits = match &handler.matches {
+                None => true,
+                Some(matches) => {
+                    let class = self.evaluate(matches)?;
+                    self.is_instance(&Value::Object(exception), &class)?
+                }
+            };
+            if !fits {
+                continue;
+            }
+            let word = Name::new("__current__");
+            let builtins = self.builtins;
+            let before = self.heap.get(builtins).attributes.get(&word).cloned().unwrap_or(Value::None);
+            self.set_name(builtins, word, Value::Object(exception));
+            if let Some(name) = handler.name {
+                self.bind(name, Value::Object(exception))?;
+            }
+            let result = self.body(&handler.body);
+            self.set_name(builtins, word, before);
+            return result;
+        }
+        Err(Flow::Raise(exception))
+    }
+}
+
+/// Rounds of a `while` whose condition is never known.
+const UNKNOWN_ROUNDS: usize = 2;

@@ -1,0 +1,174 @@
+//! Where Python meets the operators: a call of `_op.conv(...)` in a library file is a call of the definition.
+
+use super::calls::Keywords;
+use super::{Interpreter, Outcome};
+use crate::heap::Payload;
+use crate::syntax::Name;
+use crate::value::{BuiltIn, Value};
+use program::path::Answer;
+use semantics::array::Array;
+use semantics::call::{Argument, Call};
+use semantics::dim::Dim;
+use semantics::dtype::{DType, Kind};
+use semantics::operator::{Arity, Operator, ParameterKind};
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+
+impl Interpreter {
+    /// A tensor as a Python object.
+    pub fn new_tensor(&mut self, tensor: Tensor) -> Value {
+        let class = self.tensor_class.unwrap_or(BuiltIn::Object.class());
+        self.new_object(class, Payload::Tensor(tensor))
+    }
+    pub fn as_tensor(&self, value: &Value) -> Option<Tensor> {
+        match self.payload(value)? {
+            Payload::Tensor(tensor) => Some(*tensor),
+            _ => None,
+        }
+    }
+
+    /// Calls an operator: tensors by position, parameters by name.
+    pub fn operate(
+        &mut self,
+        operator: &'static Operator,
+        positional: Vec<Value>,
+        keywords: Keywords,
+    ) -> Outcome {
+        let mut call = Call::new(operator);
+        let mut wanted = None;
+        let mut spelled: Option<String> = None;
+        for (place, value) in positional.into_iter().enumerate() {
+            let Some(input) = operator.inputs.get(place) else {
+                return self.raise(
+                    "TypeError",
+                    format!("_op.{} takes {} tensors", operator.name, operator.inputs.len()),
+                );
+            };
+            let values = match input.arity {
+                Arity::Variadic => self.items_of(&value)?,
+                _ if value.is_none() => continue,
+                _ => vec![value],
+            };
+            for value in values {
+                match self.as_tensor(&value) {
+                    Some(tensor) => call.tensors[place].push(tensor),
+                    None => return Ok(self.not_a_tensor(operator, input.name, &value)),
+                }
+            }
+        }
+        for (name, value) in keywords {
+            let text = name.text();
+            match &*text {
+                "_outputs" => wanted = value.as_int().and_then(|wanted| usize::try_from(wanted).ok()),
+                "_as" => spelled = value.as_text().map(|text| text.to_string()),
+                _ => {
+                    let Some(place) =
+                        operator.parameters.iter().position(|parameter| parameter.name == &*text)
+                    else {
+                        return self
+                            .raise("TypeError", format!("_op.{} has no parameter {name}", operator.name));
+                    };
+                    if value.is_none() {
+                        continue;
+                    }
+                    let argument = self.argument(operator.parameters[place].kind, &value)?;
+                    call.arguments[place] = Some(argument);
+                }
+            }
+        }
+        if let Some(wanted) = wanted {
+            call.wanted = wanted;
+        }
+        let place = self.place(spelled.as_deref().unwrap_or(operator.name));
+        match self.path.call(call, operator.define, &place) {
+            Answer::Done(outputs) => {
+                let mut values: Vec<Value> =
+                    outputs.into_iter().map(|output| self.new_tensor(output)).collect();
+                match (values.len(), wanted) {
+                    (1, None) => Ok(values.remove(0)),
+                    _ => Ok(Value::Tuple(values.into())),
+                }
+            }
+            Answer::Violated(requirement) => {
+                let name = spelled.as_deref().unwrap_or(operator.name).to_owned();
+                self.raise("RuntimeError", format!("{name}: {}", requirement.label))
+            }
+        }
+    }
+    fn not_a_tensor(&mut self, operator: &Operator, input: &str, value: &Value) -> Value {
+        match value {
+            Value::Unknown(unknown) => {
+                let reason = format!("`{input}` of {} is not known: {}", operator.name, unknown.reason);
+                self.lose(reason)
+            }
+            other => {
+                let what = self.type_name(other);
+                self.lose(format!("`{input}` of {} is no tensor but {what}", operator.name))
+            }
+        }
+    }
+
+    fn argument(&mut self, kind: ParameterKind, value: &Value) -> Outcome<Argument> {
+        let value = self.unwrapped(value);
+        if let Value::Unknown(unknown) = &value {
+            return Ok(Argument::Unknown(unknown.reason.clone()));
+        }
+        let not_known = || Argument::Unknown("it has another form".into());
+        Ok(match kind {
+            ParameterKind::Int => value.as_dim().map_or_else(not_known, Argument::Int),
+            ParameterKind::Flag => Argument::Flag(self.truth(&value)?),
+            ParameterKind::Float => match &value {
+                Value::Float(number) => Argument::Float(*number),
+                value => value.as_int().map_or_else(not_known, |number| Argument::Float(number as f64)),
+            },
+            ParameterKind::Ints => {
+                let items = self.items_of(&value)?;
+                let dims: Option<Vec<Dim>> = items.iter().map(|item| self.unwrapped(item).as_dim()).collect();
+                dims.map_or_else(not_known, Argument::Ints)
+            }
+            ParameterKind::Floats => {
+                let items = self.items_of(&value)?;
+                let floats: Option<Vec<f64>> = items
+                    .iter()
+                    .map(|item| match item {
+                        Value::Float(number) => Some(*number),
+                        item => item.as_int().map(|number| number as f64),
+                    })
+                    .collect();
+                floats.map_or_else(not_known, Argument::Floats)
+            }
+            ParameterKind::Type => self.kind_of(&value).map_or_else(not_known, Argument::Type),
+            ParameterKind::Word(_) | ParameterKind::Text => {
+                value.as_text().map_or_else(not_known, |text| Argument::Text(text.to_string()))
+            }
+            ParameterKind::Words(_) => {
+                let items = self.items_of(&value)?;
+                let texts: Option<Vec<String>> =
+                    items.iter().map(|item| item.as_text().map(|text| text.to_string())).collect();
+                texts.map_or_else(not_known, Argument::Texts)
+            }
+        })
+    }
+
+    /// An element type: its name, or an object with the name in `_kind`.
+    pub fn kind_of(&mut self, value: &Value) -> Option<Kind> {
+        match value {
+            Value::Text(text) => Kind::parse(text),
+            Value::Object(id) => match self.heap.get(*id).attributes.get(&Name::new("_kind")) {
+                Some(Value::Text(text)) => Kind::parse(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A tensor of which type and shape are known.
+    pub fn given_tensor(&mut self, name: &str, kind: Option<Kind>, sizes: Vec<Dim>) -> Value {
+        let dtype = kind.map_or_else(DType::unknown, DType::from);
+        let tensor = Tensor::given(name, dtype, Shape::new(sizes));
+        self.new_tensor(tensor)
+    }
+    pub fn constant_tensor(&mut self, array: Array) -> Value {
+        self.new_tensor(Tensor::constant(array))
+    }
+}

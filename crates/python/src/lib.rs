@@ -1,0 +1,10 @@
+//! Python source to paths of operator calls: a symbolic interpreter, and the libraries it knows.
+//!
+//! Libraries are modelled by Python files (`library/`), which give the signatures and call the operators.
+
+pub mod heap;
+pub mod interpreter;
+pub mod library;
+mod native;
+pub mod syntax;
+pub mod value;

@@ -1,0 +1,89 @@
+//! Where modules come from: the user's files, and the models of libraries inside the binary.
+
+use crate::syntax::{Module, read};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// The text of a library file, by its dotted name.
+pub fn builtin(dotted: &str) -> Option<&'static str> {
+    FILES.binary_search_by_key(&dotted, |(name, _, _)| name).ok().map(|place| FILES[place].2)
+}
+
+/// A module, or why it is no Python.
+pub type Found = Result<Rc<Module>, String>;
+
+/// Modules by name, each read once however many paths execute it.
+pub struct Libraries {
+    /// Folders in which the user's own modules are looked for.
+    roots: Vec<PathBuf>,
+    read: RefCell<FxHashMap<String, Option<Found>>>,
+}
+
+impl Libraries {
+    pub fn new(roots: Vec<PathBuf>) -> Libraries {
+        Libraries { roots, read: RefCell::default() }
+    }
+
+    /// A module of the user or of a library.
+    pub fn find(&self, dotted: &str) -> Option<Found> {
+        if let Some(found) = self.read.borrow().get(dotted) {
+            return found.clone();
+        }
+        let found = self.of_user(dotted).or_else(|| of_binary(dotted));
+        self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
+        found
+    }
+    /// Whether a module is surely not there: one beside the user's own files, of a package that is.
+    pub fn is_missing(&self, dotted: &str) -> bool {
+        let first = dotted.split('.').next().unwrap_or(dotted);
+        first != dotted && (self.of_user(first).is_some() || builtin(first).is_some())
+    }
+
+    fn of_user(&self, dotted: &str) -> Option<Found> {
+        let relative: PathBuf = dotted.split('.').collect();
+        for root in &self.roots {
+            for path in [root.join(&relative).join("__init__.py"), root.join(&relative).with_extension("py")]
+            {
+                if path.is_file() {
+                    return Some(read_file(&path));
+                }
+            }
+            // A folder without `__init__.py` is a package, too, if it holds Python files.
+            let folder = root.join(&relative);
+            if folder.is_dir() && holds_python(&folder) {
+                let empty = read(&folder.join("__init__.py").display().to_string(), String::new(), false);
+                return empty.ok().map(|module| Ok(Rc::new(module)));
+            }
+        }
+        None
+    }
+}
+
+fn holds_python(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| entry.path().extension().is_some_and(|extension| extension == "py"))
+}
+
+/// Reads a Python file.
+pub fn read_file(path: &Path) -> Found {
+    let shown = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{shown}: the file is not UTF-8"))?;
+    match read(&shown, text, false) {
+        Ok(module) => Ok(Rc::new(module)),
+        Err((_, error)) => Err(format!("{} ({shown}, line {})", error.message, error.at.line)),
+    }
+}
+
+fn of_binary(dotted: &str) -> Option<Found> {
+    let place = FILES.binary_search_by_key(&dotted, |(name, _, _)| name).ok()?;
+    let (_, path, text) = FILES[place];
+    match read(path, text.to_owned(), true) {
+        Ok(module) => Some(Ok(Rc::new(module))),
+        Err((_, error)) => Some(Err(format!("{path}: {} in line {}", error.message, error.at.line))),
+    }
+}

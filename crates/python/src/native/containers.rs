@@ -1,0 +1,437 @@
+//! Methods of lists, dictionaries, sets, tuples and iterators.
+
+use super::{Native, argument, required};
+use crate::heap::{Id, Payload};
+use crate::interpreter::{Interpreter, Outcome};
+use crate::syntax::{Comparison, Name};
+use crate::value::{BuiltIn, Pairs, Value};
+
+type Keywords = Vec<(Name, Value)>;
+
+pub static LIST: &[Native] = &[
+    Native { name: "append", call: append },
+    Native { name: "extend", call: extend },
+    Native { name: "insert", call: insert },
+    Native { name: "pop", call: list_pop },
+    Native { name: "remove", call: list_remove },
+    Native { name: "clear", call: clear },
+    Native { name: "copy", call: copy },
+    Native { name: "reverse", call: reverse },
+    Native { name: "sort", call: sort },
+    Native { name: "index", call: index },
+    Native { name: "count", call: count },
+    Native { name: "__len__", call: super::functions::len },
+    Native { name: "__getitem__", call: get_item },
+    Native { name: "__setitem__", call: set_item },
+    Native { name: "__delitem__", call: delete_item },
+    Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "__init__", call: list_init },
+];
+pub static TUPLE: &[Native] = &[
+    Native { name: "index", call: index },
+    Native { name: "count", call: count },
+    Native { name: "__len__", call: super::functions::len },
+    Native { name: "__getitem__", call: get_item },
+    Native { name: "__iter__", call: super::functions::iter },
+];
+pub static DICT: &[Native] = &[
+    Native { name: "get", call: get },
+    Native { name: "keys", call: keys },
+    Native { name: "values", call: values },
+    Native { name: "items", call: items },
+    Native { name: "pop", call: dict_pop },
+    Native { name: "popitem", call: popitem },
+    Native { name: "setdefault", call: setdefault },
+    Native { name: "update", call: dict_update },
+    Native { name: "clear", call: clear },
+    Native { name: "copy", call: copy },
+    Native { name: "move_to_end", call: move_to_end },
+    Native { name: "__len__", call: super::functions::len },
+    Native { name: "__getitem__", call: get_item },
+    Native { name: "__setitem__", call: set_item },
+    Native { name: "__delitem__", call: delete_item },
+    Native { name: "__contains__", call: contains },
+    Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "__init__", call: dict_update },
+];
+pub static SET: &[Native] = &[
+    Native { name: "add", call: add },
+    Native { name: "discard", call: discard },
+    Native { name: "remove", call: set_remove },
+    Native { name: "pop", call: popitem },
+    Native { name: "clear", call: clear },
+    Native { name: "copy", call: copy },
+    Native { name: "update", call: set_update },
+    Native { name: "union", call: |run, values, _| combined(run, &values, "|") },
+    Native { name: "intersection", call: |run, values, _| combined(run, &values, "&") },
+    Native { name: "difference", call: |run, values, _| combined(run, &values, "-") },
+    Native { name: "issubset", call: |run, values, _| compared(run, &values, Comparison::LessEqual) },
+    Native { name: "issuperset", call: |run, values, _| compared(run, &values, Comparison::GreaterEqual) },
+    Native { name: "__len__", call: super::functions::len },
+    Native { name: "__contains__", call: contains },
+    Native { name: "__iter__", call: super::functions::iter },
+];
+pub static ITERATOR: &[Native] = &[
+    Native { name: "__next__", call: super::functions::next },
+    Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "send", call: super::functions::next },
+    Native { name: "close", call: |_, _, _| Ok(Value::None) },
+];
+
+/// The list behind a value.
+fn list<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<(Id, &'i mut Vec<Value>)> {
+    let id = values.first()?.as_object()?;
+    match &mut interpreter.heap.get_mut(id).payload {
+        Payload::List(items) => Some((id, items)),
+        _ => None,
+    }
+}
+fn pairs<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<&'i mut Pairs> {
+    let id = values.first()?.as_object()?;
+    match &mut interpreter.heap.get_mut(id).payload {
+        Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs),
+        _ => None,
+    }
+}
+
+fn append(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 1, "append")?;
+    if let Some((_, items)) = list(interpreter, &values) {
+        items.push(value);
+    }
+    Ok(Value::None)
+}
+fn extend(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let more = required(interpreter, &values, 1, "extend")?;
+    let more = interpreter.items_of(&more)?;
+    if let Some((_, items)) = list(interpreter, &values) {
+        items.extend(more);
+    }
+    Ok(Value::None)
+}
+fn list_init(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    if values.len() > 1 { extend(interpreter, values, keywords) } else { Ok(Value::None) }
+}
+fn insert(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let place = required(interpreter, &values, 1, "insert")?.as_int().unwrap_or(0);
+    let value = required(interpreter, &values, 2, "insert")?;
+    if let Some((_, items)) = list(interpreter, &values) {
+        let length = items.len() as i64;
+        let place = if place < 0 { (place + length).max(0) } else { place.min(length) };
+        items.insert(place as usize, value);
+    }
+    Ok(Value::None)
+}
+fn list_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let place = values.get(1).and_then(Value::as_int).unwrap_or(-1);
+    let Some((_, items)) = list(interpreter, &values) else { return Ok(Value::None) };
+    let length = items.len() as i64;
+    let at = if place < 0 { place + length } else { place };
+    if length == 0 {
+        return interpreter.raise("IndexError", "pop from empty list");
+    }
+    if at < 0 || at >= length {
+        return interpreter.raise("IndexError", "pop index out of range");
+    }
+    Ok(items.remove(at as usize))
+}
+fn list_remove(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let place = index(interpreter, values.clone(), keywords)?;
+    if let (Some(place), Some((_, items))) = (place.as_int(), list(interpreter, &values)) {
+        items.remove(place as usize);
+    }
+    Ok(Value::None)
+}
+fn clear(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    if let Some((_, items)) = list(interpreter, &values) {
+        items.clear();
+    } else if let Some(pairs) = pairs(interpreter, &values) {
+        pairs.clear();
+    }
+    Ok(Value::None)
+}
+fn copy(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "copy")?;
+    match value.as_object() {
+        Some(id) => {
+            let object = interpreter.heap.get(id).clone();
+            Ok(Value::Object(interpreter.heap.push(object)))
+        }
+        None => Ok(value),
+    }
+}
+fn reverse(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    if let Some((_, items)) = list(interpreter, &values) {
+        items.reverse();
+    }
+    Ok(Value::None)
+}
+fn sort(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let sorted = super::functions::sorted(interpreter, values.clone(), keywords)?;
+    let sorted = interpreter.items_of(&sorted)?;
+    if let Some((_, items)) = list(interpreter, &values) {
+        *items = sorted;
+    }
+    Ok(Value::None)
+}
+fn index(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (sequence, wanted) =
+        (required(interpreter, &values, 0, "index")?, required(interpreter, &values, 1, "index")?);
+    for (place, item) in interpreter.items_of(&sequence)?.iter().enumerate() {
+        let equal = interpreter.compare(Comparison::Equal, item, &wanted)?;
+        let equal = interpreter.truth(&equal)?;
+        if interpreter.decide(equal)? {
+            return Ok(Value::int(place as i64));
+        }
+    }
+    let shown = interpreter.represent(&wanted);
+    interpreter.raise("ValueError", format!("{shown} is not in list"))
+}
+fn count(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (sequence, wanted) =
+        (required(interpreter, &values, 0, "count")?, required(interpreter, &values, 1, "count")?);
+    let mut count = semantics::dim::Dim::from(0);
+    for item in interpreter.items_of(&sequence)? {
+        let equal = interpreter.compare(Comparison::Equal, &item, &wanted)?;
+        let equal = interpreter.truth(&equal)?;
+        count = count + semantics::dim::Dim::select(equal, 1, 0);
+    }
+    Ok(Value::Int(count))
+}
+
+/// `list.__getitem__(self, index)` and its like: the built-in behaviour, whatever the subclass defines.
+fn plain_copy(interpreter: &mut Interpreter, value: &Value) -> Value {
+    let Some(id) = value.as_object() else { return value.clone() };
+    let payload = interpreter.heap.get(id).payload.clone();
+    match payload {
+        Payload::List(items) => interpreter.new_list(items),
+        Payload::Dict(pairs) => interpreter.new_dict(pairs),
+        Payload::Wrapped(inner) => inner,
+        _ => value.clone(),
+    }
+}
+fn get_item(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (object, index) =
+        (required(interpreter, &values, 0, "item")?, required(interpreter, &values, 1, "item")?);
+    let plain = plain_copy(interpreter, &object);
+    interpreter.item(&plain, &index)
+}
+fn set_item(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    change(interpreter, &values, |interpreter, plain| {
+        let (index, value) =
+            (required(interpreter, &values, 1, "item")?, required(interpreter, &values, 2, "item")?);
+        interpreter.set_item(plain, &index, value)
+    })
+}
+fn delete_item(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    change(interpreter, &values, |interpreter, plain| {
+        let index = required(interpreter, &values, 1, "item")?;
+        interpreter.delete_item(plain, &index)
+    })
+}
+/// Changes the list or dictionary inside an instance of a subclass.
+fn change(
+    interpreter: &mut Interpreter,
+    values: &[Value],
+    f: impl FnOnce(&mut Interpreter, &Value) -> Outcome<()>,
+) -> Outcome {
+    let object = required(interpreter, values, 0, "item")?;
+    let plain = plain_copy(interpreter, &object);
+    f(interpreter, &plain)?;
+    if let (Some(id), Some(copy)) = (object.as_object(), plain.as_object()) {
+        interpreter.heap.get_mut(id).payload = interpreter.heap.get(copy).payload.clone();
+    }
+    Ok(Value::None)
+}
+fn contains(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let key = required(interpreter, &values, 1, "contains")?;
+    let key = interpreter.key(&key)?;
+    Ok(Value::bool(pairs(interpreter, &values).is_some_and(|pairs| pairs.contains_key(&key))))
+}
+
+fn get(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let key = required(interpreter, &values, 1, "get")?;
+    if let Value::Unknown(unknown) = &key {
+        return Ok(Value::unknown(unknown.reason.clone()));
+    }
+    let key = interpreter.key(&key)?;
+    let default = argument(&values, &keywords, 2, "default").unwrap_or(Value::None);
+    Ok(pairs(interpreter, &values)
+        .and_then(|pairs| pairs.get(&key))
+        .map_or(default, |(_, value)| value.clone()))
+}
+fn keys(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let keys: Pairs = pairs(interpreter, &values)
+        .map(|pairs| {
+            pairs.iter().map(|(key, (name, _))| (key.clone(), (name.clone(), Value::None))).collect()
+        })
+        .unwrap_or_default();
+    Ok(interpreter.new_set(keys))
+}
+fn values(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let found =
+        pairs(interpreter, &values).map(|pairs| pairs.values().map(|(_, value)| value.clone()).collect());
+    Ok(interpreter.new_list(found.unwrap_or_default()))
+}
+fn items(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let found = pairs(interpreter, &values)
+        .map(|pairs| pairs.values().map(|(key, value)| Value::tuple([key.clone(), value.clone()])).collect());
+    Ok(interpreter.new_list(found.unwrap_or_default()))
+}
+fn dict_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let name = required(interpreter, &values, 1, "pop")?;
+    let key = interpreter.key(&name)?;
+    match pairs(interpreter, &values).and_then(|pairs| pairs.shift_remove(&key)) {
+        Some((_, value)) => Ok(value),
+        None => match values.get(2) {
+            Some(default) => Ok(default.clone()),
+            None => {
+                let shown = interpreter.represent(&name);
+                interpreter.raise("KeyError", shown)
+            }
+        },
+    }
+}
+fn popitem(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let is_set = matches!(values.first().and_then(|value| interpreter.payload(value)), Some(Payload::Set(_)));
+    match pairs(interpreter, &values).and_then(Pairs::pop) {
+        Some((_, (key, _))) if is_set => Ok(key),
+        Some((_, (key, value))) => Ok(Value::tuple([key, value])),
+        None => interpreter.raise("KeyError", "popitem(): dictionary is empty"),
+    }
+}
+fn setdefault(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let name = required(interpreter, &values, 1, "setdefault")?;
+    let key = interpreter.key(&name)?;
+    let default = values.get(2).cloned().unwrap_or(Value::None);
+    match pairs(interpreter, &values) {
+        Some(pairs) => Ok(pairs.entry(key).or_insert((name, default)).1.clone()),
+        None => Ok(Value::None),
+    }
+}
+pub fn dict_update(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let mut new = Vec::new();
+    if let Some(source) = values.get(1) {
+        let is_mapping = matches!(interpreter.payload(source), Some(Payload::Dict(_)))
+            || interpreter.find_attribute(source, Name::new("keys"))?.is_some();
+        if is_mapping {
+            new.extend(interpreter.pairs_of(source)?);
+        } else if !matches!(source, Value::Unknown(_)) {
+            for item in interpreter.items_of(source)? {
+                match interpreter.items_of(&item)?.as_slice() {
+                    [key, value] => new.push((key.clone(), value.clone())),
+                    _ => {
+                        return interpreter
+                            .raise("ValueError", "dictionary update sequence elements are pairs");
+                    }
+                }
+            }
+        }
+    }
+    new.extend(keywords.into_iter().map(|(name, value)| (Value::Text(name.text()), value)));
+    let object = required(interpreter, &values, 0, "update")?;
+    for (name, value) in new {
+        interpreter.set_item(&object, &name, value)?;
+    }
+    Ok(Value::None)
+}
+fn move_to_end(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let name = required(interpreter, &values, 1, "move_to_end")?;
+    let key = interpreter.key(&name)?;
+    let last = argument(&values, &keywords, 2, "last").unwrap_or(Value::bool(true));
+    let last = interpreter.truth(&last)?.known() != Some(false);
+    if let Some(pairs) = pairs(interpreter, &values)
+        && let Some(place) = pairs.get_index_of(&key)
+    {
+        let target = if last { pairs.len() - 1 } else { 0 };
+        pairs.move_index(place, target);
+    }
+    Ok(Value::None)
+}
+
+fn add(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 1, "add")?;
+    let key = interpreter.key(&value)?;
+    if let Some(pairs) = pairs(interpreter, &values) {
+        pairs.entry(key).or_insert((value, Value::None));
+    }
+    Ok(Value::None)
+}
+fn discard(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 1, "discard")?;
+    let key = interpreter.key(&value)?;
+    if let Some(pairs) = pairs(interpreter, &values) {
+        pairs.shift_remove(&key);
+    }
+    Ok(Value::None)
+}
+fn set_remove(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 1, "remove")?;
+    let key = interpreter.key(&value)?;
+    match pairs(interpreter, &values).and_then(|pairs| pairs.shift_remove(&key)) {
+        Some(_) => Ok(Value::None),
+        None => {
+            let shown = interpreter.represent(&value);
+            interpreter.raise("KeyError", shown)
+        }
+    }
+}
+fn set_update(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    for more in &values[1..] {
+        for item in interpreter.items_of(more)? {
+            add(interpreter, vec![values[0].clone(), item], Vec::new())?;
+        }
+    }
+    Ok(Value::None)
+}
+fn combined(interpreter: &mut Interpreter, values: &[Value], sign: &str) -> Outcome {
+    let mut result = required(interpreter, values, 0, "set")?;
+    let operator = match sign {
+        "|" => crate::syntax::BinaryOperator::BitOr,
+        "&" => crate::syntax::BinaryOperator::BitAnd,
+        _ => crate::syntax::BinaryOperator::Sub,
+    };
+    for other in &values[1..] {
+        let items = interpreter.items_of(other)?;
+        let other = interpreter.set_of(items)?;
+        result = interpreter.binary(operator, &result, &other)?;
+    }
+    Ok(result)
+}
+fn compared(interpreter: &mut Interpreter, values: &[Value], comparison: Comparison) -> Outcome {
+    let (own, other) = (required(interpreter, values, 0, "set")?, required(interpreter, values, 1, "set")?);
+    let items = interpreter.items_of(&other)?;
+    let other = interpreter.set_of(items)?;
+    interpreter.compare(comparison, &own, &other)
+}
+
+/// Lengths of whatever has one.
+pub fn length(interpreter: &mut Interpreter, value: &Value) -> Outcome {
+    if let Some(length) = interpreter.try_special(value, "__len__", Vec::new())? {
+        return Ok(length);
+    }
+    let known = match interpreter.unwrapped(value) {
+        Value::Text(text) => Some(text.chars().count()),
+        Value::Bytes(bytes) => Some(bytes.len()),
+        Value::Tuple(items) => Some(items.len()),
+        Value::Unknown(unknown) => {
+            return Ok(Value::unknown_of(
+                BuiltIn::Int,
+                format!("the length of something unknown: {}", unknown.reason),
+            ));
+        }
+        Value::Object(id) => match &interpreter.heap.get(id).payload {
+            Payload::List(items) => Some(items.len()),
+            Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs.len()),
+            _ => None,
+        },
+        _ => None,
+    };
+    match known {
+        Some(length) => Ok(Value::int(length as i64)),
+        None => {
+            let what = interpreter.type_name(value);
+            interpreter.raise("TypeError", format!("object of type '{what}' has no len()"))
+        }
+    }
+}

@@ -1,0 +1,527 @@
+//! The built-in functions, and what every object can do.
+
+use super::containers::length;
+use super::{Native, argument, required};
+use crate::heap::{Iterator, Payload};
+use crate::interpreter::{Flow, Interpreter, Outcome};
+use crate::syntax::{BinaryOperator, Comparison, Name};
+use crate::value::{Attributes, BuiltIn, Value};
+use semantics::dim::Dim;
+use semantics::prop::Prop;
+
+type Keywords = Vec<(Name, Value)>;
+
+pub static FUNCTIONS: &[Native] = &[
+    Native { name: "print", call: |_, _, _| Ok(Value::None) },
+    Native { name: "len", call: len },
+    Native { name: "iter", call: iter },
+    Native { name: "next", call: next },
+    Native { name: "isinstance", call: isinstance },
+    Native { name: "issubclass", call: issubclass },
+    Native { name: "hasattr", call: hasattr },
+    Native { name: "getattr", call: getattr },
+    Native { name: "setattr", call: setattr },
+    Native { name: "delattr", call: delattr },
+    Native { name: "callable", call: callable },
+    Native { name: "id", call: id },
+    Native { name: "hash", call: hash },
+    Native { name: "repr", call: repr },
+    Native { name: "format", call: format },
+    Native { name: "abs", call: abs },
+    Native { name: "round", call: round },
+    Native { name: "min", call: |run, values, keywords| extreme(run, values, keywords, false) },
+    Native { name: "max", call: |run, values, keywords| extreme(run, values, keywords, true) },
+    Native { name: "sum", call: sum },
+    Native { name: "sorted", call: sorted },
+    Native { name: "reversed", call: reversed },
+    Native { name: "ord", call: ord },
+    Native { name: "chr", call: chr },
+    Native { name: "pow", call: |run, values, _| two(run, &values, BinaryOperator::Pow) },
+    Native { name: "divmod", call: divmod },
+    Native { name: "vars", call: vars },
+    Native { name: "dir", call: dir },
+    Native { name: "globals", call: globals },
+    Native { name: "locals", call: locals },
+    Native { name: "input", call: |_, _, _| Ok(Value::unknown_of(BuiltIn::Text, "what the user types")) },
+    Native { name: "exec", call: |run, _, _| Ok(run.lose("`exec` is not followed")) },
+    Native { name: "eval", call: |run, _, _| Ok(run.lose("`eval` is not followed")) },
+    Native { name: "__import__", call: import },
+    Native { name: "_range_iterator", call: range_iterator },
+];
+
+pub static OBJECT: &[Native] = &[
+    Native { name: "__init__", call: |_, _, _| Ok(Value::None) },
+    Native { name: "__new__", call: object_new },
+    Native { name: "__setattr__", call: object_setattr },
+    Native { name: "__delattr__", call: object_delattr },
+    Native { name: "__getattribute__", call: getattr },
+    Native { name: "__init_subclass__", call: |_, _, _| Ok(Value::None) },
+    Native { name: "__repr__", call: |run, values, _| described(run, &values) },
+    Native { name: "__str__", call: |run, values, _| described(run, &values) },
+    Native { name: "__eq__", call: |run, values, _| same(run, &values) },
+    Native { name: "__hash__", call: id },
+    Native { name: "__dir__", call: dir },
+    Native { name: "__reduce__", call: |_, _, _| Ok(Value::None) },
+    Native {
+        name: "__class_getitem__",
+        call: |_, values, _| Ok(values.first().cloned().unwrap_or(Value::None)),
+    },
+];
+pub static PROPERTY: &[Native] = &[
+    Native { name: "setter", call: |run, values, _| with_accessor(run, &values, 1) },
+    Native { name: "getter", call: |run, values, _| with_accessor(run, &values, 0) },
+    Native { name: "deleter", call: |run, values, _| with_accessor(run, &values, 2) },
+];
+
+pub fn len(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "len")?;
+    length(interpreter, &value)
+}
+pub fn iter(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "iter")?;
+    interpreter.iterate(&value)
+}
+pub fn next(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let iterator = required(interpreter, &values, 0, "next")?;
+    if let Value::Unknown(unknown) = &iterator {
+        return Ok(Value::unknown(unknown.reason.clone()));
+    }
+    match interpreter.next(&iterator)? {
+        Some(value) => Ok(value),
+        None => match values.get(1) {
+            Some(default) => Ok(default.clone()),
+            None => interpreter.raise("StopIteration", ""),
+        },
+    }
+}
+fn range_iterator(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let number = |place: usize| values.get(place).and_then(Value::as_int);
+    match (number(0), number(1), number(2)) {
+        (Some(next), Some(stop), Some(step)) if step != 0 => {
+            let iterator = Iterator::Range { next, stop, step };
+            Ok(interpreter.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)))
+        }
+        _ => {
+            // As often as nobody knows: a number that stands for all of them.
+            let low = values.first().and_then(Value::as_dim).unwrap_or(Dim::from(0));
+            let some = Value::Int(Dim::symbol("i", low.known().unwrap_or(0), semantics::dim::LARGEST_SIZE));
+            Ok(interpreter.new_iterator(vec![values.first().cloned().unwrap_or(Value::int(0)), some]))
+        }
+    }
+}
+
+fn isinstance(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (value, class) =
+        (required(interpreter, &values, 0, "isinstance")?, required(interpreter, &values, 1, "isinstance")?);
+    Ok(Value::bool(interpreter.is_instance(&value, &class)?))
+}
+fn issubclass(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (class, of) =
+        (required(interpreter, &values, 0, "issubclass")?, required(interpreter, &values, 1, "issubclass")?);
+    let bases = match &of {
+        Value::Tuple(items) => items.to_vec(),
+        other => vec![other.clone()],
+    };
+    let Some(class) = class.as_object().filter(|_| interpreter.is_class(&class)) else {
+        return interpreter.raise("TypeError", "issubclass() arg 1 must be a class");
+    };
+    let any = bases.iter().filter_map(Value::as_object).any(|base| interpreter.is_subclass(class, base));
+    Ok(Value::bool(any))
+}
+
+fn name_argument(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<Option<Name>> {
+    let name = required(interpreter, values, 1, "getattr")?;
+    match interpreter.unwrapped(&name) {
+        Value::Text(text) => Ok(Some(Name::new(&text))),
+        Value::Unknown(_) => Ok(None),
+        _ => interpreter.raise("TypeError", "attribute name must be string"),
+    }
+}
+/// The attribute, or nothing where looking it up raises AttributeError.
+fn attempt(interpreter: &mut Interpreter, value: &Value, name: Name) -> Outcome<Option<Value>> {
+    let depth = interpreter.frames.len();
+    match interpreter.find_attribute(value, name) {
+        Err(Flow::Raise(exception))
+            if interpreter.is_instance_of_named(&Value::Object(exception), "AttributeError") =>
+        {
+            interpreter.frames.truncate(depth);
+            Ok(None)
+        }
+        result => result,
+    }
+}
+fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "hasattr")?;
+    let name = name_argument(interpreter, &values)?;
+    match (name, &value) {
+        (Some(name), value) if !matches!(value, Value::Unknown(_)) => {
+            Ok(Value::bool(attempt(interpreter, value, name)?.is_some()))
+        }
+        _ => Ok(Value::Bool(Prop::unknown("something unknown has an attribute"))),
+    }
+}
+fn getattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "getattr")?;
+    let Some(name) = name_argument(interpreter, &values)? else {
+        return Ok(interpreter.lose("an attribute whose name is not known"));
+    };
+    match values.get(2) {
+        None => interpreter.attribute(&value, name),
+        Some(_) if matches!(value, Value::Unknown(_)) => interpreter.attribute(&value, name),
+        Some(default) => Ok(attempt(interpreter, &value, name)?.unwrap_or_else(|| default.clone())),
+    }
+}
+fn setattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (object, value) =
+        (required(interpreter, &values, 0, "setattr")?, required(interpreter, &values, 2, "setattr")?);
+    if let Some(name) = name_argument(interpreter, &values)? {
+        interpreter.set_attribute(&object, name, value)?;
+    }
+    Ok(Value::None)
+}
+fn delattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let object = required(interpreter, &values, 0, "delattr")?;
+    if let Some(name) = name_argument(interpreter, &values)? {
+        interpreter.delete_attribute(&object, name)?;
+    }
+    Ok(Value::None)
+}
+fn object_new(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let class = required(interpreter, &values, 0, "__new__")?;
+    match class.as_object().filter(|_| interpreter.is_class(&class)) {
+        // What is left of the arguments is for the built-in type that instances are made of.
+        Some(class) if interpreter.layout(class) != BuiltIn::Object => {
+            super::construct(interpreter, class, &values[1..], &keywords)
+        }
+        Some(class) => Ok(interpreter.new_object(class, Payload::Plain)),
+        None => interpreter.raise("TypeError", "object.__new__(X): X is not a type object"),
+    }
+}
+fn object_setattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (object, value) = (
+        required(interpreter, &values, 0, "__setattr__")?,
+        required(interpreter, &values, 2, "__setattr__")?,
+    );
+    if let (Some(name), Some(id)) = (name_argument(interpreter, &values)?, object.as_object()) {
+        let class = interpreter.heap.get(id).class;
+        let setter = match interpreter.in_order(class, name) {
+            Some(found) => match interpreter.payload(&found) {
+                Some(Payload::Property { set, .. }) if !set.is_none() => Some(set.clone()),
+                _ => None,
+            },
+            None => None,
+        };
+        match setter {
+            Some(set) => drop(interpreter.call(&set, vec![object, value], Vec::new())?),
+            None => interpreter.set_name(id, name, value),
+        }
+    }
+    Ok(Value::None)
+}
+fn object_delattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let object = required(interpreter, &values, 0, "__delattr__")?;
+    if let (Some(name), Some(id)) = (name_argument(interpreter, &values)?, object.as_object())
+        && interpreter.heap.get_mut(id).attributes.shift_remove(&name).is_none()
+    {
+        let what = interpreter.type_name(&object);
+        return interpreter.raise("AttributeError", format!("'{what}' object has no attribute '{name}'"));
+    }
+    Ok(Value::None)
+}
+fn described(interpreter: &mut Interpreter, values: &[Value]) -> Outcome {
+    let value = required(interpreter, values, 0, "__repr__")?;
+    let what = interpreter.type_name(&value);
+    Ok(Value::Text(format!("<{what} object>").into()))
+}
+fn same(interpreter: &mut Interpreter, values: &[Value]) -> Outcome {
+    let (a, b) = (required(interpreter, values, 0, "__eq__")?, required(interpreter, values, 1, "__eq__")?);
+    Ok(if a.is(&b) { Value::bool(true) } else { Value::NotImplemented })
+}
+fn callable(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "callable")?;
+    Ok(match (&value, interpreter.payload(&value)) {
+        (Value::Native(_) | Value::Method(_), _) | (_, Some(Payload::Function(_) | Payload::Class(_))) => {
+            Value::bool(true)
+        }
+        (Value::Unknown(_), _) => Value::Bool(Prop::unknown("something unknown can be called")),
+        _ => {
+            let class = interpreter.class_of(&value);
+            Value::bool(
+                class.is_some_and(|class| interpreter.in_order(class, Name::new("__call__")).is_some()),
+            )
+        }
+    })
+}
+fn id(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(match values.first().and_then(Value::as_object) {
+        Some(id) => Value::int(id.number() as i64),
+        None => Value::unknown_of(BuiltIn::Int, "an address"),
+    })
+}
+fn hash(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "hash")?;
+    interpreter.key(&value)?;
+    Ok(Value::unknown_of(BuiltIn::Int, "a hash"))
+}
+fn repr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "repr")?;
+    Ok(Value::Text(interpreter.represent(&value).into()))
+}
+fn format(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "format")?;
+    let specification = values.get(1).and_then(Value::as_text).cloned().unwrap_or_default();
+    Ok(Value::Text(interpreter.format_value(&value, &specification).into()))
+}
+
+fn abs(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "abs")?;
+    match interpreter.unwrapped(&value) {
+        Value::Float(number) => Ok(Value::Float(number.abs())),
+        plain @ (Value::Int(_) | Value::Bool(_)) => {
+            let dim = plain.as_dim().unwrap_or(Dim::from(0));
+            Ok(Value::Int(dim.max(Dim::from(0) - dim)))
+        }
+        Value::Unknown(unknown) => Ok(Value::Unknown(unknown)),
+        _ => interpreter.call_special(&value, "__abs__", Vec::new()),
+    }
+}
+fn round(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "round")?;
+    let digits = argument(&values, &keywords, 1, "ndigits").filter(|digits| !digits.is_none());
+    match interpreter.unwrapped(&value) {
+        Value::Float(number) => Ok(match digits {
+            None => Value::int(number.round_ties_even() as i64),
+            Some(digits) => {
+                let scale = 10f64.powi(digits.as_int().unwrap_or(0).clamp(-300, 300) as i32);
+                Value::Float((number * scale).round_ties_even() / scale)
+            }
+        }),
+        plain @ (Value::Int(_) | Value::Bool(_)) => Ok(plain),
+        Value::Unknown(unknown) => {
+            let kind = if digits.is_none() { BuiltIn::Int } else { BuiltIn::Float };
+            Ok(Value::unknown_of(kind, unknown.reason.clone()))
+        }
+        _ => interpreter.call_special(&value, "__round__", digits.into_iter().collect()),
+    }
+}
+fn extreme(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords, largest: bool) -> Outcome {
+    let items = match values.as_slice() {
+        [one] => interpreter.items_of(one)?,
+        _ => values.clone(),
+    };
+    let key = argument(&[], &keywords, 0, "key").filter(|key| !key.is_none());
+    let mut best: Option<(Value, Value)> = None;
+    for item in items {
+        let rank = match &key {
+            Some(key) => interpreter.call(key, vec![item.clone()], Vec::new())?,
+            None => item.clone(),
+        };
+        best = Some(match best {
+            None => (item, rank),
+            Some((held, held_rank)) => match (held_rank.as_dim(), rank.as_dim(), &key) {
+                // Sizes need no decision: the larger of two sizes is a size.
+                (Some(a), Some(b), None) => {
+                    let dim = if largest { a.max(b) } else { a.min(b) };
+                    (Value::Int(dim), Value::Int(dim))
+                }
+                _ => {
+                    let comparison = if largest { Comparison::Greater } else { Comparison::Less };
+                    let better = interpreter.compare(comparison, &rank, &held_rank)?;
+                    let better = interpreter.truth(&better)?;
+                    if better.known().is_none() && key.is_none() {
+                        let unknown = Value::unknown("the extreme of something unknown");
+                        (unknown.clone(), unknown)
+                    } else if interpreter.decide(better)? {
+                        (item, rank)
+                    } else {
+                        (held, held_rank)
+                    }
+                }
+            },
+        });
+    }
+    match best {
+        Some((value, _)) => Ok(value),
+        None => match argument(&[], &keywords, 0, "default") {
+            Some(default) => Ok(default),
+            None => interpreter.raise("ValueError", "min() or max() of an empty sequence"),
+        },
+    }
+}
+fn sum(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let items = required(interpreter, &values, 0, "sum")?;
+    let mut total = argument(&values, &keywords, 1, "start").unwrap_or(Value::int(0));
+    for item in interpreter.items_of(&items)? {
+        total = interpreter.binary(BinaryOperator::Add, &total, &item)?;
+    }
+    Ok(total)
+}
+pub fn sorted(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let items = required(interpreter, &values, 0, "sorted")?;
+    let items = interpreter.items_of(&items)?;
+    let key = argument(&[], &keywords, 0, "key").filter(|key| !key.is_none());
+    let reverse = argument(&[], &keywords, 0, "reverse").unwrap_or(Value::bool(false));
+    let reverse = interpreter.truth(&reverse)?.known() == Some(true);
+    let mut ranked = Vec::with_capacity(items.len());
+    for item in items {
+        let rank = match &key {
+            Some(key) => interpreter.call(key, vec![item.clone()], Vec::new())?,
+            None => item.clone(),
+        };
+        ranked.push((rank, item));
+    }
+    // Insertion keeps equal elements in order, and asks only what is needed.
+    let mut sorted: Vec<(Value, Value)> = Vec::with_capacity(ranked.len());
+    for (rank, item) in ranked {
+        let (mut low, mut high) = (0, sorted.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            let (a, b) = if reverse { (&sorted[middle].0, &rank) } else { (&rank, &sorted[middle].0) };
+            let before = interpreter.compare(Comparison::Less, a, b)?;
+            let before = interpreter.truth(&before)?;
+            if before.known().is_none() && interpreter.decide(before).is_err() {
+                let unknown = Value::unknown("an order that is not known");
+                return Ok(unknown);
+            }
+            if interpreter.decide(before)? { high = middle } else { low = middle + 1 }
+        }
+        sorted.insert(low, (rank, item));
+    }
+    let items = sorted.into_iter().map(|(_, item)| item).collect();
+    Ok(interpreter.new_list(items))
+}
+fn reversed(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "reversed")?;
+    if let Some(result) = interpreter.try_special(&value, "__reversed__", Vec::new())? {
+        return Ok(result);
+    }
+    let mut items = interpreter.items_of(&value)?;
+    items.reverse();
+    Ok(interpreter.new_iterator(items))
+}
+fn ord(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "ord")?;
+    Ok(match interpreter.unwrapped(&value) {
+        Value::Text(text) => text.chars().next().map_or(Value::None, |letter| Value::int(letter as i64)),
+        _ => Value::unknown_of(BuiltIn::Int, "the code of a letter"),
+    })
+}
+fn chr(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let code = values.first().and_then(Value::as_int).and_then(|code| u32::try_from(code).ok());
+    Ok(match code.and_then(char::from_u32) {
+        Some(letter) => Value::text(&letter.to_string()),
+        None => Value::unknown_of(BuiltIn::Text, "a letter"),
+    })
+}
+fn two(interpreter: &mut Interpreter, values: &[Value], operator: BinaryOperator) -> Outcome {
+    let (a, b) = (required(interpreter, values, 0, "pow")?, required(interpreter, values, 1, "pow")?);
+    interpreter.binary(operator, &a, &b)
+}
+fn divmod(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let quotient = two(interpreter, &values, BinaryOperator::FloorDiv)?;
+    let rest = two(interpreter, &values, BinaryOperator::Mod)?;
+    Ok(Value::tuple([quotient, rest]))
+}
+
+fn vars(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    match values.first() {
+        Some(value) => interpreter.attribute(value, Name::new("__dict__")),
+        None => locals(interpreter, values, keywords),
+    }
+}
+fn dir(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let mut names = Vec::new();
+    if let Some(id) = values.first().and_then(Value::as_object) {
+        let scope = match interpreter.heap.get(id).payload {
+            Payload::Module { scope, .. } => scope,
+            _ => id,
+        };
+        names.extend(interpreter.heap.get(scope).attributes.keys().map(|name| name.text()));
+        let class = interpreter.heap.get(id).class;
+        for &base in interpreter.order(class).iter() {
+            names.extend(interpreter.heap.get(base).attributes.keys().map(|name| name.text()));
+        }
+    }
+    names.sort();
+    names.dedup();
+    let names = names.into_iter().map(Value::Text).collect();
+    Ok(interpreter.new_list(names))
+}
+fn names_as_dict(interpreter: &mut Interpreter, attributes: &Attributes) -> Value {
+    let pairs = attributes.iter().map(|(name, value)| {
+        (crate::value::Key::Text(name.text()), (Value::Text(name.text()), value.clone()))
+    });
+    let pairs = pairs.collect();
+    interpreter.new_dict(pairs)
+}
+fn globals(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
+    let attributes = interpreter.heap.get(interpreter.frame().globals).attributes.clone();
+    Ok(names_as_dict(interpreter, &attributes))
+}
+fn locals(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
+    let attributes = interpreter.heap.get(interpreter.frame().scope).attributes.clone();
+    Ok(names_as_dict(interpreter, &attributes))
+}
+fn import(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    match values.first() {
+        Some(Value::Text(name)) => {
+            let name = name.clone();
+            interpreter.module(&name)
+        }
+        _ => Ok(interpreter.lose("the name of a module is not known")),
+    }
+}
+
+/// `type(x)`, or a class made from its parts.
+pub fn make_type(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome {
+    match positional {
+        [value] => Ok(match interpreter.class_of(value) {
+            Some(class) => Value::Object(class),
+            None => Value::unknown("the type of something unknown"),
+        }),
+        [name, bases, attributes] => {
+            let name = Name::new(name.as_text().map_or("?", |name| name));
+            let bases = interpreter.items_of(bases)?.iter().filter_map(Value::as_object).collect();
+            let pairs = interpreter.pairs_of(attributes)?;
+            let attributes = pairs
+                .into_iter()
+                .filter_map(|(key, value)| Some((Name::new(key.as_text()?), value)))
+                .collect();
+            Ok(Value::Object(interpreter.new_class(name, bases, attributes, false, None)?))
+        }
+        _ => interpreter.raise("TypeError", "type() takes 1 or 3 arguments"),
+    }
+}
+pub fn make_super(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome {
+    let frame = interpreter.frame();
+    let (after, on) = match positional {
+        [class, on] => (class.as_object(), Some(on.clone())),
+        _ => (frame.class, frame.receiver.clone()),
+    };
+    match (after, on) {
+        (Some(after), Some(on)) => {
+            Ok(interpreter.new_object(BuiltIn::Super.class(), Payload::Super { after, on }))
+        }
+        _ => interpreter.raise("RuntimeError", "super(): no arguments"),
+    }
+}
+pub fn make_property(
+    interpreter: &mut Interpreter,
+    positional: &[Value],
+    keywords: &[(Name, Value)],
+) -> Outcome {
+    let part = |place: usize, name: &str| argument(positional, keywords, place, name).unwrap_or(Value::None);
+    let payload = Payload::Property { get: part(0, "fget"), set: part(1, "fset"), delete: part(2, "fdel") };
+    Ok(interpreter.new_object(BuiltIn::Property.class(), payload))
+}
+fn with_accessor(interpreter: &mut Interpreter, values: &[Value], which: usize) -> Outcome {
+    let (property, function) =
+        (required(interpreter, values, 0, "property")?, required(interpreter, values, 1, "property")?);
+    let Some(Payload::Property { get, set, delete }) = interpreter.payload(&property) else {
+        return Ok(Value::None);
+    };
+    let mut parts = [get.clone(), set.clone(), delete.clone()];
+    parts[which] = function;
+    let [get, set, delete] = parts;
+    Ok(interpreter.new_object(BuiltIn::Property.class(), Payload::Property { get, set, delete }))
+}

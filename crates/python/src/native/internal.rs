@@ -1,0 +1,226 @@
+//! The module `_tensorvet`: what library files, written in Python, ask of the analysis.
+
+use super::{Native, argument, required};
+use crate::interpreter::{Interpreter, Outcome};
+use crate::syntax::Name;
+use crate::value::{BuiltIn, Value};
+use semantics::array::{Array, Data};
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
+use semantics::dtype::DType;
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+
+type Keywords = Vec<(Name, Value)>;
+
+pub static FUNCTIONS: &[Native] = &[
+    Native { name: "tensor_class", call: tensor_class },
+    Native { name: "operate", call: operate },
+    Native { name: "given", call: given },
+    Native { name: "unknown_tensor", call: unknown_tensor },
+    Native { name: "constant", call: constant },
+    Native { name: "shape", call: shape },
+    Native { name: "rank", call: rank },
+    Native { name: "kind", call: kind },
+    Native { name: "retyped", call: retyped },
+    Native { name: "replace", call: replace },
+    Native { name: "is_tensor", call: is_tensor },
+    Native { name: "symbol", call: symbol },
+    Native { name: "unknown", call: unknown },
+    Native { name: "is_unknown", call: is_unknown },
+    Native { name: "require", call: require },
+    Native { name: "arguments", call: arguments },
+    Native { name: "entries", call: entries },
+];
+
+fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    interpreter.tensor_class = values.first().and_then(Value::as_object);
+    Ok(Value::None)
+}
+/// `operate("conv", input, weight, stride=[1, 1])`.
+fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let name = required(interpreter, &values, 0, "operate")?;
+    values.remove(0);
+    match name.as_text().and_then(|name| semantics::operators::by_name(name)) {
+        Some(operator) => interpreter.operate(operator, values, keywords),
+        None => {
+            let shown = interpreter.display(&name);
+            interpreter.raise("NameError", format!("no operator `{shown}`"))
+        }
+    }
+}
+/// `given(kind, sizes, name="x")`: a tensor whose elements only the run will tell.
+fn given(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let kind = values.first().cloned().and_then(|value| interpreter.kind_of(&value));
+    let sizes = required(interpreter, &values, 1, "given")?;
+    let name = argument(&values, &keywords, 2, "name");
+    let name = name.as_ref().and_then(Value::as_text).map_or("", |name| name);
+    if let Value::Unknown(_) = sizes {
+        let dtype = kind.map_or_else(DType::unknown, DType::from);
+        return Ok(interpreter.new_tensor(Tensor::given(name, dtype, Shape::unknown("shape"))));
+    }
+    let mut dims = Vec::new();
+    for size in interpreter.items_of(&sizes)? {
+        match interpreter.unwrapped(&size).as_dim() {
+            Some(dim) => dims.push(dim),
+            None => dims.push(Dim::symbol("size", 0, LARGEST_SIZE)),
+        }
+    }
+    Ok(interpreter.given_tensor(name, kind, dims))
+}
+fn unknown_tensor(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let kind = values.first().cloned().and_then(|value| interpreter.kind_of(&value));
+    let dtype = kind.map_or_else(DType::unknown, DType::from);
+    Ok(interpreter.new_tensor(Tensor::given("unknown", dtype, Shape::unknown("unknown"))))
+}
+/// `constant(kind, sizes, numbers)`.
+fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let kind = values.first().cloned().and_then(|value| interpreter.kind_of(&value));
+    let sizes = required(interpreter, &values, 1, "constant")?;
+    let numbers = required(interpreter, &values, 2, "constant")?;
+    let sizes: Option<Vec<usize>> = interpreter
+        .items_of(&sizes)?
+        .iter()
+        .map(|size| size.as_int().and_then(|size| usize::try_from(size).ok()))
+        .collect();
+    let numbers = interpreter.items_of(&numbers)?;
+    let (Some(kind), Some(sizes)) = (kind, sizes) else { return given(interpreter, values, keywords) };
+    let data = if kind.is_float() {
+        let floats = numbers.iter().map(|number| match number {
+            Value::Float(number) => Some(*number),
+            number => number.as_int().map(|number| number as f64),
+        });
+        floats.collect::<Option<Vec<f64>>>().map(Data::Float)
+    } else if kind.is_int() {
+        numbers.iter().map(Value::as_int).collect::<Option<Vec<i64>>>().map(Data::Int)
+    } else {
+        let bools = numbers.iter().map(|number| number.as_int().map(|number| number != 0));
+        bools.collect::<Option<Vec<bool>>>().map(Data::Bool)
+    };
+    match data {
+        Some(data) if data.len() == sizes.iter().product::<usize>() => {
+            Ok(interpreter.constant_tensor(Array::new(kind, sizes, data)))
+        }
+        // Numbers that depend on sizes: shapes as values.
+        _ if sizes.len() <= 1 && numbers.iter().all(|number| number.as_dim().is_some()) => {
+            let dims: Vec<Dim> = numbers.iter().filter_map(Value::as_dim).collect();
+            let tensor = match (sizes.len(), dims.as_slice()) {
+                (0, [only]) => Tensor::of_dim(kind, *only),
+                _ => Tensor::of_dims(kind, dims),
+            };
+            Ok(interpreter.new_tensor(tensor))
+        }
+        _ => {
+            let sizes: Vec<Dim> = sizes.into_iter().map(Dim::from).collect();
+            Ok(interpreter.given_tensor("", Some(kind), sizes))
+        }
+    }
+}
+
+fn tensor(interpreter: &mut Interpreter, values: &[Value], place: usize) -> Outcome<Option<Tensor>> {
+    let value = required(interpreter, values, place, "tensor")?;
+    Ok(interpreter.as_tensor(&value).map(|tensor| interpreter.path.refined(tensor)))
+}
+/// The sizes as a tuple; something unknown for a tensor of unknown rank.
+fn shape(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(match tensor(interpreter, &values, 0)?.map(|tensor| tensor.shape().sizes()) {
+        Some(Some(sizes)) => Value::tuple(sizes.iter().map(|&size| Value::Int(size))),
+        _ => Value::unknown_of(BuiltIn::Tuple, "the shape of a tensor of unknown rank"),
+    })
+}
+fn rank(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(match tensor(interpreter, &values, 0)? {
+        Some(tensor) => Value::Int(tensor.shape().rank()),
+        None => Value::unknown_of(BuiltIn::Int, "the rank of something unknown"),
+    })
+}
+fn kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(match tensor(interpreter, &values, 0)?.map(|tensor| tensor.dtype()) {
+        Some(DType::Known(kind)) => Value::Text(kind.to_string().into()),
+        _ => Value::None,
+    })
+}
+/// A tensor of the same shape and another type, of which no element is known.
+fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let kind = values.get(1).cloned().and_then(|value| interpreter.kind_of(&value));
+    match tensor(interpreter, &values, 0)? {
+        Some(tensor) => {
+            let dtype = kind.map_or_else(DType::unknown, DType::from);
+            Ok(interpreter.new_tensor(Tensor::given(&tensor.name(), dtype, tensor.shape())))
+        }
+        None => Ok(Value::unknown("the type of something unknown")),
+    }
+}
+/// `replace(x, y)`: what in-place methods do.
+fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let object = required(interpreter, &values, 0, "replace")?;
+    if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
+        interpreter.heap.get_mut(id).payload = crate::heap::Payload::Tensor(new);
+    }
+    Ok(object)
+}
+fn is_tensor(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "is_tensor")?;
+    Ok(Value::bool(interpreter.as_tensor(&value).is_some()))
+}
+/// `symbol("n", low, high, origin)`: a size that only the run will tell.
+fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let name = required(interpreter, &values, 0, "symbol")?;
+    let name = name.as_text().map_or("?", |name| name);
+    let low = values.get(1).and_then(Value::as_int).unwrap_or(0);
+    let high = values.get(2).and_then(Value::as_int).unwrap_or(LARGEST_SIZE);
+    let origin = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
+    Ok(Value::Int(Dim::symbol_from(name, low, high, Origin::input(&origin))))
+}
+fn unknown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let reason = values.first().and_then(Value::as_text).cloned().unwrap_or_default();
+    let kind = values.get(1).and_then(Value::as_text).cloned();
+    let kind = kind.and_then(|kind| BuiltIn::ALL.into_iter().find(|built_in| built_in.name() == &*kind));
+    Ok(match kind {
+        Some(kind) => Value::unknown_of(kind, &*reason),
+        None => interpreter.lose(&*reason),
+    })
+}
+fn is_unknown(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(Value::bool(matches!(values.first(), Some(Value::Unknown(_)))))
+}
+/// `require("label", condition, category, tensors…)`: a requirement of a library or of a stub.
+fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    use semantics::call::{Requirement, intern};
+    use semantics::operator::Category;
+    let label = required(interpreter, &values, 0, "require")?;
+    let label = intern(interpreter.display(&label));
+    let condition = required(interpreter, &values, 1, "require")?;
+    let prop = interpreter.truth(&condition)?;
+    let category = match values.get(2).and_then(Value::as_text).map_or("", |text| text) {
+        "value" => Category::IllegalValue,
+        "type" => Category::IncompatibleType,
+        "layout" => Category::UnsupportedLayout,
+        _ => Category::IncompatibleShape,
+    };
+    let tensors: Vec<(&'static str, Tensor)> =
+        values.iter().skip(3).filter_map(|value| Some(("tensor", interpreter.as_tensor(value)?))).collect();
+    let place = interpreter.place("require");
+    let recorded = interpreter.path.record.len();
+    interpreter.path.state(&[Requirement { label, category, prop }], "require", tensors, &place);
+    let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
+    if failed { interpreter.raise("RuntimeError", label) } else { Ok(Value::None) }
+}
+fn arguments(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
+    let arguments = interpreter.arguments.iter().map(|argument| Value::text(argument)).collect();
+    Ok(interpreter.new_list(arguments))
+}
+/// The elements of a tensor of few known numbers, row-major; None if they are not known.
+fn entries(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let Some(tensor) = tensor(interpreter, &values, 0)? else { return Ok(Value::None) };
+    let Some(elements) = tensor.values() else { return Ok(Value::None) };
+    let mut found = Vec::with_capacity(elements.len());
+    for element in elements.iter() {
+        match (element.dim(), element.prop(), element.float()) {
+            (Some(dim), _, _) => found.push(Value::Int(dim)),
+            (_, Some(prop), _) => found.push(Value::Bool(prop)),
+            (_, _, Some(number)) => found.push(Value::Float(number)),
+            _ => return Ok(Value::None),
+        }
+    }
+    Ok(interpreter.new_list(found))
+}

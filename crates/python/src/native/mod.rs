@@ -1,0 +1,168 @@
+//! What Python's own types and functions do, as far as it is not written in Python (`library/builtins.py`).
+
+mod containers;
+mod functions;
+mod internal;
+mod numbers;
+mod text;
+
+use crate::heap::{Id, Payload};
+use crate::interpreter::{Interpreter, Outcome};
+use crate::syntax::Name;
+use crate::value::{BuiltIn, Value};
+
+/// A function written in Rust.
+pub struct Native {
+    pub name: &'static str,
+    pub call: fn(&mut Interpreter, Vec<Value>, Vec<(Name, Value)>) -> Outcome,
+}
+
+/// The functions that every module sees.
+pub static GLOBALS: &[Native] = functions::FUNCTIONS;
+
+/// The functions of the module `_tensorvet`.
+pub static INTERNAL: &[Native] = internal::FUNCTIONS;
+
+fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
+    let natives: &[Native] = match built_in {
+        BuiltIn::List => containers::LIST,
+        BuiltIn::Dict => containers::DICT,
+        BuiltIn::Set | BuiltIn::FrozenSet => containers::SET,
+        BuiltIn::Tuple => containers::TUPLE,
+        BuiltIn::Text => text::TEXT,
+        BuiltIn::Bytes => text::BYTES,
+        BuiltIn::Int | BuiltIn::Bool => numbers::INT,
+        BuiltIn::Float => numbers::FLOAT,
+        BuiltIn::Iterator | BuiltIn::Generator => containers::ITERATOR,
+        BuiltIn::Property => functions::PROPERTY,
+        _ => &[],
+    };
+    let object = || functions::OBJECT.iter().find(|native| native.name == name);
+    natives.iter().find(|native| native.name == name).or_else(object)
+}
+
+/// A method that a value has because of the built-in type it is made of.
+pub fn method(interpreter: &Interpreter, value: &Value, name: Name) -> Option<&'static Native> {
+    let class = interpreter.class_of(value)?;
+    of_type(interpreter.layout(class), &name.text())
+}
+/// What `super()` finds in a built-in class.
+pub fn inherited(interpreter: &Interpreter, class: Id, name: Name) -> Option<&'static Native> {
+    let is_built_in = class.number() < BuiltIn::ALL.len();
+    is_built_in.then(|| of_type(interpreter.layout(class), &name.text())).flatten()
+}
+/// What a class offers because of the built-in type its instances are made of.
+pub fn inherited_by(interpreter: &Interpreter, class: Id, name: Name) -> Option<&'static Native> {
+    of_type(interpreter.layout(class), &name.text())
+}
+
+/// A new instance of a class, before `__init__`.
+pub fn construct(
+    interpreter: &mut Interpreter,
+    class: Id,
+    positional: &[Value],
+    keywords: &[(Name, Value)],
+) -> Outcome {
+    let layout = interpreter.layout(class);
+    let is_exact = class == layout.class();
+    let has_init = interpreter.in_order(class, Name::new("__init__")).is_some();
+    let value = match layout {
+        BuiltIn::Object => {
+            if !has_init && (!positional.is_empty() || !keywords.is_empty()) {
+                let name = interpreter.class_name(class);
+                return interpreter.raise("TypeError", format!("{name}() takes no arguments"));
+            }
+            return Ok(interpreter.new_object(class, Payload::Plain));
+        }
+        BuiltIn::Type => return functions::make_type(interpreter, positional),
+        BuiltIn::Super => return functions::make_super(interpreter, positional),
+        BuiltIn::Property => return functions::make_property(interpreter, positional, keywords),
+        BuiltIn::StaticMethod | BuiltIn::ClassMethod => {
+            let function = positional.first().cloned().unwrap_or(Value::None);
+            let payload = match layout {
+                BuiltIn::StaticMethod => Payload::StaticMethod(function),
+                _ => Payload::ClassMethod(function),
+            };
+            return Ok(interpreter.new_object(class, payload));
+        }
+        // A subclass with its own `__init__` fills itself.
+        BuiltIn::List => {
+            let items = match positional.first() {
+                Some(items) if is_exact || !has_init => interpreter.items_of(items)?,
+                _ => Vec::new(),
+            };
+            return Ok(interpreter.new_object(class, Payload::List(items)));
+        }
+        BuiltIn::Dict => {
+            let dict = interpreter.new_object(class, Payload::Dict(Default::default()));
+            if is_exact || !has_init {
+                let mut arguments = positional.to_vec();
+                arguments.insert(0, dict.clone());
+                containers::dict_update(interpreter, arguments, keywords.to_vec())?;
+            }
+            return Ok(dict);
+        }
+        BuiltIn::Set | BuiltIn::FrozenSet => {
+            let items = match positional.first() {
+                Some(items) if is_exact || !has_init => interpreter.items_of(items)?,
+                _ => Vec::new(),
+            };
+            let set = interpreter.set_of(items)?;
+            if let Some(id) = set.as_object() {
+                interpreter.heap.get_mut(id).class = class;
+            }
+            return Ok(set);
+        }
+        BuiltIn::Bool => Value::Bool(match positional.first() {
+            Some(value) => interpreter.truth(value)?,
+            None => false.into(),
+        }),
+        BuiltIn::Int => numbers::make_int(interpreter, positional)?,
+        BuiltIn::Float => numbers::make_float(interpreter, positional)?,
+        BuiltIn::Text => match positional.first() {
+            Some(Value::Unknown(unknown)) => Value::unknown_of(BuiltIn::Text, unknown.reason.clone()),
+            Some(value) => Value::Text(interpreter.display(value).into()),
+            None => Value::text(""),
+        },
+        BuiltIn::Bytes => match positional.first() {
+            Some(Value::Bytes(bytes)) => Value::Bytes(bytes.clone()),
+            _ => Value::unknown_of(BuiltIn::Bytes, "bytes made while the program runs"),
+        },
+        BuiltIn::Tuple => match positional.first() {
+            Some(items) => Value::Tuple(interpreter.items_of(items)?.into()),
+            None => Value::Tuple([].into()),
+        },
+        BuiltIn::Slice => {
+            let part = |place: usize| positional.get(place).cloned().unwrap_or(Value::None);
+            match positional.len() {
+                1 => Value::Slice([Value::None, part(0), Value::None].into()),
+                _ => Value::Slice([part(0), part(1), part(2)].into()),
+            }
+        }
+        _ => {
+            let message = format!("cannot create '{}' instances", layout.name());
+            return interpreter.raise("TypeError", message);
+        }
+    };
+    if is_exact { Ok(value) } else { Ok(interpreter.new_object(class, Payload::Wrapped(value))) }
+}
+
+/// An argument by position or name.
+fn argument(positional: &[Value], keywords: &[(Name, Value)], place: usize, name: &str) -> Option<Value> {
+    let named = || keywords.iter().find(|(word, _)| &*word.text() == name).map(|(_, value)| value.clone());
+    positional.get(place).cloned().or_else(named)
+}
+
+/// An argument that must be there.
+fn required(interpreter: &mut Interpreter, positional: &[Value], place: usize, function: &str) -> Outcome {
+    match positional.get(place) {
+        Some(value) => Ok(value.clone()),
+        None => {
+            let count = positional.len();
+            interpreter.raise(
+                "TypeError",
+                format!("{function} expected at least {} arguments, got {count}", place + 1),
+            )
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Python source as a tree of our own: names are numbers, bodies are shared, and scopes are known.
+//!
+//! Only [`read`] sees the parser, so that a new release of it touches one file.
+
+mod names;
+mod read;
+mod scopes;
+mod tree;
+
+pub use names::Name;
+pub use read::{SyntaxError, read};
+pub use tree::*;

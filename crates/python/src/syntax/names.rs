@@ -1,0 +1,55 @@
+//! Names as numbers: equal names are equal numbers, all through the process.
+
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(u32);
+
+#[derive(Default)]
+struct Names {
+    texts: Vec<Rc<str>>,
+    numbers: FxHashMap<Rc<str>, u32>,
+}
+
+thread_local!(static NAMES: RefCell<Names> = RefCell::default());
+
+impl Name {
+    pub fn new(text: &str) -> Name {
+        NAMES.with_borrow_mut(|names| {
+            if let Some(&number) = names.numbers.get(text) {
+                return Name(number);
+            }
+            let (text, number): (Rc<str>, u32) = (text.into(), names.texts.len() as u32);
+            names.texts.push(text.clone());
+            names.numbers.insert(text, number);
+            Name(number)
+        })
+    }
+    pub fn text(self) -> Rc<str> {
+        NAMES.with_borrow(|names| names.texts[self.0 as usize].clone())
+    }
+    /// `__init__` and its like.
+    pub fn is_special(self) -> bool {
+        let text = self.text();
+        text.len() > 4 && text.starts_with("__") && text.ends_with("__")
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+impl From<&str> for Name {
+    fn from(text: &str) -> Name {
+        Name::new(text)
+    }
+}

@@ -1,0 +1,549 @@
+//! From text to the tree, by way of the parser of ruff.
+
+use super::scopes::{self, Declared};
+use super::{
+    Argument, BinaryOperator, Body, Case, ClassDef, Clause, Comparison, Comprehension, ComprehensionForm,
+    Constant, Expr, ExprKind, FormatPart, FunctionDef, Handler, Module, Name, Parameter, Parameters, Pattern,
+    Position, Source, Span, Stmt, StmtKind, UnaryOperator,
+};
+use ruff_python_ast as ast;
+use ruff_text_size::{Ranged, TextRange};
+use std::rc::Rc;
+
+/// Why a file is not Python.
+#[derive(Clone, Debug)]
+pub struct SyntaxError {
+    pub message: String,
+    pub at: Position,
+}
+
+/// Nesting deeper than this is refused, as Python does.
+const DEEPEST: usize = 200;
+
+/// Reads a module. `path` is how the user names the file.
+pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<Source>, SyntaxError)> {
+    let line_starts = [0].into_iter().chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+    let source = Rc::new(Source { path: path.to_owned(), text, is_library, line_starts });
+    let parsed = match ruff_python_parser::parse_module(&source.text) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let at = source.position(error.location.start().into());
+            return Err((source, SyntaxError { message: error.error.to_string(), at }));
+        }
+    };
+    let mut reader =
+        Reader { declared: vec![Declared::default()], depth: 0, source: source.clone(), too_deep: None };
+    let body = reader.body(&parsed.syntax().body);
+    if let Some(at) = reader.too_deep {
+        let at = source.position(at.start);
+        return Err((source, SyntaxError { message: "too many nested parts".into(), at }));
+    }
+    Ok(Module { source, body })
+}
+
+struct Reader {
+    /// `global` and `nonlocal` names of the bodies being read, innermost last.
+    declared: Vec<Declared>,
+    depth: usize,
+    source: Rc<Source>,
+    too_deep: Option<Span>,
+}
+
+fn span(range: TextRange) -> Span {
+    Span { start: range.start().into(), end: range.end().into() }
+}
+fn name(identifier: &ast::Identifier) -> Name {
+    Name::new(identifier.as_str())
+}
+
+impl Reader {
+    fn body(&mut self, body: &[ast::Stmt]) -> Body {
+        body.iter().flat_map(|statement| self.statement(statement)).collect()
+    }
+
+    fn statement(&mut self, statement: &ast::Stmt) -> Option<Stmt> {
+        let at = span(statement.range());
+        if self.depth > DEEPEST {
+            self.too_deep.get_or_insert(at);
+            return None;
+        }
+        self.depth += 1;
+        let kind = self.kind(statement);
+        self.depth -= 1;
+        Some(Stmt { at, kind: kind? })
+    }
+
+    fn kind(&mut self, statement: &ast::Stmt) -> Option<StmtKind> {
+        use ast::Stmt as S;
+        Some(match statement {
+            S::Expr(it) => StmtKind::Expr(self.expr(&it.value)),
+            S::Assign(it) => {
+                StmtKind::Assign { targets: self.exprs(&it.targets), value: self.expr(&it.value) }
+            }
+            S::AugAssign(it) => StmtKind::Augmented {
+                target: self.expr(&it.target),
+                operator: binary(it.op),
+                value: self.expr(&it.value),
+            },
+            S::AnnAssign(it) => StmtKind::Annotated {
+                target: self.expr(&it.target),
+                annotation: self.expr(&it.annotation),
+                value: it.value.as_ref().map(|value| self.expr(value)),
+            },
+            S::Return(it) => StmtKind::Return(it.value.as_ref().map(|value| self.expr(value))),
+            S::Raise(it) => StmtKind::Raise {
+                exception: it.exc.as_ref().map(|value| self.expr(value)),
+                cause: it.cause.as_ref().map(|value| self.expr(value)),
+            },
+            S::Assert(it) => StmtKind::Assert {
+                test: self.expr(&it.test),
+                message: it.msg.as_ref().map(|value| self.expr(value)),
+            },
+            S::Delete(it) => StmtKind::Delete(self.exprs(&it.targets)),
+            S::Pass(_) => StmtKind::Pass,
+            S::Break(_) => StmtKind::Break,
+            S::Continue(_) => StmtKind::Continue,
+            S::If(it) => StmtKind::If {
+                test: self.expr(&it.test),
+                body: self.body(&it.body),
+                orelse: self.otherwise(&it.elif_else_clauses),
+            },
+            S::While(it) => StmtKind::While {
+                test: self.expr(&it.test),
+                body: self.body(&it.body),
+                orelse: self.body(&it.orelse),
+            },
+            S::For(it) => StmtKind::For {
+                target: self.expr(&it.target),
+                iterable: self.expr(&it.iter),
+                body: self.body(&it.body),
+                orelse: self.body(&it.orelse),
+            },
+            S::With(it) => StmtKind::With {
+                items: it
+                    .items
+                    .iter()
+                    .map(|item| {
+                        let target = item.optional_vars.as_ref().map(|target| self.expr(target));
+                        (self.expr(&item.context_expr), target)
+                    })
+                    .collect(),
+                body: self.body(&it.body),
+            },
+            S::Try(it) => StmtKind::Try {
+                body: self.body(&it.body),
+                handlers: it.handlers.iter().map(|handler| self.handler(handler)).collect(),
+                orelse: self.body(&it.orelse),
+                last: self.body(&it.finalbody),
+            },
+            S::Import(it) => StmtKind::Import(
+                it.names
+                    .iter()
+                    .map(|alias| (alias.name.as_str().into(), alias.asname.as_ref().map(name)))
+                    .collect(),
+            ),
+            S::ImportFrom(it) => StmtKind::ImportFrom {
+                module: it.module.as_ref().map_or("", |module| module.as_str()).into(),
+                level: it.level,
+                names: it
+                    .names
+                    .iter()
+                    .map(|alias| (name(&alias.name), alias.asname.as_ref().map(name), span(alias.range)))
+                    .collect(),
+            },
+            S::Global(it) => {
+                let names: Vec<Name> = it.names.iter().map(name).collect();
+                self.declared.last_mut()?.globals.extend(names);
+                StmtKind::Global
+            }
+            S::Nonlocal(it) => {
+                let names: Vec<Name> = it.names.iter().map(name).collect();
+                self.declared.last_mut()?.nonlocals.extend(names);
+                StmtKind::Global
+            }
+            S::FunctionDef(it) => StmtKind::Function(Rc::new(self.function(it))),
+            S::ClassDef(it) => StmtKind::Class(Rc::new(self.class(it))),
+            S::Match(it) => StmtKind::Match {
+                subject: self.expr(&it.subject),
+                cases: it.cases.iter().map(|case| self.case(case)).collect(),
+            },
+            S::TypeAlias(it) => {
+                StmtKind::Assign { targets: vec![self.expr(&it.name)], value: self.expr(&it.value) }
+            }
+            S::IpyEscapeCommand(_) => return None,
+        })
+    }
+
+    fn otherwise(&mut self, clauses: &[ast::ElifElseClause]) -> Body {
+        let Some((first, rest)) = clauses.split_first() else { return Rc::new([]) };
+        match &first.test {
+            None => self.body(&first.body),
+            Some(test) => {
+                let kind = StmtKind::If {
+                    test: self.expr(test),
+                    body: self.body(&first.body),
+                    orelse: self.otherwise(rest),
+                };
+                Rc::new([Stmt { at: span(first.range), kind }])
+            }
+        }
+    }
+
+    fn handler(&mut self, handler: &ast::ExceptHandler) -> Handler {
+        let ast::ExceptHandler::ExceptHandler(handler) = handler;
+        Handler {
+            at: span(handler.range),
+            matches: handler.type_.as_ref().map(|matches| self.expr(matches)),
+            name: handler.name.as_ref().map(name),
+            body: self.body(&handler.body),
+        }
+    }
+
+    fn function(&mut self, it: &ast::StmtFunctionDef) -> FunctionDef {
+        let decorators = it.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
+        let parameters = self.parameters(&it.parameters);
+        let returns = it.returns.as_ref().map(|returns| self.expr(returns));
+        self.declared.push(Declared::default());
+        let body = self.body(&it.body);
+        self.finished(name(&it.name), span(it.range), decorators, parameters, body, returns)
+    }
+
+    /// A function whose body has just been read.
+    fn finished(
+        &mut self,
+        name: Name,
+        at: Span,
+        decorators: Vec<Expr>,
+        parameters: Parameters,
+        body: Body,
+        returns: Option<Expr>,
+    ) -> FunctionDef {
+        let declared = self.declared.pop().unwrap_or_default();
+        let names: Vec<Name> = parameters.all().map(|parameter| parameter.name).collect();
+        let scope = scopes::scope(names.into_iter(), &body, declared);
+        let is_generator = scopes::yields(&body);
+        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, returns }
+    }
+
+    fn class(&mut self, it: &ast::StmtClassDef) -> ClassDef {
+        let decorators = it.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
+        let bases = it.arguments.as_ref().map_or_else(Vec::new, |arguments| self.arguments(arguments));
+        self.declared.push(Declared::default());
+        let body = self.body(&it.body);
+        let declared = self.declared.pop().unwrap_or_default();
+        let scope = scopes::scope(std::iter::empty(), &body, declared);
+        ClassDef { name: name(&it.name), at: span(it.range), decorators, bases, body, scope }
+    }
+
+    fn parameters(&mut self, parameters: &ast::Parameters) -> Parameters {
+        let mut with_default = |it: &ast::ParameterWithDefault| Parameter {
+            name: name(&it.parameter.name),
+            default: it.default.as_ref().map(|default| self.expr(default)),
+            annotation: it.parameter.annotation.as_ref().map(|annotation| self.expr(annotation)),
+        };
+        let positional: Vec<Parameter> =
+            parameters.posonlyargs.iter().chain(&parameters.args).map(&mut with_default).collect();
+        let keyword_only = parameters.kwonlyargs.iter().map(&mut with_default).collect();
+        let mut plain = |it: &ast::Parameter| Parameter {
+            name: name(&it.name),
+            default: None,
+            annotation: it.annotation.as_ref().map(|annotation| self.expr(annotation)),
+        };
+        Parameters {
+            positional_only: parameters.posonlyargs.len(),
+            positional,
+            variadic: parameters.vararg.as_ref().map(|it| plain(it)),
+            keyword_only,
+            keywords: parameters.kwarg.as_ref().map(|it| plain(it)),
+        }
+    }
+
+    fn arguments(&mut self, arguments: &ast::Arguments) -> Vec<Argument> {
+        let positional = arguments.args.iter().map(|argument| match argument {
+            ast::Expr::Starred(starred) => {
+                (argument.range().start(), Argument::Star(self.expr(&starred.value)))
+            }
+            argument => (argument.range().start(), Argument::Positional(self.expr(argument))),
+        });
+        let mut all: Vec<_> = positional.collect();
+        all.extend(arguments.keywords.iter().map(|keyword| {
+            let value = self.expr(&keyword.value);
+            let argument = match &keyword.arg {
+                Some(word) => Argument::Keyword(name(word), value),
+                None => Argument::DoubleStar(value),
+            };
+            (keyword.range.start(), argument)
+        }));
+        // Evaluated in the order they are written.
+        all.sort_by_key(|(start, _)| *start);
+        all.into_iter().map(|(_, argument)| argument).collect()
+    }
+
+    fn case(&mut self, case: &ast::MatchCase) -> Case {
+        Case {
+            pattern: self.pattern(&case.pattern),
+            guard: case.guard.as_ref().map(|guard| self.expr(guard)),
+            body: self.body(&case.body),
+        }
+    }
+
+    fn pattern(&mut self, pattern: &ast::Pattern) -> Pattern {
+        use ast::Pattern as P;
+        match pattern {
+            P::MatchValue(it) => Pattern::Value(self.expr(&it.value)),
+            P::MatchSingleton(it) => Pattern::Singleton(match it.value {
+                ast::Singleton::None => Constant::None,
+                ast::Singleton::True => Constant::Bool(true),
+                ast::Singleton::False => Constant::Bool(false),
+            }),
+            P::MatchSequence(it) => {
+                Pattern::Sequence(it.patterns.iter().map(|it| self.pattern(it)).collect())
+            }
+            P::MatchMapping(it) => Pattern::Mapping {
+                keys: self.exprs(&it.keys),
+                patterns: it.patterns.iter().map(|it| self.pattern(it)).collect(),
+                rest: it.rest.as_ref().map(name),
+            },
+            P::MatchClass(it) => Pattern::Class {
+                class: self.expr(&it.cls),
+                patterns: it.arguments.patterns.iter().map(|it| self.pattern(it)).collect(),
+                keywords: it
+                    .arguments
+                    .keywords
+                    .iter()
+                    .map(|keyword| (name(&keyword.attr), self.pattern(&keyword.pattern)))
+                    .collect(),
+            },
+            P::MatchStar(it) => Pattern::Star(it.name.as_ref().map(name)),
+            P::MatchAs(it) => Pattern::As {
+                pattern: it.pattern.as_ref().map(|it| Box::new(self.pattern(it))),
+                name: it.name.as_ref().map(name),
+            },
+            P::MatchOr(it) => Pattern::Or(it.patterns.iter().map(|it| self.pattern(it)).collect()),
+        }
+    }
+
+    fn exprs(&mut self, expressions: &[ast::Expr]) -> Vec<Expr> {
+        expressions.iter().map(|expression| self.expr(expression)).collect()
+    }
+    fn boxed(&mut self, expression: &ast::Expr) -> Box<Expr> {
+        Box::new(self.expr(expression))
+    }
+
+    fn expr(&mut self, expression: &ast::Expr) -> Expr {
+        let at = span(expression.range());
+        if self.depth > DEEPEST {
+            self.too_deep.get_or_insert(at);
+            return Expr { at, kind: ExprKind::Constant(Constant::None) };
+        }
+        self.depth += 1;
+        let kind = self.expr_kind(expression);
+        self.depth -= 1;
+        Expr { at, kind }
+    }
+
+    fn expr_kind(&mut self, expression: &ast::Expr) -> ExprKind {
+        use ast::Expr as E;
+        match expression {
+            E::NoneLiteral(_) => ExprKind::Constant(Constant::None),
+            E::EllipsisLiteral(_) => ExprKind::Constant(Constant::Ellipsis),
+            E::BooleanLiteral(it) => ExprKind::Constant(Constant::Bool(it.value)),
+            E::NumberLiteral(it) => ExprKind::Constant(match &it.value {
+                ast::Number::Int(value) => match value.as_i64() {
+                    Some(value) => Constant::Int(value),
+                    None => Constant::Big(value.to_string().into()),
+                },
+                ast::Number::Float(value) => Constant::Float(*value),
+                ast::Number::Complex { real, imag } => Constant::Complex(*real, *imag),
+            }),
+            E::StringLiteral(it) => ExprKind::Constant(Constant::Text(it.value.to_str().into())),
+            E::BytesLiteral(it) => ExprKind::Constant(Constant::Bytes(it.value.bytes().collect())),
+            E::FString(it) => {
+                let mut parts = Vec::new();
+                for part in it.value.iter() {
+                    match part {
+                        ast::FStringPart::Literal(literal) => {
+                            parts.push(FormatPart::Text(literal.as_str().into()));
+                        }
+                        ast::FStringPart::FString(string) => self.format(&string.elements, &mut parts),
+                    }
+                }
+                ExprKind::Format(parts)
+            }
+            E::TString(_) | E::IpyEscapeCommand(_) => ExprKind::Constant(Constant::None),
+            E::Name(it) => ExprKind::Name(Name::new(it.id.as_str())),
+            E::Attribute(it) => ExprKind::Attribute(self.boxed(&it.value), name(&it.attr)),
+            E::Subscript(it) => ExprKind::Subscript(self.boxed(&it.value), self.boxed(&it.slice)),
+            E::Slice(it) => {
+                let mut part = |part: &Option<Box<ast::Expr>>| part.as_ref().map(|part| self.boxed(part));
+                ExprKind::Slice(part(&it.lower), part(&it.upper), part(&it.step))
+            }
+            E::Call(it) => {
+                ExprKind::Call { function: self.boxed(&it.func), arguments: self.arguments(&it.arguments) }
+            }
+            E::UnaryOp(it) => {
+                let operator = match it.op {
+                    ast::UnaryOp::Invert => UnaryOperator::Invert,
+                    ast::UnaryOp::Not => UnaryOperator::Not,
+                    ast::UnaryOp::UAdd => UnaryOperator::Plus,
+                    ast::UnaryOp::USub => UnaryOperator::Minus,
+                };
+                ExprKind::Unary(operator, self.boxed(&it.operand))
+            }
+            E::BinOp(it) => ExprKind::Binary(binary(it.op), self.boxed(&it.left), self.boxed(&it.right)),
+            E::BoolOp(it) => {
+                ExprKind::Logical { all: matches!(it.op, ast::BoolOp::And), operands: self.exprs(&it.values) }
+            }
+            E::Compare(it) => ExprKind::Compare {
+                first: self.boxed(&it.left),
+                rest: it
+                    .ops
+                    .iter()
+                    .zip(&it.comparators)
+                    .map(|(operator, operand)| (comparison(*operator), self.expr(operand)))
+                    .collect(),
+            },
+            E::If(it) => ExprKind::Conditional {
+                test: self.boxed(&it.test),
+                then: self.boxed(&it.body),
+                otherwise: self.boxed(&it.orelse),
+            },
+            E::Tuple(it) => ExprKind::Tuple(self.exprs(&it.elts)),
+            E::List(it) => ExprKind::List(self.exprs(&it.elts)),
+            E::Set(it) => ExprKind::Set(self.exprs(&it.elts)),
+            E::Dict(it) => ExprKind::Dict(
+                it.items
+                    .iter()
+                    .map(|item| (item.key.as_ref().map(|key| self.expr(key)), self.expr(&item.value)))
+                    .collect(),
+            ),
+            E::Starred(it) => ExprKind::Starred(self.boxed(&it.value)),
+            E::Lambda(it) => {
+                let parameters = it.parameters.as_ref().map(|it| self.parameters(it)).unwrap_or_default();
+                self.declared.push(Declared::default());
+                let value = self.expr(&it.body);
+                let at = value.at;
+                let body: Body = Rc::new([Stmt { at, kind: StmtKind::Return(Some(value)) }]);
+                let lambda = Name::new("<lambda>");
+                let function = self.finished(lambda, span(it.range), Vec::new(), parameters, body, None);
+                ExprKind::Lambda(Rc::new(function))
+            }
+            E::ListComp(it) => {
+                self.comprehension(ComprehensionForm::List, &it.elt, None, &it.generators, it.range)
+            }
+            E::SetComp(it) => {
+                self.comprehension(ComprehensionForm::Set, &it.elt, None, &it.generators, it.range)
+            }
+            E::Generator(it) => {
+                self.comprehension(ComprehensionForm::Generator, &it.elt, None, &it.generators, it.range)
+            }
+            E::DictComp(it) => {
+                let key = it.key.as_ref().unwrap_or(&it.value);
+                self.comprehension(ComprehensionForm::Dict, key, Some(&it.value), &it.generators, it.range)
+            }
+            E::Named(it) => match &*it.target {
+                ast::Expr::Name(target) => {
+                    ExprKind::Named(Name::new(target.id.as_str()), self.boxed(&it.value))
+                }
+                _ => self.expr(&it.value).kind,
+            },
+            E::Yield(it) => ExprKind::Yield(it.value.as_ref().map(|value| self.boxed(value))),
+            E::YieldFrom(it) => ExprKind::YieldFrom(self.boxed(&it.value)),
+            E::Await(it) => ExprKind::Await(self.boxed(&it.value)),
+        }
+    }
+
+    fn comprehension(
+        &mut self,
+        form: ComprehensionForm,
+        element: &ast::Expr,
+        value: Option<&ast::Expr>,
+        clauses: &[ast::Comprehension],
+        range: TextRange,
+    ) -> ExprKind {
+        let clauses = clauses
+            .iter()
+            .map(|clause| Clause {
+                target: self.expr(&clause.target),
+                iterable: self.expr(&clause.iter),
+                conditions: self.exprs(&clause.ifs),
+            })
+            .collect();
+        ExprKind::Comprehension(Rc::new(Comprehension {
+            form,
+            element: self.expr(element),
+            value: value.map(|value| self.expr(value)),
+            clauses,
+            at: span(range),
+        }))
+    }
+
+    fn format(&mut self, elements: &ast::InterpolatedStringElements, parts: &mut Vec<FormatPart>) {
+        for element in elements.iter() {
+            match element {
+                ast::InterpolatedStringElement::Literal(it) => {
+                    parts.push(FormatPart::Text((&*it.value).into()))
+                }
+                ast::InterpolatedStringElement::Interpolation(it) => {
+                    let mut format = Vec::new();
+                    if let Some(specification) = &it.format_spec {
+                        self.format(&specification.elements, &mut format);
+                    }
+                    let conversion = match it.conversion {
+                        ast::ConversionFlag::None => None,
+                        ast::ConversionFlag::Str => Some('s'),
+                        ast::ConversionFlag::Ascii => Some('a'),
+                        ast::ConversionFlag::Repr => Some('r'),
+                    };
+                    let written = || {
+                        let Span { start, end } = span(it.expression.range());
+                        format!("{}=", &self.source.text[start as usize..end as usize]).into()
+                    };
+                    let debug = it.debug_text.as_ref().map(|_| written());
+                    let value = self.expr(&it.expression);
+                    parts.push(FormatPart::Value { value, conversion, format, debug });
+                }
+            }
+        }
+    }
+}
+
+impl Parameters {
+    /// Every parameter, in the order they are written.
+    pub fn all(&self) -> impl Iterator<Item = &Parameter> {
+        self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords)
+    }
+}
+
+fn binary(operator: ast::Operator) -> BinaryOperator {
+    match operator {
+        ast::Operator::Add => BinaryOperator::Add,
+        ast::Operator::Sub => BinaryOperator::Sub,
+        ast::Operator::Mult => BinaryOperator::Mul,
+        ast::Operator::MatMult => BinaryOperator::MatMul,
+        ast::Operator::Div => BinaryOperator::Div,
+        ast::Operator::FloorDiv => BinaryOperator::FloorDiv,
+        ast::Operator::Mod => BinaryOperator::Mod,
+        ast::Operator::Pow => BinaryOperator::Pow,
+        ast::Operator::LShift => BinaryOperator::ShiftLeft,
+        ast::Operator::RShift => BinaryOperator::ShiftRight,
+        ast::Operator::BitOr => BinaryOperator::BitOr,
+        ast::Operator::BitXor => BinaryOperator::BitXor,
+        ast::Operator::BitAnd => BinaryOperator::BitAnd,
+    }
+}
+
+fn comparison(operator: ast::CmpOp) -> Comparison {
+    match operator {
+        ast::CmpOp::Eq => Comparison::Equal,
+        ast::CmpOp::NotEq => Comparison::NotEqual,
+        ast::CmpOp::Lt => Comparison::Less,
+        ast::CmpOp::LtE => Comparison::LessEqual,
+        ast::CmpOp::Gt => Comparison::Greater,
+        ast::CmpOp::GtE => Comparison::GreaterEqual,
+        ast::CmpOp::Is => Comparison::Is,
+        ast::CmpOp::IsNot => Comparison::IsNot,
+        ast::CmpOp::In => Comparison::In,
+        ast::CmpOp::NotIn => Comparison::NotIn,
+    }
+}

@@ -1,0 +1,340 @@
+//! The tree that is executed.
+
+use super::Name;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// A stretch of a source, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// Line and column, both counted from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A file that was read.
+pub struct Source {
+    /// As the user would name it.
+    pub path: String,
+    pub text: String,
+    /// Whether it is a model of a library, shipped inside the binary: findings point at who calls it.
+    pub is_library: bool,
+    pub(super) line_starts: Vec<u32>,
+}
+
+impl Source {
+    pub fn position(&self, offset: u32) -> Position {
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
+        let start = self.line_starts[line - 1] as usize;
+        let column = self.text.get(start..offset as usize).map_or(0, |text| text.chars().count());
+        Position { line: line as u32, column: column as u32 + 1 }
+    }
+    /// The text of a line, counted from 1.
+    pub fn line(&self, number: u32) -> &str {
+        let start =
+            self.line_starts.get(number as usize - 1).map_or(self.text.len(), |&start| start as usize);
+        let end = self.line_starts.get(number as usize).map_or(self.text.len(), |&start| start as usize);
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+pub struct Module {
+    pub source: Rc<Source>,
+    pub body: Body,
+}
+
+pub type Body = Rc<[Stmt]>;
+
+pub struct Stmt {
+    pub at: Span,
+    pub kind: StmtKind,
+}
+
+pub enum StmtKind {
+    Expr(Expr),
+    Assign { targets: Vec<Expr>, value: Expr },
+    Augmented { target: Expr, operator: BinaryOperator, value: Expr },
+    Annotated { target: Expr, annotation: Expr, value: Option<Expr> },
+    Return(Option<Expr>),
+    Raise { exception: Option<Expr>, cause: Option<Expr> },
+    Assert { test: Expr, message: Option<Expr> },
+    Delete(Vec<Expr>),
+    Pass,
+    Break,
+    Continue,
+    If { test: Expr, body: Body, orelse: Body },
+    While { test: Expr, body: Body, orelse: Body },
+    For { target: Expr, iterable: Expr, body: Body, orelse: Body },
+    With { items: Vec<(Expr, Option<Expr>)>, body: Body },
+    Try { body: Body, handlers: Vec<Handler>, orelse: Body, last: Body },
+    Import(Vec<(Rc<str>, Option<Name>)>),
+    ImportFrom { module: Rc<str>, level: u32, names: Vec<(Name, Option<Name>, Span)> },
+    Global,
+    Function(Rc<FunctionDef>),
+    Class(Rc<ClassDef>),
+    Match { subject: Expr, cases: Vec<Case> },
+}
+
+pub struct Handler {
+    pub at: Span,
+    pub matches: Option<Expr>,
+    pub name: Option<Name>,
+    pub body: Body,
+}
+
+pub struct Case {
+    pub pattern: Pattern,
+    pub guard: Option<Expr>,
+    pub body: Body,
+}
+
+pub enum Pattern {
+    Value(Expr),
+    Singleton(Constant),
+    Sequence(Vec<Pattern>),
+    Mapping { keys: Vec<Expr>, patterns: Vec<Pattern>, rest: Option<Name> },
+    Class { class: Expr, patterns: Vec<Pattern>, keywords: Vec<(Name, Pattern)> },
+    Star(Option<Name>),
+    As { pattern: Option<Box<Pattern>>, name: Option<Name> },
+    Or(Vec<Pattern>),
+}
+
+/// A function, a lambda, or the hidden function of a generator expression.
+pub struct FunctionDef {
+    pub name: Name,
+    pub at: Span,
+    pub decorators: Vec<Expr>,
+    pub parameters: Parameters,
+    pub body: Body,
+    pub scope: Scope,
+    pub is_generator: bool,
+    pub returns: Option<Expr>,
+}
+
+#[derive(Default)]
+pub struct Parameters {
+    /// Those before `/` are positional only.
+    pub positional_only: usize,
+    pub positional: Vec<Parameter>,
+    pub variadic: Option<Parameter>,
+    pub keyword_only: Vec<Parameter>,
+    pub keywords: Option<Parameter>,
+}
+
+pub struct Parameter {
+    pub name: Name,
+    pub default: Option<Expr>,
+    pub annotation: Option<Expr>,
+}
+
+/// Which names a body makes its own, and which it takes from around it by declaration.
+#[derive(Default, Clone, Debug)]
+pub struct Scope {
+    pub locals: FxHashSet<Name>,
+    pub globals: FxHashSet<Name>,
+    pub nonlocals: FxHashSet<Name>,
+}
+
+pub struct ClassDef {
+    pub name: Name,
+    pub at: Span,
+    pub decorators: Vec<Expr>,
+    pub bases: Vec<Argument>,
+    pub body: Body,
+    pub scope: Scope,
+}
+
+pub struct Expr {
+    pub at: Span,
+    pub kind: ExprKind,
+}
+
+pub enum ExprKind {
+    Constant(Constant),
+    Name(Name),
+    Attribute(Box<Expr>, Name),
+    Subscript(Box<Expr>, Box<Expr>),
+    Slice(Option<Box<Expr>>, Option<Box<Expr>>, Option<Box<Expr>>),
+    Call {
+        function: Box<Expr>,
+        arguments: Vec<Argument>,
+    },
+    Unary(UnaryOperator, Box<Expr>),
+    Binary(BinaryOperator, Box<Expr>, Box<Expr>),
+    /// `a and b and c`, or with `or`.
+    Logical {
+        all: bool,
+        operands: Vec<Expr>,
+    },
+    Compare {
+        first: Box<Expr>,
+        rest: Vec<(Comparison, Expr)>,
+    },
+    Conditional {
+        test: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
+    Tuple(Vec<Expr>),
+    List(Vec<Expr>),
+    Set(Vec<Expr>),
+    /// A pair without a key is `**mapping`.
+    Dict(Vec<(Option<Expr>, Expr)>),
+    Starred(Box<Expr>),
+    Lambda(Rc<FunctionDef>),
+    Comprehension(Rc<Comprehension>),
+    Format(Vec<FormatPart>),
+    Named(Name, Box<Expr>),
+    Yield(Option<Box<Expr>>),
+    YieldFrom(Box<Expr>),
+    Await(Box<Expr>),
+}
+
+pub enum Argument {
+    Positional(Expr),
+    Star(Expr),
+    Keyword(Name, Expr),
+    DoubleStar(Expr),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    None,
+    Ellipsis,
+    Bool(bool),
+    Int(i64),
+    /// Too large for a machine word; the digits.
+    Big(Rc<str>),
+    Float(f64),
+    Complex(f64, f64),
+    Text(Rc<str>),
+    Bytes(Rc<[u8]>),
+}
+
+pub struct Comprehension {
+    pub form: ComprehensionForm,
+    pub element: Expr,
+    /// The value of a dictionary's pair.
+    pub value: Option<Expr>,
+    pub clauses: Vec<Clause>,
+    pub at: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ComprehensionForm {
+    List,
+    Set,
+    Dict,
+    Generator,
+}
+
+pub struct Clause {
+    pub target: Expr,
+    pub iterable: Expr,
+    pub conditions: Vec<Expr>,
+}
+
+pub enum FormatPart {
+    Text(Rc<str>),
+    Value { value: Expr, conversion: Option<char>, format: Vec<FormatPart>, debug: Option<Rc<str>> },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOperator {
+    Invert,
+    Not,
+    Plus,
+    Minus,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum BinaryOperator {
+    Add,
+    Sub,
+    Mul,
+    MatMul,
+    Div,
+    FloorDiv,
+    Mod,
+    Pow,
+    ShiftLeft,
+    ShiftRight,
+    BitOr,
+    BitXor,
+    BitAnd,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Is,
+    IsNot,
+    In,
+    NotIn,
+}
+
+impl BinaryOperator {
+    /// The sign, and the names of the special methods without underscores: `add`, `radd`, `iadd`.
+    pub fn sign(self) -> &'static str {
+        match self {
+            BinaryOperator::Add => "+",
+            BinaryOperator::Sub => "-",
+            BinaryOperator::Mul => "*",
+            BinaryOperator::MatMul => "@",
+            BinaryOperator::Div => "/",
+            BinaryOperator::FloorDiv => "//",
+            BinaryOperator::Mod => "%",
+            BinaryOperator::Pow => "**",
+            BinaryOperator::ShiftLeft => "<<",
+            BinaryOperator::ShiftRight => ">>",
+            BinaryOperator::BitOr => "|",
+            BinaryOperator::BitXor => "^",
+            BinaryOperator::BitAnd => "&",
+        }
+    }
+    pub fn word(self) -> &'static str {
+        match self {
+            BinaryOperator::Add => "add",
+            BinaryOperator::Sub => "sub",
+            BinaryOperator::Mul => "mul",
+            BinaryOperator::MatMul => "matmul",
+            BinaryOperator::Div => "truediv",
+            BinaryOperator::FloorDiv => "floordiv",
+            BinaryOperator::Mod => "mod",
+            BinaryOperator::Pow => "pow",
+            BinaryOperator::ShiftLeft => "lshift",
+            BinaryOperator::ShiftRight => "rshift",
+            BinaryOperator::BitOr => "or",
+            BinaryOperator::BitXor => "xor",
+            BinaryOperator::BitAnd => "and",
+        }
+    }
+}
+
+impl Comparison {
+    pub fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+            Comparison::Is => "is",
+            Comparison::IsNot => "is not",
+            Comparison::In => "in",
+            Comparison::NotIn => "not in",
+        }
+    }
+}

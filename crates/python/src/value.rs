@@ -1,0 +1,229 @@
+//! Python values. What never changes is held in the value itself; what may change lives on the heap.
+
+use crate::heap::Id;
+use crate::native::Native;
+use crate::syntax::Name;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use semantics::dim::{Dim, DimId};
+use semantics::prop::{Prop, PropId};
+use std::rc::Rc;
+
+#[derive(Clone)]
+pub enum Value {
+    None,
+    Ellipsis,
+    NotImplemented,
+    /// Known, or a statement about sizes.
+    Bool(Prop),
+    /// Known, or an expression over sizes.
+    Int(Dim),
+    Float(f64),
+    Text(Rc<str>),
+    Bytes(Rc<[u8]>),
+    Tuple(Rc<[Value]>),
+    Slice(Rc<[Value; 3]>),
+    Native(&'static Native),
+    /// A function with what it is called on.
+    Method(Rc<(Value, Value)>),
+    Object(Id),
+    /// Something that only the run will tell.
+    Unknown(Rc<Unknown>),
+}
+
+/// A value of which little is known, and why.
+#[derive(Clone, Debug)]
+pub struct Unknown {
+    pub reason: String,
+    /// The built-in type, where that much is known.
+    pub kind: Option<BuiltIn>,
+}
+
+/// The types that Python itself brings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BuiltIn {
+    Object,
+    Type,
+    NoneType,
+    Bool,
+    Int,
+    Float,
+    Text,
+    Bytes,
+    Tuple,
+    List,
+    Dict,
+    Set,
+    FrozenSet,
+    Slice,
+    Function,
+    Method,
+    Module,
+    Generator,
+    Iterator,
+    Property,
+    StaticMethod,
+    ClassMethod,
+    Super,
+    Ellipsis,
+    NotImplemented,
+}
+
+impl BuiltIn {
+    pub const ALL: [BuiltIn; 25] = [
+        BuiltIn::Object,
+        BuiltIn::Type,
+        BuiltIn::NoneType,
+        BuiltIn::Bool,
+        BuiltIn::Int,
+        BuiltIn::Float,
+        BuiltIn::Text,
+        BuiltIn::Bytes,
+        BuiltIn::Tuple,
+        BuiltIn::List,
+        BuiltIn::Dict,
+        BuiltIn::Set,
+        BuiltIn::FrozenSet,
+        BuiltIn::Slice,
+        BuiltIn::Function,
+        BuiltIn::Method,
+        BuiltIn::Module,
+        BuiltIn::Generator,
+        BuiltIn::Iterator,
+        BuiltIn::Property,
+        BuiltIn::StaticMethod,
+        BuiltIn::ClassMethod,
+        BuiltIn::Super,
+        BuiltIn::Ellipsis,
+        BuiltIn::NotImplemented,
+    ];
+    pub fn name(self) -> &'static str {
+        match self {
+            BuiltIn::Object => "object",
+            BuiltIn::Type => "type",
+            BuiltIn::NoneType => "NoneType",
+            BuiltIn::Bool => "bool",
+            BuiltIn::Int => "int",
+            BuiltIn::Float => "float",
+            BuiltIn::Text => "str",
+            BuiltIn::Bytes => "bytes",
+            BuiltIn::Tuple => "tuple",
+            BuiltIn::List => "list",
+            BuiltIn::Dict => "dict",
+            BuiltIn::Set => "set",
+            BuiltIn::FrozenSet => "frozenset",
+            BuiltIn::Slice => "slice",
+            BuiltIn::Function => "function",
+            BuiltIn::Method => "method",
+            BuiltIn::Module => "module",
+            BuiltIn::Generator => "generator",
+            BuiltIn::Iterator => "iterator",
+            BuiltIn::Property => "property",
+            BuiltIn::StaticMethod => "staticmethod",
+            BuiltIn::ClassMethod => "classmethod",
+            BuiltIn::Super => "super",
+            BuiltIn::Ellipsis => "ellipsis",
+            BuiltIn::NotImplemented => "NotImplementedType",
+        }
+    }
+    /// The class object, which stands at a fixed place of the heap.
+    pub fn class(self) -> Id {
+        Id::of_built_in(self as u32)
+    }
+}
+
+/// Attributes in the order they were set.
+pub type Attributes = IndexMap<Name, Value, FxBuildHasher>;
+/// A dictionary's pairs in the order they were put in; a set holds its elements as keys.
+pub type Pairs = IndexMap<Key, (Value, Value), FxBuildHasher>;
+
+/// What makes two dictionary keys the same.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Key {
+    None,
+    Ellipsis,
+    Int(i64),
+    Dim(DimId),
+    Prop(PropId),
+    /// The bits of a float that is no whole number.
+    Float(u64),
+    Text(Rc<str>),
+    Bytes(Rc<[u8]>),
+    Tuple(Vec<Key>),
+    Native(usize),
+    Object(Id),
+}
+
+impl Value {
+    pub fn int(value: i64) -> Value {
+        Value::Int(value.into())
+    }
+    pub fn bool(value: bool) -> Value {
+        Value::Bool(value.into())
+    }
+    pub fn text(text: &str) -> Value {
+        Value::Text(text.into())
+    }
+    pub fn tuple(items: impl IntoIterator<Item = Value>) -> Value {
+        Value::Tuple(items.into_iter().collect())
+    }
+    pub fn unknown(reason: impl Into<String>) -> Value {
+        Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: None }))
+    }
+    pub fn unknown_of(kind: BuiltIn, reason: impl Into<String>) -> Value {
+        Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: Some(kind) }))
+    }
+    pub fn method(function: Value, on: Value) -> Value {
+        Value::Method(Rc::new((function, on)))
+    }
+
+    pub fn is_none(&self) -> bool {
+        matches!(self, Value::None)
+    }
+    pub fn as_text(&self) -> Option<&Rc<str>> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+    /// An integer, known or not; true and false count as 1 and 0.
+    pub fn as_dim(&self) -> Option<Dim> {
+        match self {
+            Value::Int(dim) => Some(*dim),
+            Value::Bool(prop) => Some(Dim::select(*prop, 1, 0)),
+            _ => None,
+        }
+    }
+    pub fn as_int(&self) -> Option<i64> {
+        self.as_dim()?.known()
+    }
+    pub fn as_object(&self) -> Option<Id> {
+        match self {
+            Value::Object(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// Whether two values are one and the same, as `is` asks.
+    pub fn is(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::None, Value::None)
+            | (Value::Ellipsis, Value::Ellipsis)
+            | (Value::NotImplemented, Value::NotImplemented) => true,
+            (Value::Bool(a), Value::Bool(b)) => a.id() == b.id(),
+            (Value::Int(a), Value::Int(b)) => a.id() == b.id(),
+            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Bytes(a), Value::Bytes(b)) => a == b,
+            (Value::Tuple(a), Value::Tuple(b)) => {
+                Rc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b)))
+            }
+            (Value::Slice(a), Value::Slice(b)) => a.iter().zip(b.iter()).all(|(a, b)| a.is(b)),
+            (Value::Native(a), Value::Native(b)) => std::ptr::eq(*a, *b),
+            (Value::Method(a), Value::Method(b)) => a.0.is(&b.0) && a.1.is(&b.1),
+            (Value::Object(a), Value::Object(b)) => a == b,
+            (Value::Unknown(a), Value::Unknown(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
