@@ -3,25 +3,27 @@
 //! Bounds are carried from node to node and soon say little. A node can be evaluated on inputs that a framework
 //! was observed to compute: its bound is then local, and the first node that disagrees is the one to blame.
 
+mod collected;
 mod regions;
 mod slices;
 mod uses;
+mod values;
 
-use crate::evaluate::{Bound, Evaluator, Mode, Reading};
+pub use values::Values;
+
+use crate::evaluate::{Bound, EvaluateError, Evaluator, Mode, Reading};
 use crate::validity::words;
 use program::arguments;
 use program::ir::{Action, Constant, Invocation, Node, Program, ValueId};
 use program::path::{Entry, Judged};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
-use semantics::call::Stop;
+use semantics::call::{Call, Stop};
+use semantics::dtype::Class;
 use semantics::tensor::Tensor;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-
-/// Values known so far, by number.
-pub type Values = FxHashMap<ValueId, Rc<Reading>>;
 
 pub struct Runner<'p> {
     pub program: &'p Program,
@@ -90,7 +92,7 @@ impl<'p> Runner<'p> {
             let readings = self.node(node)?;
             after(node, &readings);
             self.store(node, readings);
-            finished.iter().for_each(|value| drop(self.values.remove(value)));
+            finished.iter().for_each(|value| self.values.remove(*value));
         }
         Ok(())
     }
@@ -123,13 +125,13 @@ impl<'p> Runner<'p> {
                     self.give(output, array);
                 }
             }
-            finished.iter().for_each(|value| drop(self.values.remove(value)));
+            finished.iter().for_each(|value| self.values.remove(*value));
         }
     }
 
     /// A value that was given, computed or stored in the file.
     pub fn value(&mut self, value: ValueId) -> Result<Rc<Reading>, Why> {
-        if let Some(reading) = self.values.get(&value) {
+        if let Some(reading) = self.values.get(value) {
             return Ok(reading.clone());
         }
         let name = self.program.name(value);
@@ -171,7 +173,7 @@ impl<'p> Runner<'p> {
 
     fn call(&mut self, invocation: &Invocation, node: &Node) -> Result<Readings, Why> {
         semantics::arena::scope(|| {
-            let mut evaluator = Evaluator::new(self.mode);
+            let mut evaluator = Evaluator::new(self.mode).beside(self.values.held());
             let mut missing = None;
             let mut made: FxHashMap<ValueId, Tensor> = FxHashMap::default();
             let mut call = arguments::call(invocation, node.outputs.len(), &mut |value| {
@@ -207,7 +209,10 @@ impl<'p> Runner<'p> {
                     continue;
                 }
                 let reading = evaluator.evaluate(tensor).map_err(|error| match error {
-                    crate::evaluate::EvaluateError::Random => Why::Random,
+                    EvaluateError::Random => Why::Random,
+                    EvaluateError::NoFormula(_) => {
+                        Why::Unknown(no_formula(&call, &outputs).unwrap_or_else(|| error.to_string()))
+                    }
                     error => Why::Unknown(error.to_string()),
                 })?;
                 readings.push(Some(reading));
@@ -215,6 +220,14 @@ impl<'p> Runner<'p> {
             Ok(readings)
         })
     }
+}
+
+/// Why a definition leaves elements open: it says so itself, or they are of a type that is only carried.
+fn no_formula(call: &Call, outputs: &[Tensor]) -> Option<String> {
+    let carried = |tensor: &Tensor| tensor.dtype().known().filter(|kind| kind.class() == Class::Opaque);
+    let carried = outputs.iter().chain(call.tensors.iter().flatten()).find_map(carried);
+    let of_type = carried.map(|kind| format!("elements of type {kind} are carried but not computed with"));
+    call.lost.last().cloned().or(of_type)
 }
 
 fn exact(array: Array) -> Reading {

@@ -137,7 +137,7 @@ fn truth(prop: Prop, binding: &Binding) -> Option<bool> {
 fn is_excused(error: &EvaluateError, operator: &Operator) -> bool {
     matches!(error, EvaluateError::Outside { .. } | EvaluateError::Refused(_) | EvaluateError::Random)
         || operator.inputs.iter().any(|input| input.types.kinds.iter().all(|kind| !kind.is_float()))
-            && matches!(error, EvaluateError::NotGiven(_))
+            && matches!(error, EvaluateError::NotGiven(_) | EvaluateError::NoFormula(_))
 }
 
 #[test]

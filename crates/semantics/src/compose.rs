@@ -3,13 +3,14 @@
 //! They state no requirements: the definition that uses them has stated what they need.
 //! A fold that does not depend on the outer index becomes a tensor of its own (`reduce`), never a nested fold.
 
+use crate::array::Array;
 use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
 use crate::kernel::{self, Run};
 use crate::scalar::Fold;
 use crate::shape::{Shape, Sizes};
-use crate::tensor::{Kernel, Tensor};
+use crate::tensor::{Computed, Kernel, Tensor};
 use std::rc::Rc;
 
 /// Applies `f` to every element; the result has the type `dtype`.
@@ -226,6 +227,26 @@ fn batch_offset(number: usize, batch: &[usize], own: &[usize]) -> usize {
         }
     }
     offset
+}
+
+/// The elements of `stated`, where those of `other` are admitted as well: for what a specification says in one
+/// way and the results stored with it in another.
+pub fn either(stated: Tensor, other: Tensor) -> Tensor {
+    Tensor::opaque(&[stated, other], [(stated.dtype(), stated.shape())], |arrays| {
+        let (Some(own), Some(others)) = (arrays[0].as_floats(), arrays[1].as_floats()) else {
+            return Err("only floats are admitted in two ways".into());
+        };
+        let apart = own.iter().zip(others).map(|(x, y)| if x == y { 0.0 } else { (x - y).abs() });
+        Ok(vec![Computed { array: arrays[0].clone(), error: Some(apart.collect()) }])
+    })[0]
+}
+
+/// One number of which those who should know say different things: `value` or anything within `error` of it.
+pub fn undetermined(kind: Kind, value: f64, error: f64) -> Tensor {
+    Tensor::opaque(&[], [(kind.into(), Shape::scalar())], move |_| {
+        Ok(vec![Computed { array: Array::floats(kind, &[], vec![value]), error: Some(vec![error]) }])
+    })[0]
+        .within(value - error, value + error)
 }
 
 /// A tensor of which no more than type and shape is known.

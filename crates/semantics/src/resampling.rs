@@ -1,13 +1,13 @@
 //! Changing the size of a grid: where a new position lies among the old ones, and how those are weighed.
 //!
-//! Which old positions are read is decided in exact rational arithmetic; weights are formed step by step in
-//! `f32`, as runtimes do, so that the rounding of coordinates is accounted for.
+//! Coordinates are formed step by step in `f32`, as runtimes do, so that their rounding is accounted for: it
+//! moves weights a little, and at a tie it decides which old position is the nearest. Where interpolation
+//! starts is decided in exact rational arithmetic, since weights are continuous there.
 
-use crate::compose::{reduce, zip};
+use crate::compose::{either, reduce, zip};
 use crate::dim::Dim;
 use crate::dtype::Kind;
 use crate::element::Element;
-use crate::prop::Prop;
 use crate::scalar::Fold;
 use crate::shape::{Shape, Slot};
 use crate::tensor::Tensor;
@@ -21,6 +21,21 @@ pub const TRANSFORMATIONS: &[&str] = &[
     "asymmetric",
     "tf_crop_and_resize",
 ];
+
+/// `align_corners` for scales that do not give a whole size. The specification speaks of the length of the
+/// resized tensor, which is whole, and so do ONNX Runtime and PyTorch; ONNX's reference implementation and the
+/// results stored with its tests come from `scale * size` as it is. Interpolation admits both.
+pub const UNCUT_CORNERS: &str = "align_corners before sizes are cut off";
+
+/// Far below the roundings of `f32` and far above those of `f64`: at a tie our own rounding decides nothing.
+const HAIR: f64 = 1.0 / (1u64 << 32) as f64;
+
+/// Whether scales leave every size as it is, as far as that is known. Frameworks then copy the tensor, though a
+/// scale of 1.1 may say that positions move: both are admitted.
+pub fn may_be_copied(transformation: &str, axes: &[(usize, Axis)]) -> bool {
+    let stays = |(_, axis): &(usize, Axis)| axis.size.eq(axis.resized).known() == Some(true);
+    transformation != "tf_crop_and_resize" && axes.iter().all(stays)
+}
 
 /// A positive rational number: `up / down`.
 #[derive(Clone, Copy)]
@@ -102,6 +117,11 @@ impl Axis {
             && self.region == (0.0, 1.0)
     }
 
+    /// Whether the new size is less than the scale makes of the old one, as far as that is known.
+    pub fn may_be_cut(self) -> bool {
+        (self.size * self.scale.up).eq(self.resized * self.scale.down).known() != Some(true)
+    }
+
     /// Where a new position lies.
     fn coordinate(self, transformation: &str, at: Dim) -> Coordinate {
         let Axis { size, resized, scale: Scale { up, down }, region: (start, end) } = self;
@@ -119,6 +139,11 @@ impl Axis {
         match transformation {
             "asymmetric" => exact(at * down, up, number(at) / self.scale.value()),
             "align_corners" => {
+                // Dividing first rounds once more than dividing last: frameworks do either.
+                let step = number(size - 1) / number(resized - 1);
+                exact(at * (size - 1), resized - 1, number(at) * step)
+            }
+            UNCUT_CORNERS => {
                 // at * (size - 1) / (size * up / down - 1)
                 let denominator = size * up - down;
                 let value = number(at * (size - 1)) / (number(size) * self.scale.value() - 1.0);
@@ -155,25 +180,41 @@ impl Axis {
     }
 
     /// Whether a new position lies outside the old ones, which only a region makes possible.
-    pub fn is_outside(self, transformation: &str, at: Dim) -> Prop {
+    pub fn is_outside(self, transformation: &str, at: Dim) -> Option<Element> {
         if transformation != "tf_crop_and_resize" {
-            return false.into();
+            return None;
         }
-        let place = self.coordinate(transformation, at);
-        place.numerator.lt(0) | place.numerator.gt((self.size - 1) * place.denominator)
+        let place = self.coordinate(transformation, at).value.cast(Kind::F64);
+        let last = Element::index(Kind::F64, self.size - 1);
+        Some(place.lt(-HAIR).or(place.gt(last + HAIR)))
     }
 
-    /// The old position next to a new one.
-    pub fn nearest(self, transformation: &str, rounding: &str, at: Dim) -> Dim {
-        let Coordinate { numerator, denominator, .. } = self.coordinate(transformation, at);
-        let position = match rounding {
-            "floor" => numerator.div_floor(denominator),
-            "ceil" => numerator.div_ceil(denominator),
-            // ceil(x - 1/2) and floor(x + 1/2) differ where x is halfway.
-            "round_prefer_floor" => (2 * numerator - denominator).div_ceil(2 * denominator),
-            _ => (2 * numerator + denominator).div_floor(2 * denominator),
-        };
-        position.max(0).min(self.size - 1)
+    /// The old positions next to the new ones. At a tie in `f32` there are several, and if the tensor may be
+    /// `copied`, new positions count as well.
+    pub fn nearest(self, transformation: &str, rounding: &str, copied: bool) -> Tensor {
+        let (transformation, rounding) = (transformation.to_string(), rounding.to_string());
+        let shape = Shape::new([self.resized]);
+        let mut places = Tensor::from_elements(Kind::F64, shape, move |index| {
+            self.coordinate(&transformation, index[0]).value.cast(Kind::F64)
+        });
+        if copied {
+            let own = Tensor::from_elements(Kind::F64, shape, |index| Element::index(Kind::F64, index[0]));
+            places = either(places, own);
+        }
+        Tensor::from_elements(Kind::I64, shape, move |index| {
+            let from_first = places.at(index);
+            let from_last = Element::index(Kind::F64, self.size - 1) - from_first;
+            let last = Element::index(Kind::I64, self.size - 1);
+            // What is not negative is cut off to its floor; a ceiling is a floor seen from the other end.
+            let floor = |x: Element| (x + HAIR).max(0.0).cast(Kind::I64).min(last);
+            match rounding.as_str() {
+                "floor" => floor(from_first),
+                "ceil" => last - floor(from_last),
+                // ceil(x - 1/2) and floor(x + 1/2) differ where x is halfway.
+                "round_prefer_floor" => last - floor(from_last + 0.5),
+                _ => floor(from_first + 0.5),
+            }
+        })
     }
 
     /// The tensor with its axis `axis` resized: each new element is a weighed sum of old ones. Beyond the ends
@@ -227,11 +268,17 @@ impl Axis {
         };
 
         let shape = tensor.shape().with_size(Slot::Front(axis as u32), self.resized);
+        // Frameworks weigh all axes in one sum. In that of ONNX Runtime there are two taps along every axis, even
+        // where both are one element, which then counts half and half: so every tap is taken in two halves.
+        let halves = if weighing == Weighing::Linear && !antialias { 2 } else { 1 };
+        let share = 1.0 / f64::from(halves);
+        let halves = Dim::from(i64::from(halves));
         Tensor::from_elements(tensor.dtype(), shape, move |index| {
-            Element::fold(Fold::Sum, taps, |tap| {
+            Element::fold(Fold::Sum, halves * taps, |part| {
+                let tap = part.div_floor(halves);
                 let mut source = index.to_vec();
                 source[axis] = (first(index[axis]) + tap).max(0).min(self.size - 1);
-                tensor.at(&source) * weights.at(&[index[axis], tap]).cast(tensor.kind())
+                tensor.at(&source) * (weights.at(&[index[axis], tap]) * share).cast(tensor.kind())
             })
         })
     }

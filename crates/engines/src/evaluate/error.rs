@@ -7,6 +7,8 @@ use std::fmt;
 pub enum EvaluateError {
     /// The tensor's content only the run will tell, and nobody gave it.
     NotGiven(String),
+    /// The definition says what type and shape the tensor has, but not what its elements are.
+    NoFormula(String),
     /// An array does not have the type or the shape of its tensor.
     Mismatch(String),
     /// A size or a statement is not known.
@@ -27,6 +29,9 @@ impl fmt::Display for EvaluateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EvaluateError::NotGiven(name) => write!(f, "no value was given for `{name}`"),
+            EvaluateError::NoFormula(tensor) => {
+                write!(f, "the definition does not say what the elements of {tensor} are")
+            }
             EvaluateError::Mismatch(what) => f.write_str(what),
             EvaluateError::Unknown(what) => write!(f, "{what} is not known"),
             EvaluateError::Outside { tensor, index, sizes } => {

@@ -64,6 +64,9 @@ use walk::Tensors;
 /// Tensors with more elements than this are not evaluated.
 pub const MOST_ELEMENTS: usize = 1 << 28;
 
+/// More bytes than this are not held at once, by all values of a run together.
+pub const MOST_HELD: usize = 2 << 30;
+
 /// What to compute besides the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -86,6 +89,8 @@ pub struct Evaluator {
     /// What algorithms computed, by the address of the algorithm, which is kept alive here.
     computed: FxHashMap<*const Opaque, (Rc<Opaque>, Vec<Rc<Reading>>)>,
     lanes: Lanes,
+    /// The memory that readings take, in bytes: those of others that live as long, and our own.
+    held: usize,
 }
 
 /// A tensor that waits for others.
@@ -112,7 +117,12 @@ impl Evaluator {
             symbols: FxHashMap::default(),
             computed: FxHashMap::default(),
             lanes: Lanes::default(),
+            held: 0,
         }
+    }
+    /// The same, where others already hold so many bytes.
+    pub fn beside(self, held: usize) -> Self {
+        Evaluator { held, ..self }
     }
 
     /// Supplies the elements of a tensor that only the run will tell, or replaces what is known of another:
@@ -151,6 +161,10 @@ impl Evaluator {
             }
             match self.attempt(task.tensor, task.program.take())? {
                 Attempt::Done(reading) => {
+                    // A reading that others have too is counted where it was made.
+                    if Rc::strong_count(&reading) == 1 {
+                        self.held += reading.bytes();
+                    }
                     self.readings.insert(task.tensor, reading);
                 }
                 Attempt::Waits(needed, program) => {
@@ -180,6 +194,7 @@ impl Evaluator {
                 (Some(kind), Some(sizes)) if sizes.contains(&0) => {
                     self.exactly(tensor, Array::zeros(kind, &sizes))
                 }
+                _ if tensor.name().is_empty() => Err(EvaluateError::NoFormula(tensor.to_string())),
                 _ => Err(EvaluateError::NotGiven(tensor.name().to_string())),
             },
             Content::Stored(load) => match load() {
@@ -284,8 +299,26 @@ impl Evaluator {
         if count.is_none_or(|count| count > MOST_ELEMENTS) {
             return Err(EvaluateError::TooMuch(format!("{tensor} has too many elements to evaluate")));
         }
+        let kind = tensor.dtype().known();
+        let bound = if self.mode == Mode::Plain { 0 } else { size_of::<f64>() };
+        let bytes = count.unwrap_or(0) * (kind.map_or(0, reading::element_bytes) + bound);
+        room(tensor, bytes, self.held)?;
         Ok(sizes)
     }
+}
+
+/// Whether so many bytes more can be held.
+pub(crate) fn room(what: impl std::fmt::Display, bytes: usize, held: usize) -> Result<(), EvaluateError> {
+    if held.saturating_add(bytes) <= MOST_HELD {
+        return Ok(());
+    }
+    let gigabytes = |bytes: usize| bytes as f64 / f64::from(1u32 << 30);
+    Err(EvaluateError::TooMuch(format!(
+        "{what} takes {:.1} GB here, and {:.1} GB are held already: more than {:.0} GB in all are not held",
+        gigabytes(bytes),
+        gigabytes(held),
+        gigabytes(MOST_HELD)
+    )))
 }
 
 /// The element type of a tensor.

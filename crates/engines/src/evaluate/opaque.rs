@@ -7,7 +7,6 @@
 use super::near::Near;
 use super::reading::{Bound, Reading};
 use super::{Attempt, EvaluateError, Evaluator, Mode};
-use rustc_hash::FxHashSet;
 use semantics::array::{Array, Data};
 use semantics::tensor::{Computed, Opaque, Tensor};
 use std::rc::Rc;
@@ -37,13 +36,10 @@ impl Evaluator {
             let outputs = (opaque.compute)(&arrays).map_err(EvaluateError::Refused)?;
             let exact = inputs.iter().all(|input| input.bound == Bound::Exact);
             let readings = match self.mode {
-                Mode::Plain => outputs.into_iter().map(stated).collect(),
+                Mode::Plain => outputs.into_iter().map(|output| plain(output.array)).collect(),
                 // The algorithm itself says what rounding does to exact inputs.
                 Mode::Bounded | Mode::Likely if exact => outputs.into_iter().map(stated).collect(),
-                Mode::Bounded | Mode::Likely => {
-                    let outputs = outputs.into_iter().map(|output| output.array).collect();
-                    estimated(opaque, &inputs, &arrays, outputs)
-                }
+                Mode::Bounded | Mode::Likely => estimated(opaque, &inputs, outputs),
             };
             self.computed.insert(address, (opaque.clone(), readings.into_iter().map(Rc::new).collect()));
         }
@@ -60,6 +56,10 @@ impl Evaluator {
     }
 }
 
+fn plain(array: Array) -> Reading {
+    Reading { array, bound: Bound::Exact }
+}
+
 /// An output with the error that its algorithm states.
 fn stated(computed: Computed) -> Reading {
     let bound = match (computed.error, &computed.array.data) {
@@ -70,18 +70,10 @@ fn stated(computed: Computed) -> Reading {
     Reading { array: computed.array, bound }
 }
 
-fn estimated(opaque: &Opaque, inputs: &[Rc<Reading>], arrays: &[Array], outputs: Vec<Array>) -> Vec<Reading> {
-    let exact_inputs = inputs.iter().all(|input| input.bound == Bound::Exact);
-    let known: FxHashSet<u64> =
-        arrays.iter().filter_map(Array::as_floats).flatten().map(|value| value.to_bits()).collect();
-    let picks = |array: &Array| {
-        array
-            .as_floats()
-            .is_none_or(|values| values.iter().all(|value| known.contains(&value.to_bits()) || *value == 0.0))
-    };
-    if exact_inputs && outputs.iter().all(picks) {
-        return outputs.into_iter().map(|array| Reading { array, bound: Bound::Exact }).collect();
-    }
+/// Outputs for inputs that are not exact: what shaking those changes, and what the algorithm states besides.
+fn estimated(opaque: &Opaque, inputs: &[Rc<Reading>], outputs: Vec<Computed>) -> Vec<Reading> {
+    let (outputs, stated): (Vec<Array>, Vec<Option<Vec<f64>>>) =
+        outputs.into_iter().map(|output| (output.array, output.error)).unzip();
     let mut ends: Vec<Vec<Near>> = outputs
         .iter()
         .map(|array| array.as_floats().unwrap_or_default().iter().map(|&value| start(array, value)).collect())
@@ -104,9 +96,12 @@ fn estimated(opaque: &Opaque, inputs: &[Rc<Reading>], arrays: &[Array], outputs:
     outputs
         .into_iter()
         .zip(ends)
-        .map(|(array, nears)| {
+        .zip(stated)
+        .map(|((array, nears), stated)| {
+            let stated = stated.into_iter().flatten().chain(std::iter::repeat(0.0));
+            let errors = nears.into_iter().zip(stated).map(|(near, stated)| near.error + stated);
             let bound = match &array.data {
-                Data::Float(_) => Bound::Float(nears.into_iter().map(|near| near.error).collect()),
+                Data::Float(_) => Bound::Float(errors.collect()),
                 _ => Bound::Exact,
             };
             Reading { array, bound }

@@ -4,7 +4,7 @@ use super::bounded::Estimate;
 use super::error::EvaluateError;
 use super::plain::Scalar;
 use semantics::array::{Array, Data};
-use semantics::dtype::Kind;
+use semantics::dtype::{Class, Kind};
 use semantics::integer;
 
 /// A tensor's elements with their error bounds.
@@ -12,6 +12,30 @@ use semantics::integer;
 pub struct Reading {
     pub array: Array,
     pub bound: Bound,
+}
+
+impl Reading {
+    /// The memory that its elements and bounds take.
+    pub fn bytes(&self) -> usize {
+        let bound = match &self.bound {
+            Bound::Exact => 0,
+            Bound::Float(errors) | Bound::Complex(errors) => size_of_val(&errors[..]),
+            Bound::Int(ranges) => size_of_val(&ranges[..]),
+            Bound::Bool(flags) => size_of_val(&flags[..]),
+        };
+        self.array.len() * element_bytes(self.array.kind) + bound
+    }
+}
+
+/// The memory that one element takes here, whatever its type takes elsewhere.
+pub(super) fn element_bytes(kind: Kind) -> usize {
+    match kind.class() {
+        Class::Bool => size_of::<bool>(),
+        Class::Int => size_of::<i64>(),
+        Class::Float => size_of::<f64>(),
+        Class::Complex => size_of::<[f64; 2]>(),
+        Class::Opaque => 0,
+    }
 }
 
 /// How far a result computed in the element type may be from the reference, element by element.

@@ -1,10 +1,12 @@
 //! Branches and loops on known values: they simply run.
 
-use super::slices::{slice, stack, wrap};
+use super::collected::Collected;
+use super::slices::{nothing_like, slice, stack, wrap};
 use super::{Outcome, RunError, Runner, Why, exact};
-use crate::evaluate::{Bound, Reading};
-use program::ir::{Action, Direction, Graph, Loop, Node, Scan, ValueId};
+use crate::evaluate::{Bound, Reading, room};
+use program::ir::{Action, Declared, Direction, Graph, Loop, Node, Scan, Size, ValueId};
 use semantics::array::Array;
+use semantics::dtype::Kind;
 use std::rc::Rc;
 
 /// A loop that runs longer than this is not followed.
@@ -71,36 +73,92 @@ impl<'p> Runner<'p> {
         }
         let body = &repeated.body;
         let collects = body.outputs.len().saturating_sub(1 + carried.len());
-        let mut collected: Vec<Vec<Rc<Reading>>> = vec![Vec::new(); collects];
+        let mut collected = Collected::new(collects);
         let mut round = 0;
         while again && round < most {
             if round >= MOST_ROUNDS {
                 return Err(self.error(node, format!("the loop did not end within {MOST_ROUNDS} rounds")));
             }
-            let counter = Rc::new(exact(Array::ints(semantics::dtype::Kind::I64, &[], vec![round])));
-            let condition = Rc::new(exact(Array::bools(&[], vec![again])));
-            let inputs = [counter, condition].into_iter().chain(carried.iter().cloned());
-            for (&input, array) in body.inputs.iter().zip(inputs) {
-                self.values.insert(input, array);
-            }
-            let outputs = self.region(body, node)?;
+            let outputs = self.round(body, round, again, &carried, node)?;
             again = match outputs.first() {
                 Some(condition) => self.decided(condition, node)?,
                 None => false,
             };
             carried = outputs.iter().skip(1).take(carried.len()).cloned().collect();
-            for (list, array) in collected.iter_mut().zip(outputs.iter().skip(1 + carried.len())) {
-                list.push(array.clone());
-            }
+            self.collect(&mut collected, &outputs[(1 + carried.len()).min(outputs.len())..], node)?;
             round += 1;
         }
-        for list in &collected {
-            let direction = Direction { axis: 0, backward: false };
-            carried.push(Rc::new(
-                stack(list, direction).ok_or_else(|| self.error(node, "the loop collected nothing"))?,
-            ));
-        }
+        let like = if collected.is_empty() { self.round(body, 0, true, &carried, node).ok() } else { None };
+        let like = like.map(|outputs| outputs.into_iter().skip(1 + carried.len()).collect());
+        let directions = vec![Direction { axis: 0, backward: false }; collects];
+        let declared = &body.outputs[body.outputs.len() - collects..];
+        carried.extend(self.stacked(&collected, &directions, like, declared, node)?);
         Ok(carried)
+    }
+
+    /// One round of a loop.
+    fn round(
+        &mut self,
+        body: &'p Graph,
+        round: i64,
+        again: bool,
+        carried: &[Rc<Reading>],
+        node: &Node,
+    ) -> Result<Vec<Rc<Reading>>, RunError> {
+        let counter = Rc::new(exact(Array::ints(Kind::I64, &[], vec![round])));
+        let condition = Rc::new(exact(Array::bools(&[], vec![again])));
+        let inputs = [counter, condition].into_iter().chain(carried.iter().cloned());
+        self.entered(body, inputs, node)
+    }
+
+    /// A body on its inputs.
+    fn entered(
+        &mut self,
+        body: &'p Graph,
+        inputs: impl Iterator<Item = Rc<Reading>>,
+        node: &Node,
+    ) -> Result<Vec<Rc<Reading>>, RunError> {
+        for (&input, array) in body.inputs.iter().zip(inputs) {
+            self.values.insert(input, array);
+        }
+        self.region(body, node)
+    }
+
+    fn collect(
+        &self,
+        collected: &mut Collected,
+        outputs: &[Rc<Reading>],
+        node: &Node,
+    ) -> Result<(), RunError> {
+        collected.push(outputs);
+        let fits = room("what was collected", collected.bytes(), self.values.held());
+        fits.map_err(|error| self.error(node, error.to_string()))
+    }
+
+    /// What was collected, stacked. If there was no round, it is as long as none: shaped `like` what a round
+    /// would have given on the initial values, or as the body declares it.
+    fn stacked(
+        &self,
+        collected: &Collected,
+        directions: &[Direction],
+        like: Option<Vec<Rc<Reading>>>,
+        declared: &[ValueId],
+        node: &Node,
+    ) -> Result<Vec<Rc<Reading>>, RunError> {
+        let lists = collected.lists().iter().zip(directions).enumerate();
+        let stacked = lists.map(|(k, (list, &direction))| {
+            let like = like.as_ref().and_then(|like| like.get(k)).map(|reading| &reading.array);
+            let declared = declared.get(k).and_then(|&value| self.program.declared(value));
+            let empty = || match like {
+                Some(array) => nothing_like(array.kind, &array.shape, direction),
+                None => declared
+                    .and_then(declared_shape)
+                    .and_then(|(kind, sizes)| nothing_like(kind, &sizes, direction)),
+            };
+            let reading = if list.is_empty() { empty() } else { stack(list, direction) };
+            reading.map(Rc::new).ok_or_else(|| self.error(node, "what the rounds give cannot be stacked"))
+        });
+        stacked.collect()
     }
 
     fn scan(&mut self, scan: &'p Scan, node: &Node) -> Result<Vec<Rc<Reading>>, RunError> {
@@ -128,7 +186,7 @@ impl<'p> Runner<'p> {
             }
             _ => 0,
         };
-        let mut collected: Vec<Vec<Rc<Reading>>> = vec![Vec::new(); scan.collected.len()];
+        let mut collected = Collected::new(scan.collected.len());
         for round in 0..length {
             let mut inputs = carried.clone();
             for (array, walk) in scanned.iter().zip(&scan.scanned) {
@@ -137,20 +195,25 @@ impl<'p> Runner<'p> {
                 inputs
                     .push(Rc::new(slice.ok_or_else(|| self.error(node, "an axis to scan does not exist"))?));
             }
-            for (&input, array) in scan.body.inputs.iter().zip(inputs) {
-                self.values.insert(input, array);
-            }
-            let outputs = self.region(&scan.body, node)?;
+            let outputs = self.entered(&scan.body, inputs.into_iter(), node)?;
             carried = outputs.iter().take(carried.len()).cloned().collect();
-            for (list, array) in collected.iter_mut().zip(outputs.iter().skip(carried.len())) {
-                list.push(array.clone());
-            }
+            self.collect(&mut collected, &outputs[carried.len().min(outputs.len())..], node)?;
         }
-        for (list, &direction) in collected.iter().zip(&scan.collected) {
-            carried.push(Rc::new(
-                stack(list, direction).ok_or_else(|| self.error(node, "the scan collected nothing"))?,
-            ));
-        }
+        let like = if length == 0 {
+            // There is no slice to take: zeros have its shape.
+            let zeros = scanned.iter().zip(&scan.scanned).map(|(array, walk)| {
+                let (kind, mut sizes) = (array.array.kind, array.array.shape.clone());
+                sizes.remove(axis_of(array, walk.direction).min(sizes.len().saturating_sub(1)));
+                Rc::new(exact(Array::zeros(kind, &sizes)))
+            });
+            let inputs = carried.iter().cloned().chain(zeros);
+            let outputs = self.entered(&scan.body, inputs, node).ok();
+            outputs.map(|outputs| outputs.into_iter().skip(carried.len()).collect())
+        } else {
+            None
+        };
+        let declared = &scan.body.outputs[carried.len().min(scan.body.outputs.len())..];
+        carried.extend(self.stacked(&collected, &scan.collected, like, declared, node)?);
         Ok(carried)
     }
 
@@ -174,4 +237,14 @@ impl<'p> Runner<'p> {
             results.iter().map(|list| stack(list, Direction { axis: 0, backward: false }).map(Rc::new));
         stacked.collect::<Option<_>>().ok_or_else(|| self.error(node, "the scan collected nothing"))
     }
+}
+
+/// The type and the sizes that a body declares for an output; those it leaves open are 0, as in ONNX Runtime.
+fn declared_shape(declared: &Declared) -> Option<(Kind, Vec<usize>)> {
+    let Declared::Tensor { kind: Some(kind), sizes } = declared else { return None };
+    let size = |size: &Size| match size {
+        Size::Known(size) => usize::try_from(*size).unwrap_or(0),
+        Size::Named(_) | Size::Unknown => 0,
+    };
+    Some((*kind, sizes.iter().flatten().map(size).collect()))
 }

@@ -3,6 +3,7 @@
 use crate::evaluate::{Bound, Reading};
 use program::ir::Direction;
 use semantics::array::{Array, Data, strides};
+use semantics::dtype::Kind;
 use semantics::integer;
 use std::rc::Rc;
 
@@ -50,6 +51,14 @@ pub(super) fn stack(list: &[Rc<Reading>], direction: Direction) -> Option<Readin
     let places: Vec<usize> = places.collect();
     let bound = picked(&joined(list), &places);
     Some(Reading { array: Array::new(first.kind, shape, pick(&data, &places)), bound })
+}
+
+/// What stacking nothing gives, where one reading would be like this one.
+pub(super) fn nothing_like(kind: Kind, sizes: &[usize], direction: Direction) -> Option<Reading> {
+    let axis = wrap(direction.axis, sizes.len() + 1);
+    let mut shape = sizes.to_vec();
+    (axis <= sizes.len()).then(|| shape.insert(axis, 0))?;
+    Some(Reading { array: Array::zeros(kind, &shape), bound: Bound::Exact })
 }
 
 /// The bounds of readings of one type, one after the other.

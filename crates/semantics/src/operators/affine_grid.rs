@@ -44,21 +44,28 @@ fn define(call: &mut Call) -> Outcome {
     let shape = Shape::new([size[0]].into_iter().chain(spatial.iter().copied()).chain([axes.into()]));
     one(Tensor::from_elements(theta.dtype(), shape, move |index| {
         let (batch, row) = (index[0], index[axes + 1]);
-        let entry = |column: usize| theta.at(&[batch, row, column.into()]);
-        // The last spatial axis is the first coordinate.
-        (0..axes).fold(entry(axes), |sum, column| {
-            let axis = axes - 1 - column;
-            sum + entry(column) * coordinate(theta.kind(), index[1 + axis], spatial[axis], align)
+        let one = Element::constant(theta.kind(), 1.0);
+        Element::fold(Fold::Sum, (axes + 1).into(), |column| {
+            // The last spatial axis is the first coordinate, and after all of them comes 1.
+            let place = (0..axes).fold(one, |place, axis| {
+                let coordinate = coordinate(theta.kind(), index[1 + axis], spatial[axis], align);
+                Element::when(column.eq(axes - 1 - axis), coordinate, place)
+            });
+            theta.at(&[batch, row, column]) * place
         })
     }))
 }
 
 /// From -1 to 1: the outermost centres if aligned, else the outer edges, half a step further out.
+/// Frameworks walk in rounded steps and then draw the outermost centres in, so 0 is not met exactly.
 fn coordinate(kind: Kind, at: Dim, size: Dim, align: bool) -> Element {
     let number = |dim: Dim| Element::index(kind, dim);
-    if align {
-        number(2 * at) / number((size - 1).max(1)) - 1.0
-    } else {
-        number(2 * at + 1) / number(size) - 1.0
+    let steps = (size - 1).max(1);
+    let aligned = number(at) * (2.0 / number(steps)) - 1.0;
+    if !align {
+        return aligned * (number(size - 1) / number(size));
     }
+    // Of a single centre ONNX makes -1, PyTorch 0 and ONNX Runtime 1.
+    let anywhere = undetermined(kind, -1.0, 2.0);
+    Element::when(size.eq(1), anywhere.at(&[]), aligned)
 }

@@ -21,6 +21,7 @@ pub static OPERATOR: Operator = Operator {
         "range(i64[]{5}, i64[]{0}, i64[]{2}) -> i64[0]",
         "range(f32[]{0}, f32[]{1}, f32[]{0.25}) -> f32[4]{0,0.25,0.5,0.75}",
         "range(f32[]{0}, f32[]{1}, f32[]{0.1}) -> f32[10]",
+        "range(f32[]{1}, f32[]{-0.2}, f32[]{-0.5}) -> f32[3]{1,0.5,0}",
         "range(i64[]{0}, i64[]{5}, i64[]{0}) fails: `delta` is not zero",
         "range(i64[2], i64[]{5}, i64[]{1}) fails: `start` is one number",
         "range(i64[1,1], i64[]{5}, i64[]{1}) fails: `start` is one number",
@@ -48,7 +49,42 @@ fn define(call: &mut Call) -> Outcome {
         _ => None,
     };
     let length = length.unwrap_or_else(|| Dim::symbol("the number of steps", 0, LARGEST_SIZE));
+    let drift = drift(start, delta, length);
     one(Tensor::from_elements(start.dtype(), Shape::new([length]), move |index| {
-        only(start) + Element::index(start.kind(), index[0]) * only(delta)
+        let way = Element::index(start.kind(), index[0]) * only(delta);
+        if !start.kind().is_float() {
+            return only(start) + way;
+        }
+        let drift = drift.at(index);
+        only(start) * drift + way * drift
     }))
+}
+
+/// Ones, off by what adding `delta` again and again may lose: so the specification defines the numbers, and so
+/// ONNX Runtime computes them, while others multiply. Steps that the type holds lose nothing.
+fn drift(start: Tensor, delta: Tensor, length: Dim) -> Tensor {
+    let (kind, number) = (start.kind(), Tensor::of_dim(Kind::I64, length));
+    let outputs = [(start.dtype(), Shape::new([length]))];
+    let ones = Tensor::opaque(&[start, delta, number], outputs, move |arrays| {
+        let first = |array: &Array| array.as_floats().and_then(|values| values.first().copied());
+        let (Some(start), Some(delta)) = (first(&arrays[0]), first(&arrays[1])) else {
+            return Err("only floats drift".into());
+        };
+        let length = arrays[2].as_ints().map_or(0, |length| length[0].max(0)) as usize;
+        let (mut sum, mut error) = (start, 0.0);
+        let errors = (0..length).map(|step| {
+            let relative =
+                if error == 0.0 { 0.0 } else { error / (start.abs() + (step as f64 * delta).abs()) };
+            let next = sum + delta;
+            let exact = next - sum == delta && next - delta == sum && kind.round(next) == next;
+            if !exact || error > 0.0 {
+                error += kind.unit_roundoff() * (next.abs() + error);
+            }
+            sum = next;
+            relative
+        });
+        let errors = errors.collect();
+        Ok(vec![Computed { array: Array::floats(kind, &[length], vec![1.0; length]), error: Some(errors) }])
+    });
+    ones[0].within(1.0, 1.0)
 }

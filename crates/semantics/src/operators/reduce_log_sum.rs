@@ -24,6 +24,7 @@ pub static OPERATOR: Operator = Operator {
         "reduce_log_sum(f32[2]{0.25,0.75}, keepdims=false) -> f32[]{0}",
         "reduce_log_sum(f32[2,0], axes=[1]) -> f32[2,1]{-inf,-inf}",
         "reduce_log_sum(i32[2,3], axes=[1]) -> i32[2,1]",
+        "reduce_log_sum(i32[2]{4,4}, keepdims=false) -> i32[]{2}",
         "reduce_log_sum(f32[...], axes=[-1]) -> f32[...]",
         "reduce_log_sum(f32[2]{1,1}, noop_with_empty_axes=true) -> f32[2]{0,0}",
         "reduce_log_sum(f32[2,3], axes=[2]) fails: `axes` are within the rank",
@@ -35,11 +36,12 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     reduction(call, |input, axes, keep| {
         let total = reduce(Fold::Sum, input, axes, keep);
-        // What an integer logarithm is, nobody says.
-        if input.kind().is_int() {
-            return unknown_elements(input.dtype(), total.shape());
-        }
-        then(total, Element::ln)
+        // Of integers the logarithm is taken as a real number and cut off.
+        let kind = input.kind();
+        then(
+            total,
+            move |total| if kind.is_int() { total.cast(Kind::F64).ln().cast(kind) } else { total.ln() },
+        )
     })
 }
 

@@ -26,6 +26,7 @@ pub static OPERATOR: Operator = Operator {
         "reduce_log_sum_exp(f32[2]{inf,0}) -> f32[1]{inf}",
         "reduce_log_sum_exp(f32[2,0], axes=[1]) -> f32[2,1]{-inf,-inf}",
         "reduce_log_sum_exp(i32[2,3], axes=[1], keepdims=false) -> i32[2]",
+        "reduce_log_sum_exp(i32[3]{5,4,4}, keepdims=false) -> i32[]{5}",
         "reduce_log_sum_exp(f32[...], axes=[-1]) -> f32[...]",
         "reduce_log_sum_exp(f32[2]{1,2}, noop_with_empty_axes=true) -> f32[2]{1,2}",
         "reduce_log_sum_exp(f32[2,3], axes=[2]) fails: `axes` are within the rank",
@@ -36,12 +37,14 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     reduction(call, |input, axes, keep| {
-        // What integer exponentials and logarithms are, nobody says.
-        if input.kind().is_int() {
-            let sizes = input.shape().sizes().unwrap_or_default();
-            return unknown_elements(input.dtype(), reduced_shape(&sizes, axes, keep));
+        if !input.kind().is_int() {
+            return log_sum_exp(input, axes, keep);
         }
-        log_sum_exp(input, axes, keep)
+        // The specification's own function takes integers as real numbers and cuts off at the end.
+        // ONNX Runtime cuts off every power as well: both are admitted.
+        let numbers = cast(input, Kind::F64);
+        let cut = log_sum_of(numbers, axes, keep, |x| x.exp().trunc());
+        cast(either(log_sum_exp(numbers, axes, keep), cut), input.kind())
     })
 }
 
@@ -52,14 +55,19 @@ fn of_floats(call: &mut Call) -> Outcome {
     define(call)
 }
 
-/// `m + ln Σ exp(x - m)` for the largest element `m`, which keeps `exp` from overflowing.
-/// An infinite `m` would make `x - m` no number: 0 is subtracted instead, and the sum itself is 0 or infinite.
+/// `m + ln Σ exp(x - m)` for the largest element `m`.
 pub fn log_sum_exp(input: Tensor, axes: &[usize], keep: bool) -> Tensor {
+    log_sum_of(input, axes, keep, Element::exp)
+}
+
+/// `m + ln Σ power(x - m)` for the largest element `m`, which keeps `exp` from overflowing.
+/// An infinite `m` would make `x - m` no number: 0 is subtracted instead, and the sum itself is 0 or infinite.
+fn log_sum_of(input: Tensor, axes: &[usize], keep: bool, power: fn(Element) -> Element) -> Tensor {
     let (dtype, shape) = (input.dtype(), input.shape());
     let peak = map(reduce(Fold::Max, input, axes, true), dtype, |m| {
         m.abs().eq(f64::INFINITY).select(Element::constant(m.kind(), 0.0), m)
     });
-    let powers = zip(input, peak, dtype, shape, |x, m| (x - m).exp());
+    let powers = zip(input, peak, dtype, shape, move |x, m| power(x - m));
     let total = reduce(Fold::Sum, powers, axes, true);
     let result = zip(total, peak, dtype, total.shape(), |total, m| total.ln() + m);
     let sizes = shape.sizes().unwrap_or_default();

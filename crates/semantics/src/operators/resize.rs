@@ -1,7 +1,7 @@
 //! Changes the size of a grid by repeating or interpolating.
 
 use super::prelude::*;
-use crate::resampling::{Axis, Scale, TRANSFORMATIONS, Weighing, scaled_size};
+use crate::resampling::{Axis, Scale, TRANSFORMATIONS, UNCUT_CORNERS, Weighing, may_be_copied, scaled_size};
 
 pub static OPERATOR: Operator = Operator {
     name: "resize",
@@ -31,7 +31,8 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             10,
             "Resize(input, scales:float32 any; mode, with coordinate_transformation_mode=asymmetric, with nearest_mode=floor)",
-        ),
+        )
+        .adapted(first_version),
         onnx(
             11,
             "Resize(input, roi, scales:float32 any, sizes:any; mode, coordinate_transformation_mode, nearest_mode, cubic_coeff_a, \
@@ -85,10 +86,12 @@ pub static OPERATOR: Operator = Operator {
 };
 
 /// How elements are chosen or weighed.
+#[derive(Clone)]
 struct Manner {
     mode: String,
     transformation: String,
-    nearest: String,
+    /// How a tie is settled, per axis; one for all if there is one.
+    nearest: Vec<String>,
     cubic: f64,
     exclude_outside: bool,
     extrapolation: f64,
@@ -96,16 +99,20 @@ struct Manner {
 }
 
 fn define(call: &mut Call) -> Outcome {
-    let manner = Manner {
+    let manner = stated(call)?;
+    resize(call, manner)
+}
+
+fn stated(call: &mut Call) -> Result<Manner, Stop> {
+    Ok(Manner {
         mode: call.text("mode")?,
         transformation: call.text("coordinate_transformation_mode")?,
-        nearest: call.text("nearest_mode")?,
+        nearest: vec![call.text("nearest_mode")?],
         cubic: call.float("cubic_coeff_a")?,
         exclude_outside: call.flag("exclude_outside")?,
         extrapolation: call.float("extrapolation_value")?,
         antialias: call.flag("antialias")?,
-    };
-    resize(call, manner)
+    })
 }
 
 /// `Upsample` never shrinks, and measures positions from the corner.
@@ -117,12 +124,22 @@ fn enlarge(call: &mut Call) -> Outcome {
     let manner = Manner {
         mode: call.text("mode")?,
         transformation: "asymmetric".into(),
-        nearest: "floor".into(),
+        nearest: vec!["floor".into()],
         cubic: -0.75,
         exclude_outside: false,
         extrapolation: 0.0,
         antialias: false,
     };
+    resize(call, manner)
+}
+
+/// The first `Resize` does not say which element is the nearest. Its stored results and ONNX Runtime round
+/// down where an axis grows and up where it shrinks.
+fn first_version(call: &mut Call) -> Outcome {
+    let shrinks = |scale: &f64| if *scale < 1.0 { "ceil" } else { "floor" };
+    let scales = call.optional_floats("scales")?.unwrap_or_default();
+    let manner =
+        Manner { nearest: scales.iter().map(|scale| shrinks(scale).into()).collect(), ..stated(call)? };
     resize(call, manner)
 }
 
@@ -143,16 +160,19 @@ fn resize(call: &mut Call, manner: Manner) -> Outcome {
     let shape =
         axes.iter().fold(input.shape(), |shape, &(k, axis)| shape.with_size(Front(k as u32), axis.resized));
     let axes: Vec<(usize, Axis)> = axes.into_iter().filter(|(_, axis)| !axis.is_unchanged()).collect();
+    let copied = may_be_copied(&manner.transformation, &axes);
     if nearest {
+        let places = axes.iter().map(|&(k, axis)| {
+            let rounding = manner.nearest.get(k).or(manner.nearest.first());
+            axis.nearest(&manner.transformation, rounding.map_or("floor", |rounding| rounding), copied)
+        });
+        let places: Vec<Tensor> = places.collect();
         return one(Tensor::from_elements(input.dtype(), shape, move |index| {
             let mut source = index.to_vec();
-            let mut outside = Prop::from(false);
-            for &(k, axis) in &axes {
-                source[k] = axis.nearest(&manner.transformation, &manner.nearest, index[k]);
-                outside = outside | axis.is_outside(&manner.transformation, index[k]);
+            for (&(k, _), places) in axes.iter().zip(&places) {
+                source[k] = places.at(&[index[k]]).as_index();
             }
-            let value = Element::constant(input.kind(), manner.extrapolation);
-            Element::when(outside, value, input.at(&source))
+            manner.cropped(&axes, index, input.at(&source))
         }));
     }
     let kind = call.kind(input)?;
@@ -160,18 +180,36 @@ fn resize(call: &mut Call, manner: Manner) -> Outcome {
         // Integers are interpolated as floats and cut off at the end.
         let work = if kind.is_float() { kind } else { Kind::F32 };
         let weighing = if manner.mode == "cubic" { Weighing::Cubic(manner.cubic) } else { Weighing::Linear };
-        let mut result = cast(input, work);
-        for &(k, axis) in &axes {
-            let Manner { antialias, exclude_outside, extrapolation, .. } = manner;
-            let transformation = manner.transformation.clone();
-            let inner = axis.interpolate(result, k, &transformation, weighing, antialias, exclude_outside);
-            result = Tensor::from_elements(work, inner.shape(), move |index| {
-                let outside = axis.is_outside(&transformation, index[k]);
-                Element::when(outside, Element::constant(work, extrapolation), inner.at(index))
-            });
+        let interpolated = |transformation: &str| {
+            axes.iter().fold(cast(input, work), |result, &(k, axis)| {
+                let Manner { antialias, exclude_outside, .. } = manner;
+                axis.interpolate(result, k, transformation, weighing, antialias, exclude_outside)
+            })
+        };
+        let mut result = interpolated(&manner.transformation);
+        if manner.transformation == "align_corners" && axes.iter().any(|(_, axis)| axis.may_be_cut()) {
+            result = either(result, interpolated(UNCUT_CORNERS));
         }
-        vec![cast(result, kind)]
+        if copied && !axes.is_empty() {
+            result = either(result, cast(input, work));
+        }
+        let (manner, axes) = (manner.clone(), axes.clone());
+        let cropped = Tensor::from_elements(work, result.shape(), move |index| {
+            manner.cropped(&axes, index, result.at(index))
+        });
+        vec![cast(cropped, kind)]
     }))
+}
+
+impl Manner {
+    /// The element, or the extrapolated value where an axis is left.
+    fn cropped(&self, axes: &[(usize, Axis)], index: &[Dim], element: Element) -> Element {
+        let outside = axes.iter().filter_map(|&(k, axis)| axis.is_outside(&self.transformation, index[k]));
+        match outside.reduce(|some, other| some.or(other)) {
+            Some(outside) => outside.select(Element::constant(element.kind(), self.extrapolation), element),
+            None => element,
+        }
+    }
 }
 
 /// The axes named, with their new sizes.
