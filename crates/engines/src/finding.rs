@@ -1,6 +1,8 @@
 //! What an engine has to tell: owned data, free of any arena, ready for every output format.
 
+use program::ir::Spot;
 use semantics::operator::Category;
+use std::rc::Rc;
 
 /// A rule with a code. Each has a page in `docs/findings`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -14,10 +16,11 @@ pub enum Rule {
     IncompatibleType,
     UnsupportedLayout,
     UnsupportedValue,
+    PythonError,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 9] = [
+    pub const ALL: [Rule; 10] = [
         Rule::InvalidGraph,
         Rule::DeclaredMismatch,
         Rule::IncompatibleShape,
@@ -27,6 +30,7 @@ impl Rule {
         Rule::IncompatibleType,
         Rule::UnsupportedLayout,
         Rule::UnsupportedValue,
+        Rule::PythonError,
     ];
     pub fn code(self) -> &'static str {
         match self {
@@ -39,6 +43,7 @@ impl Rule {
             Rule::IncompatibleType => "TV105",
             Rule::UnsupportedLayout => "TV106",
             Rule::UnsupportedValue => "TV107",
+            Rule::PythonError => "TV201",
         }
     }
     pub fn name(self) -> &'static str {
@@ -52,6 +57,7 @@ impl Rule {
             Rule::IncompatibleType => "incompatible-type",
             Rule::UnsupportedLayout => "unsupported-layout",
             Rule::UnsupportedValue => "unsupported-value",
+            Rule::PythonError => "python-error",
         }
     }
     pub fn category(self) -> &'static str {
@@ -65,6 +71,7 @@ impl Rule {
             Rule::IncompatibleType => Category::IncompatibleType.name(),
             Rule::UnsupportedLayout => Category::UnsupportedLayout.name(),
             Rule::UnsupportedValue => Category::UnsupportedValue.name(),
+            Rule::PythonError => "python error",
         }
     }
     pub fn of(category: Category) -> Rule {
@@ -123,13 +130,15 @@ pub struct Finding {
     pub fix: Option<String>,
 }
 
-/// A place in a model file.
+/// A place in a model file or in a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
     pub file: String,
     /// The graph node, and its operator as the file spells it.
     pub node: Option<String>,
     pub spelled: Option<String>,
+    /// Where it stands in a source, and how execution got there.
+    pub spot: Option<Rc<Spot>>,
 }
 
 /// One argument of the call that fails.

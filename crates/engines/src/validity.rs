@@ -5,7 +5,7 @@ pub(crate) mod words;
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
-use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, ValueId};
+use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, Spot, ValueId};
 use program::path::{Assumption, Entry, Judged, Path};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
@@ -103,6 +103,30 @@ pub fn check(program: &Program, question: &Question) -> Answer {
         semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
         Checker::new(program, question).check()
     })
+}
+
+/// What the record of a path through a source comes to. Of the calls that fail only `uncaught` counts, by its place
+/// in the record: what the program handles itself is no finding.
+pub fn of_path(path: &mut Path, file: &str, question: &Question, uncaught: Option<usize>) -> Answer {
+    let program = Program { file: file.to_owned(), values: Vec::new(), graph: Graph::default() };
+    let mut checker = Checker::new(&program, question);
+    let plain = path.plain;
+    checker.answer.calls.verified += plain.calls;
+    checker.answer.stated += plain.requirements as u64;
+    checker.answer.folded += plain.requirements as u64;
+    for (number, entry) in path.record.iter().enumerate() {
+        if !entry.is_violated() || uncaught == Some(number) {
+            checker.entry(entry);
+        }
+    }
+    checker.answer.stats = path.context.stats();
+    checker.answer
+}
+
+/// An exception that nobody catches.
+pub fn python_error(file: &str, message: String, spot: Rc<Spot>) -> Finding {
+    let location = Location { file: file.to_owned(), spot: Some(spot), ..Location::default() };
+    Finding { rule: Rule::PythonError, location, ..structural(file, "", &message) }
 }
 
 struct Checker<'p> {
@@ -403,6 +427,7 @@ impl<'p> Checker<'p> {
             file: self.program.file.clone(),
             node: Some(place.node.clone()),
             spelled: Some(place.spelled.to_string()),
+            spot: place.spot.clone(),
         }
     }
     /// A finding with only its place filled in.
@@ -420,7 +445,7 @@ pub fn structural(file: &str, place: &str, message: &str) -> Finding {
         requirement: None,
         statement: None,
         operator: None,
-        location: Location { file: file.to_string(), node: Some(place.to_string()), spelled: None },
+        location: Location { file: file.to_string(), node: Some(place.to_string()), ..Location::default() },
         operands: Vec::new(),
         core: Vec::new(),
         condition: None,

@@ -11,7 +11,10 @@ pub(crate) fn render(results: &[Checked], options: &Options) -> String {
             if finding.severity == Severity::Note && options.quiet {
                 continue;
             }
-            let node = finding.location.node.as_deref().unwrap_or("-");
+            let node = match &finding.location.spot {
+                Some(spot) => format!("{}:{}", spot.here.line, spot.here.column),
+                None => finding.location.node.clone().unwrap_or("-".into()),
+            };
             let detail = finding.condition.as_ref().or(finding.statement.as_ref());
             let detail = detail.map_or(String::new(), |detail| format!(" ({detail})"));
             let _ = writeln!(

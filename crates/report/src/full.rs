@@ -83,6 +83,14 @@ fn typed(operand: &Operand) -> String {
 
 fn place(finding: &Finding) -> String {
     let location = &finding.location;
+    if let Some(spot) = &location.spot {
+        let here = &spot.here;
+        let mut text = format!("{}:{}:{}", here.file, here.line, here.column);
+        for frame in &spot.stack {
+            text += &format!("\n   called from {}:{} in {}", frame.file, frame.line, frame.function);
+        }
+        return text;
+    }
     match (&location.node, &location.spelled) {
         (Some(node), Some(spelled)) => format!("{}: node `{node}` ({spelled})", location.file),
         (Some(node), None) => format!("{}: {node}", location.file),

@@ -2,7 +2,7 @@
 
 use crate::Checked;
 use crate::summary::Outcome;
-use engines::finding::{Finding, Severity};
+use engines::finding::{Finding, Location, Severity};
 use serde_json::{Value, json};
 
 pub(crate) fn render(results: &[Checked]) -> String {
@@ -104,11 +104,8 @@ fn finding(finding: &Finding) -> Value {
         "requirement": finding.requirement,
         "statement": finding.statement,
         "operator": finding.operator,
-        "location": {
-            "file": finding.location.file, "line": null, "column": null, "end_line": null, "end_column": null,
-            "node": finding.location.node,
-        },
-        "stack": [],
+        "location": location(finding),
+        "stack": stack(finding),
         "related": related,
         "core": core,
         "path": null,
@@ -120,4 +117,22 @@ fn finding(finding: &Finding) -> Value {
         "badness": null,
         "fix": finding.fix,
     })
+}
+
+fn location(finding: &Finding) -> Value {
+    let Location { file, node, spot, .. } = &finding.location;
+    match spot {
+        Some(spot) => json!({
+            "file": spot.here.file, "line": spot.here.line, "column": spot.here.column,
+            "end_line": spot.here.end_line, "end_column": spot.here.end_column, "node": null,
+        }),
+        None => json!({
+            "file": file, "line": null, "column": null, "end_line": null, "end_column": null, "node": node,
+        }),
+    }
+}
+
+fn stack(finding: &Finding) -> Vec<Value> {
+    let frames = finding.location.spot.iter().flat_map(|spot| &spot.stack);
+    frames.map(|frame| json!({"file": frame.file, "line": frame.line, "function": frame.function})).collect()
 }

@@ -53,7 +53,12 @@ fn finding(finding: &Finding) -> Finding {
 }
 
 fn location(location: &Location) -> Location {
-    Location { file: plain(&location.file), node: maybe(&location.node), spelled: maybe(&location.spelled) }
+    Location {
+        file: plain(&location.file),
+        node: maybe(&location.node),
+        spelled: maybe(&location.spelled),
+        spot: location.spot.clone(),
+    }
 }
 
 fn operand(operand: &Operand) -> Operand {

@@ -14,9 +14,12 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Model files (.onnx, .onnxtxt).
+    /// Model files (.onnx, .onnxtxt) and Python programs (.py).
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// What a Python program is called with, after `--`.
+    #[arg(last = true)]
+    arguments: Vec<String>,
     #[command(flatten)]
     inputs: InputArgs,
     /// Also report what works but is almost surely not meant, such as a stride beyond the kernel.
@@ -80,6 +83,9 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
 }
 
 fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
+    if file.extension().is_some_and(|extension| extension == "py") {
+        return crate::source::check(file, &arguments.arguments, &arguments.inputs, arguments.improper);
+    }
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();
     let mut problems: Vec<Finding> =

@@ -39,5 +39,6 @@ fn page(rule: Rule) -> &'static str {
         Rule::IncompatibleType => include_str!("../../../docs/findings/TV105.md"),
         Rule::UnsupportedLayout => include_str!("../../../docs/findings/TV106.md"),
         Rule::UnsupportedValue => include_str!("../../../docs/findings/TV107.md"),
+        Rule::PythonError => include_str!("../../../docs/findings/TV201.md"),
     }
 }

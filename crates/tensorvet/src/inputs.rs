@@ -24,6 +24,21 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
+    /// The SMT solver that is asked what the own layer leaves open.
+    pub fn smt(&self) -> Result<Smt> {
+        Ok(match self.z3.as_deref() {
+            Some("off") => Smt::absent(),
+            Some(path) => {
+                let smt = Smt::find(SmtPlaces { explicit: Some(path.into()), ..SmtPlaces::default() });
+                if let Some(why) = smt.missing() {
+                    bail!("--z3: {why}");
+                }
+                smt
+            }
+            None => Smt::find(SmtPlaces::default()),
+        })
+    }
+
     pub fn question(&self, program: &Program, improper: bool, shapes: bool) -> Result<Question> {
         let sizes: Vec<(String, i64, i64)> = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
         let inputs: Vec<GivenInput> = self.inputs.iter().map(|text| input(text)).collect::<Result<_>>()?;
@@ -35,17 +50,7 @@ impl InputArgs {
                 bail!("--input {}: the model has no such input; it has {}", given.name, quoted(&names));
             }
         }
-        let smt = match self.z3.as_deref() {
-            Some("off") => Smt::absent(),
-            Some(path) => {
-                let smt = Smt::find(SmtPlaces { explicit: Some(path.into()), ..SmtPlaces::default() });
-                if let Some(why) = smt.missing() {
-                    bail!("--z3: {why}");
-                }
-                smt
-            }
-            None => Smt::find(SmtPlaces::default()),
-        };
+        let smt = self.smt()?;
         Ok(Question { sizes, inputs, smt, improper, shapes, ..Question::default() })
     }
 }

@@ -7,6 +7,7 @@ mod internal;
 mod ops;
 mod print;
 mod run;
+mod source;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -124,14 +124,18 @@ impl Interpreter {
         let function = frame.function.as_ref();
         if !function.is_some_and(|function| function.def.scope.globals.contains(&name)) {
             let mut scope = Some(frame.scope);
+            let mut is_own = true;
             while let Some(id) = scope {
                 let object = self.heap.get(id);
                 if let Some(value) = object.attributes.get(&name) {
                     return Some(value.clone());
                 }
-                // A local name that has no value yet hides those around it.
-                if id == frame.scope && function.is_some_and(|f| f.def.scope.locals.contains(&name)) {
-                    return None;
+                // A local name that has no value yet hides those around it; comprehensions are seen through.
+                if is_own && !object.attributes.contains_key(&self.comprehension) {
+                    is_own = false;
+                    if function.is_some_and(|function| function.def.scope.locals.contains(&name)) {
+                        return None;
+                    }
                 }
                 scope = match object.payload {
                     Payload::Scope { around } => around,
@@ -144,7 +148,7 @@ impl Interpreter {
     }
     fn bind_outside_comprehensions(&mut self, name: Name, value: Value) {
         let mut scope = self.frame().scope;
-        while self.heap.get(scope).attributes.contains_key(&Name::new("<comprehension>")) {
+        while self.heap.get(scope).attributes.contains_key(&self.comprehension) {
             match self.heap.get(scope).payload {
                 Payload::Scope { around: Some(around) } => scope = around,
                 _ => break,
@@ -271,7 +275,7 @@ impl Interpreter {
         let around = self.frame().scope;
         let is_module = around == self.frame().globals;
         let scope = self.new_scope((!is_module).then_some(around));
-        self.set_name(scope, Name::new("<comprehension>"), Value::None);
+        self.set_name(scope, self.comprehension, Value::None);
         let first = self.evaluate(&comprehension.clauses[0].iterable)?;
         self.frame_mut().scope = scope;
         let mut results = Vec::new();

@@ -91,6 +91,10 @@ pub struct Interpreter {
     steps: u64,
     /// The class of tensors, once the library has said which it is.
     pub tensor_class: Option<Id>,
+    /// Exceptions that a broken requirement raised: the call's place in the record of the path.
+    pub violations: FxHashMap<Id, usize>,
+    /// The name that marks the scope of a comprehension.
+    comprehension: Name,
 }
 
 impl Interpreter {
@@ -115,12 +119,19 @@ impl Interpreter {
             arguments: Vec::new(),
             steps: 0,
             tensor_class: None,
+            violations: FxHashMap::default(),
+            comprehension: Name::new("<comprehension>"),
         };
         for built_in in BuiltIn::ALL {
             interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
         }
         for native in crate::native::GLOBALS {
             interpreter.set_name(builtins, Name::new(native.name), Value::Native(native));
+        }
+        let name: Rc<str> = "builtins".into();
+        let payload = Payload::Module { name: name.clone(), scope: builtins };
+        if let Value::Object(module) = interpreter.new_object(BuiltIn::Module.class(), payload) {
+            interpreter.modules.insert(name, module);
         }
         // What library files, and stubs of users, talk to.
         let (_, scope) = interpreter.new_module("_tensorvet");
@@ -202,7 +213,8 @@ impl Interpreter {
         let own = self.frames.iter().rposition(|frame| !frame.source.is_library);
         let innermost = own.unwrap_or(self.frames.len().saturating_sub(1));
         let here = self.frames.get(innermost).map(of).unwrap_or_default();
-        let stack = self.frames[..innermost.min(self.frames.len())].iter().rev().map(of).collect();
+        let stack = self.frames[..innermost.min(self.frames.len())].iter().rev();
+        let stack = stack.filter(|frame| !frame.source.is_library).map(of).collect();
         Rc::new(Spot { here, stack })
     }
     /// The place of a call, for the record of the path.
@@ -251,6 +263,10 @@ impl Interpreter {
             _ => String::new(),
         };
         if message.is_empty() { class.to_string() } else { format!("{class}: {message}") }
+    }
+    /// Whether an exception is `sys.exit()`.
+    pub fn is_exit(&self, exception: Id) -> bool {
+        self.is_instance_of_named(&Value::Object(exception), "SystemExit")
     }
     pub fn class_name(&self, class: Id) -> Name {
         match &self.heap.get(class).payload {

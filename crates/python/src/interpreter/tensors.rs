@@ -91,8 +91,19 @@ impl Interpreter {
             }
             Answer::Violated(requirement) => {
                 let name = spelled.as_deref().unwrap_or(operator.name).to_owned();
-                self.raise("RuntimeError", format!("{name}: {}", requirement.label))
+                self.raise_violation(format!("{name}: {}", requirement.label))
             }
+        }
+    }
+    /// Raises what the framework would for the call that was recorded last.
+    pub fn raise_violation(&mut self, message: String) -> Outcome {
+        let record = self.path.record.len() - 1;
+        match self.raise("RuntimeError", message) {
+            Err(super::Flow::Raise(exception)) => {
+                self.violations.insert(exception, record);
+                Err(super::Flow::Raise(exception))
+            }
+            result => result,
         }
     }
     fn not_a_tensor(&mut self, operator: &Operator, input: &str, value: &Value) -> Value {

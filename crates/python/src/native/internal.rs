@@ -203,7 +203,7 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let recorded = interpreter.path.record.len();
     interpreter.path.state(&[Requirement { label, category, prop }], "require", tensors, &place);
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
-    if failed { interpreter.raise("RuntimeError", label) } else { Ok(Value::None) }
+    if failed { interpreter.raise_violation(label.to_owned()) } else { Ok(Value::None) }
 }
 fn arguments(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
     let arguments = interpreter.arguments.iter().map(|argument| Value::text(argument)).collect();
