@@ -80,6 +80,7 @@ impl Rule {
             Category::ImproperValue => Rule::ImproperValue,
             Category::UnsupportedLayout => Rule::UnsupportedLayout,
             Category::UnsupportedValue => Rule::UnsupportedValue,
+            Category::ToleratedValue => Rule::ImproperValue,
             Category::IllegalShape => Rule::IllegalShape,
             Category::IncompatibleShape => Rule::IncompatibleShape,
             Category::IncompatibleType => Rule::IncompatibleType,

@@ -142,7 +142,7 @@ impl Heap {
     }
     pub fn push(&mut self, object: Object) -> Id {
         let id = Id(self.count);
-        if self.count as usize % CHUNK == 0 {
+        if (self.count as usize).is_multiple_of(CHUNK) {
             self.chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
         }
         if let Some(last) = self.chunks.last_mut() {

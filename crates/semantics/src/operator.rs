@@ -171,6 +171,8 @@ pub enum Category {
     ImproperValue,
     /// The specification allows it, and a runtime that many use refuses it.
     UnsupportedValue,
+    /// The specification forbids it; runtimes let it pass, at least where sizes are not known beforehand.
+    ToleratedValue,
     UnsupportedLayout,
     IllegalShape,
     IncompatibleShape,
@@ -183,6 +185,7 @@ impl Category {
             Category::IllegalValue => "illegal value",
             Category::ImproperValue => "improper value",
             Category::UnsupportedValue => "unsupported value",
+            Category::ToleratedValue => "tolerated value",
             Category::UnsupportedLayout => "unsupported layout",
             Category::IllegalShape => "illegal shape",
             Category::IncompatibleShape => "incompatible shape",
@@ -191,6 +194,6 @@ impl Category {
     }
     /// Whether a call that breaks it has no meaning. The others are remarks on calls that do.
     pub fn binds(self) -> bool {
-        !matches!(self, Category::ImproperValue | Category::UnsupportedValue)
+        !matches!(self, Category::ImproperValue | Category::UnsupportedValue | Category::ToleratedValue)
     }
 }

@@ -141,8 +141,13 @@ struct Part<'e> {
 /// What is there, of everything that the label speaks of; else of all operands.
 fn instead(entry: &Entry, judged: &Judged) -> String {
     let Requirement { label, category, prop } = judged.requirement;
-    let about_values =
-        matches!(category, Category::IllegalValue | Category::ImproperValue | Category::UnsupportedValue);
+    let about_values = matches!(
+        category,
+        Category::IllegalValue
+            | Category::ImproperValue
+            | Category::UnsupportedValue
+            | Category::ToleratedValue
+    );
     let mut parts: Vec<Part> = Vec::new();
     let mut tell =
         |name, value: String, is_input, is_default| match parts.iter_mut().find(|part| part.name == name) {

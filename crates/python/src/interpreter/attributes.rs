@@ -226,8 +226,8 @@ impl Interpreter {
             return Ok(());
         }
         let class = self.heap.get(id).class;
-        match self.in_order(class, name).and_then(|found| found.as_object()) {
-            Some(found) => match &self.heap.get(found).payload {
+        if let Some(found) = self.in_order(class, name).and_then(|found| found.as_object()) {
+            match &self.heap.get(found).payload {
                 Payload::Property { set: Value::None, .. } => {
                     let owner = self.class_name(class);
                     let message = format!("property '{name}' of '{owner}' object has no setter");
@@ -245,8 +245,7 @@ impl Interpreter {
                     }
                 }
                 _ => {}
-            },
-            None => {}
+            }
         }
         if let Some(hook) = self.in_order(class, Name::new("__setattr__")) {
             let arguments = vec![object.clone(), Value::Text(name.text()), value];

@@ -2,11 +2,10 @@
 
 use super::{Flow, Frame, Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
+use crate::native::Keywords;
 use crate::syntax::{Name, Span};
 use crate::value::{BuiltIn, Pairs, Value};
 use std::rc::Rc;
-
-pub type Keywords = Vec<(Name, Value)>;
 
 impl Interpreter {
     pub fn call(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {

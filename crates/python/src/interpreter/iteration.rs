@@ -41,7 +41,7 @@ impl Interpreter {
     }
     fn has_no_iter(&self, value: &Value) -> bool {
         let class = self.class_of(value);
-        !class.is_some_and(|class| self.in_order(class, "__iter__".into()).is_some())
+        class.is_none_or(|class| self.in_order(class, "__iter__".into()).is_none())
     }
     fn not_iterable(&mut self, value: &Value) -> Outcome {
         let message = format!("'{}' object is not iterable", self.type_name(value));

@@ -1,8 +1,8 @@
 //! Where Python meets the operators: a call of `_op.conv(...)` in a library file is a call of the definition.
 
-use super::calls::Keywords;
 use super::{Interpreter, Outcome};
 use crate::heap::Payload;
+use crate::native::Keywords;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use program::path::Answer;

@@ -42,7 +42,7 @@ impl Interpreter {
             Value::Text(text) => quoted(text),
             Value::Bytes(bytes) => format!("b{}", quoted(&String::from_utf8_lossy(bytes))),
             Value::Tuple(items) => {
-                let shown = self.represent_all(&items.to_vec());
+                let shown = self.represent_all(items);
                 if items.len() == 1 { format!("({shown},)") } else { format!("({shown})") }
             }
             Value::Slice(parts) => format!("slice({})", self.represent_all(parts.as_ref())),

@@ -1,12 +1,10 @@
 //! Methods of lists, dictionaries, sets, tuples and iterators.
 
-use super::{Native, argument, required};
+use super::{Keywords, Native, argument, required};
 use crate::heap::{Id, Payload};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::{Comparison, Name};
 use crate::value::{BuiltIn, Pairs, Value};
-
-type Keywords = Vec<(Name, Value)>;
 
 pub static LIST: &[Native] = &[
     Native { name: "append", call: append },

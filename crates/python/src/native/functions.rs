@@ -1,15 +1,13 @@
 //! The built-in functions, and what every object can do.
 
 use super::containers::length;
-use super::{Native, argument, required};
+use super::{Keywords, Native, argument, required};
 use crate::heap::{Iterator, Payload};
 use crate::interpreter::{Flow, Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison, Name};
 use crate::value::{Attributes, BuiltIn, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
-
-type Keywords = Vec<(Name, Value)>;
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "print", call: |_, _, _| Ok(Value::None) },

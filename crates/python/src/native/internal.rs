@@ -1,16 +1,13 @@
 //! The module `_tensorvet`: what library files, written in Python, ask of the analysis.
 
-use super::{Native, argument, required};
+use super::{Keywords, Native, argument, required};
 use crate::interpreter::{Interpreter, Outcome};
-use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::DType;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
-
-type Keywords = Vec<(Name, Value)>;
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "tensor_class", call: tensor_class },

@@ -14,8 +14,11 @@ use crate::value::{BuiltIn, Value};
 /// A function written in Rust.
 pub struct Native {
     pub name: &'static str,
-    pub call: fn(&mut Interpreter, Vec<Value>, Vec<(Name, Value)>) -> Outcome,
+    pub call: fn(&mut Interpreter, Vec<Value>, Keywords) -> Outcome,
 }
+
+/// Arguments given by name, in the order they were written.
+pub type Keywords = Vec<(Name, Value)>;
 
 /// The functions that every module sees.
 pub static GLOBALS: &[Native] = functions::FUNCTIONS;

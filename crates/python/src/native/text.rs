@@ -1,12 +1,10 @@
 //! Methods of texts.
 
-use super::{Native, argument, required};
+use super::{Keywords, Native, argument, required};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use std::rc::Rc;
-
-type Keywords = Vec<(Name, Value)>;
 
 pub static TEXT: &[Native] = &[
     Native { name: "join", call: join },

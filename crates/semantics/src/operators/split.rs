@@ -56,13 +56,19 @@ fn with_smaller_last(call: &mut Call, size: Dim, number: usize) -> Vec<Dim> {
     (1..=number).take(call.wanted.max(1)).map(|k| if k == number { last } else { part }).collect()
 }
 
-/// ONNX Runtime makes as many parts as the node has outputs, though `num_outputs` may promise more.
+/// ONNX Runtime makes as many parts as the node has outputs, whatever `num_outputs` says, unless its shape inference
+/// knows the axis and complains before. Where it is not said, or is negative, the parts must be truly equal.
 fn as_onnx(call: &mut Call) -> Outcome {
     let (split, number) = (call.optional_ints("split")?, call.optional_int("num_outputs")?);
-    let Some(number) = number.filter(|_| split.is_none()) else { return define(call) };
-    call.demand(IllegalValue, "`num_outputs` is positive", number.ge(1))?;
-    call.require_value("`num_outputs` covers the outputs", number.ge(call.wanted));
-    call.require(ImproperValue, "`num_outputs` is the number of outputs", number.eq(call.wanted));
+    if split.is_some() {
+        return define(call);
+    }
+    let meant = number.map_or(false.into(), |number| number.eq(call.wanted));
+    call.require(ToleratedValue, "`num_outputs` is the number of outputs", meant);
+    let number = call.positions("num_outputs", number.as_slice())?;
+    if !number.iter().any(|&number| number >= 0) {
+        return into_equal_parts(call);
+    }
     let input = call.tensor("input")?;
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
     let sizes = with_smaller_last(call, input.shape().size(axis), call.wanted.max(1));
