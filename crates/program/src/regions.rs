@@ -44,8 +44,10 @@ impl<'p> Run<'p> {
     ) -> Vec<Tensor> {
         let tensor = self.tensor(condition);
         let fits = of_type("the condition is bool", tensor, Kind::Bool);
-        self.path.state(&[fits], "if", vec![("condition", tensor)], &node.place);
-        if fits.prop.known() == Some(false) {
+        let label = || "the condition has one element".to_string();
+        let single = requirement(label, Category::IncompatibleShape, tensor.shape().count().eq(1));
+        self.path.state(&[fits, single], "if", vec![("condition", tensor)], &node.place);
+        if fits.prop.known() == Some(false) || single.prop.known() == Some(false) {
             return Vec::new();
         }
         let condition = truth(tensor);

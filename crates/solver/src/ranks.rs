@@ -31,7 +31,7 @@ pub(crate) fn find(facts: &Facts, goal: Prop, truth: bool, most_facts: usize, st
     let mut steps_left = steps;
     for choice in 0..RANKS.len().pow(open.len() as u32) {
         let mut digits = choice;
-        let mut chosen = Substitution { ranks: facts.substitution.ranks.clone(), ..Substitution::default() };
+        let mut chosen = Substitution::of_ranks(facts.substitution.ranks.clone());
         let mut allowed = true;
         for (shape, range) in open.iter().zip(&ranges) {
             let rank = RANKS[digits % RANKS.len()];

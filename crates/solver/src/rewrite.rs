@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::prop::{Prop, PropView};
 use semantics::shape::{PieceView, Shape, ShapeVariable, Slot};
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
 
 /// Known ranks above this are not written out.
 pub(crate) const HIGHEST_RANK: usize = 64;
@@ -17,9 +19,23 @@ pub(crate) struct Substitution {
     /// What an unknown equals; the expressions mention no unknown that has one itself.
     pub(crate) solved: FxHashMap<AtomId, Dim>,
     pub(crate) ranks: FxHashMap<ShapeVariable, usize>,
+    /// What was found out about broadcast shapes. They are made of one another: asked anew each time, a chain of them
+    /// costs twice as much with every link.
+    found: RefCell<Found>,
+}
+
+#[derive(Clone, Default)]
+struct Found {
+    /// How much was known when it was found; knowledge only grows.
+    known: (usize, usize),
+    ranks: FxHashMap<ShapeVariable, Option<usize>>,
+    sizes: FxHashMap<ShapeVariable, Option<Rc<[Dim]>>>,
 }
 
 impl Substitution {
+    pub(crate) fn of_ranks(ranks: FxHashMap<ShapeVariable, usize>) -> Substitution {
+        Substitution { ranks, ..Substitution::default() }
+    }
     pub(crate) fn is_empty(&self) -> bool {
         self.solved.is_empty() && self.ranks.is_empty()
     }
@@ -72,8 +88,20 @@ impl Substitution {
             return Some(rank);
         }
         let (a, b) = variable.broadcast_of()?;
-        let (a, b) = (self.shape_rank(a)?, self.shape_rank(b)?);
-        Some(a.max(b))
+        if let Some(&rank) = self.found().ranks.get(&variable) {
+            return rank;
+        }
+        let rank = self.shape_rank(a).zip(self.shape_rank(b)).map(|(a, b)| a.max(b));
+        self.found().ranks.insert(variable, rank);
+        rank
+    }
+    fn found(&self) -> RefMut<'_, Found> {
+        let mut found = self.found.borrow_mut();
+        let known = (self.solved.len(), self.ranks.len());
+        if found.known != known {
+            *found = Found { known, ..Found::default() };
+        }
+        found
     }
     fn shape_rank(&self, shape: Shape) -> Option<usize> {
         shape.pieces().into_iter().try_fold(0usize, |sum, piece| match piece {
@@ -85,17 +113,22 @@ impl Substitution {
     }
     /// Size `k` from the front of a shape whose rank is known.
     fn size(&self, variable: ShapeVariable, k: u32) -> Dim {
-        if let Some((a, b)) = variable.broadcast_of() {
-            let (a, b) = (self.shape(a), self.shape(b));
-            if a.known_rank().is_some()
-                && b.known_rank().is_some()
-                && let Some(&size) =
-                    a.broadcast(b).0.sizes().and_then(|sizes| sizes.get(k as usize).copied()).as_ref()
-            {
-                return size;
-            }
+        let broadcast = self.broadcast_sizes(variable);
+        let size = broadcast.and_then(|sizes| sizes.get(k as usize).copied());
+        size.unwrap_or_else(|| self.leaf(variable.size(Slot::Front(k))))
+    }
+    /// The sizes of a broadcast of two shapes whose ranks are known.
+    fn broadcast_sizes(&self, variable: ShapeVariable) -> Option<Rc<[Dim]>> {
+        let (a, b) = variable.broadcast_of()?;
+        if let Some(sizes) = self.found().sizes.get(&variable) {
+            return sizes.clone();
         }
-        self.leaf(variable.size(Slot::Front(k)))
+        let (a, b) = (self.shape(a), self.shape(b));
+        let known = a.known_rank().is_some() && b.known_rank().is_some();
+        let sizes: Option<Rc<[Dim]>> =
+            if known { a.broadcast(b).0.sizes().map(|sizes| sizes.iter().copied().collect()) } else { None };
+        self.found().sizes.insert(variable, sizes.clone());
+        sizes
     }
     fn leaf(&self, dim: Dim) -> Dim {
         dim.as_atom().and_then(|atom| self.solved.get(&atom)).copied().unwrap_or(dim)

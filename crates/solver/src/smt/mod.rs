@@ -10,7 +10,7 @@ use library::Z3;
 pub use locate::SmtPlaces;
 use script::{Script, values};
 use semantics::prop::Prop;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// An SMT solver that is looked for when the first hard question comes. Clones share it.
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 pub struct Smt {
     places: Option<SmtPlaces>,
     loaded: Arc<OnceLock<Result<Z3, String>>>,
+    /// Time spent so far, over all questions of all clones.
+    spent: Arc<Mutex<Duration>>,
 }
 
 pub(crate) enum Answer {
@@ -27,6 +29,9 @@ pub(crate) enum Answer {
     Model(Model),
     Unknown(String),
 }
+
+/// All questions of one analysis together take no longer: whoever waits wants an answer, not the last word.
+const ALL_QUESTIONS: Duration = Duration::from_secs(2);
 
 /// Witnesses within these bounds are asked for first.
 const SMALL: [i64; 3] = [8, 64, 1024];
@@ -42,7 +47,7 @@ impl Smt {
         Smt::default()
     }
     pub fn find(places: SmtPlaces) -> Smt {
-        Smt { places: Some(places), loaded: Arc::default() }
+        Smt { places: Some(places), ..Smt::default() }
     }
     /// Why there is none, if so.
     pub fn missing(&self) -> Option<&str> {
@@ -77,6 +82,18 @@ impl Smt {
         truth: bool,
         limit: Duration,
     ) -> Answer {
+        let spent = || self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = ALL_QUESTIONS.saturating_sub(*spent());
+        if left.is_zero() {
+            return Answer::Unknown("the time for the SMT solver is used up".to_owned());
+        }
+        let start = Instant::now();
+        let answer = self.ask_now(problem, facts, goal, truth, limit.min(left));
+        *spent() += start.elapsed();
+        answer
+    }
+
+    fn ask_now(&self, problem: &Problem, facts: &[Prop], goal: Prop, truth: bool, limit: Duration) -> Answer {
         let z3 = match self.library() {
             Ok(z3) => z3,
             Err(reason) => return Answer::Unknown(reason.to_owned()),

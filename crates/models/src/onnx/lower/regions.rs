@@ -85,6 +85,11 @@ impl<'m> Lowering<'m> {
             Some(AttributeValue::Int(count)) => usize::try_from(*count).unwrap_or(0),
             _ => 0,
         };
+        if inputs.iter().any(Option::is_none) {
+            let label = "every input of a scan is given";
+            faults.push(fault(Category::IllegalValue, label.into(), "one is left out".into()));
+            return self.unknown(node, None);
+        }
         let fits = walked >= 1 && walked <= inputs.len() && body.inputs.len() == inputs.len();
         let collects = body.outputs.len().checked_sub(inputs.len().saturating_sub(walked));
         let (true, Some(collected)) = (fits, collects.filter(|_| body.outputs.len() == node.outputs.len()))
