@@ -37,10 +37,14 @@ impl Libraries {
         self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
         found
     }
-    /// Whether a module is surely not there: one beside the user's own files, of a package that is.
+    /// Whether a module is surely not there: one of a package of the user's own.
     pub fn is_missing(&self, dotted: &str) -> bool {
         let first = dotted.split('.').next().unwrap_or(dotted);
-        first != dotted && (self.of_user(first).is_some() || builtin(first).is_some())
+        first != dotted && self.of_user(first).is_some()
+    }
+    /// Whether a module is a model of ours, which may know less than the library does.
+    pub fn is_library(&self, dotted: &str) -> bool {
+        builtin(dotted).is_some() && self.of_user(dotted).is_none()
     }
 
     fn of_user(&self, dotted: &str) -> Option<Found> {

@@ -23,6 +23,8 @@ pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bo
         if let (Some((message, spot)), None) = (ended.raised, ended.violated) {
             found.findings.push(validity::python_error(&name, message, spot));
         }
+        // What was lost may have hidden operator calls: the program is not verified.
+        found.calls.unknown += ended.lost.len();
         for (spot, reason) in ended.lost {
             found.unknowns.push(Unknown { location: at(Some(spot.here.line)), reason });
         }

@@ -37,3 +37,18 @@ fn a_layer_of_the_wrong_size_is_found_at_the_users_line() {
     assert!(shown.contains(&format!("broken.py:{line}:")), "{shown}");
     assert!(shown.contains("f32[64, 9216]") && shown.contains("f32[9215, 128]"), "{shown}");
 }
+
+/// Our models of libraries know less than the libraries do: that is said, and is no error.
+#[test]
+fn what_is_not_modelled_is_unknown() {
+    let folder = std::env::temp_dir().join(format!("tensorvet-unmodelled-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("unmodelled.py");
+    let program = "import torch\nfrom torch.utils.data import DataLoader\nimport some_library\n\
+                   x = torch.no_such_function(torch.zeros(2, pin_memory=True))\ny = x.no_such_method()\n";
+    std::fs::write(&file, program).expect("writable");
+    let (code, shown) = check(&file);
+    std::fs::remove_dir_all(&folder).expect("removable");
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains("unknown") && shown.contains("not modelled"), "{shown}");
+}

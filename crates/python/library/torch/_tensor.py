@@ -201,7 +201,7 @@ class Tensor:
             if function is not None:
                 return lambda *arguments, **options: _tensorvet.replace(self, function(self, *arguments, **options))
         if function is None:
-            raise AttributeError("'Tensor' object has no attribute '" + name + "'")
+            return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
         return lambda *arguments, **options: function(self, *arguments, **options)
 
 

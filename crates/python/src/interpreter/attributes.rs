@@ -15,6 +15,10 @@ impl Interpreter {
         if let Some(value) = self.find_attribute(object, name)? {
             return Ok(value);
         }
+        if self.is_incomplete(object) {
+            let what = self.represent_owner(object);
+            return Ok(self.lose(format!("`{what}.{name}` is not modelled")));
+        }
         let text = name.text();
         let message = match object.as_object().map(|id| &self.heap.get(id).payload) {
             Some(Payload::Module { name: module, .. }) => {
@@ -24,6 +28,29 @@ impl Interpreter {
             _ => format!("'{}' object has no attribute '{text}'", self.type_name(object)),
         };
         self.raise("AttributeError", message)
+    }
+
+    /// Whether an object may have attributes that are not modelled: a library, or something made of its classes.
+    pub fn is_incomplete(&self, object: &Value) -> bool {
+        match self.payload(object) {
+            Some(Payload::Module { name, .. }) => self.libraries.is_library(name),
+            Some(Payload::Class(class)) => class.order.iter().any(|&class| self.is_modelled(class)),
+            _ => self
+                .class_of(object)
+                .is_some_and(|class| self.order(class).iter().any(|&class| self.is_modelled(class))),
+        }
+    }
+    /// Whether a class was written by us after one of a library; Python's own are complete.
+    fn is_modelled(&self, class: Id) -> bool {
+        let is_own = class.number() < BuiltIn::ALL.len();
+        matches!(&self.heap.get(class).payload, Payload::Class(class) if class.is_library && !is_own)
+    }
+    fn represent_owner(&self, object: &Value) -> String {
+        match self.payload(object) {
+            Some(Payload::Module { name, .. }) => name.to_string(),
+            Some(Payload::Class(class)) => class.name.to_string(),
+            _ => self.type_name(object),
+        }
     }
 
     /// The attribute, unless there is none.

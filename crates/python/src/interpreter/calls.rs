@@ -66,6 +66,10 @@ impl Interpreter {
         if self.frames.len() >= self.budget.depth {
             return self.raise("RecursionError", "maximum recursion depth exceeded");
         }
+        if function.source.is_library && !function.def.parameters.takes(positional.len(), &keywords) {
+            // Models of libraries know the common parameters, not all.
+            return Ok(self.lose(format!("`{}` with these arguments is not modelled", function.def.name)));
+        }
         let scope = self.new_scope(function.around);
         let receiver = positional.first().cloned();
         self.bind_parameters(function, scope, positional, keywords)?;

@@ -117,6 +117,9 @@ impl Interpreter {
                 format!("cannot access local variable '{name}' where it is not associated with a value");
             return self.raise("UnboundLocalError", message);
         }
+        if crate::native::UNMODELLED.contains(&&*name.text()) {
+            return Ok(self.lose(format!("the built-in `{name}` is not modelled")));
+        }
         self.raise("NameError", format!("name '{name}' is not defined"))
     }
     pub(super) fn find_name(&self, name: Name) -> Option<Value> {

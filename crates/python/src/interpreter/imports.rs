@@ -43,6 +43,9 @@ impl Interpreter {
                 }
                 None => match self.try_module(&format!("{full}.{name}"))? {
                     Some(module) => module,
+                    None if self.libraries.is_library(&full) => {
+                        self.lose(format!("`{full}.{name}` is not modelled"))
+                    }
                     None => {
                         let message = format!("cannot import name '{name}' from '{full}'");
                         return self.raise("ImportError", message);

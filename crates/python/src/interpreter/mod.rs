@@ -7,6 +7,7 @@
 mod attributes;
 mod calls;
 mod classes;
+mod comparisons;
 mod decisions;
 mod expressions;
 mod imports;
@@ -125,6 +126,8 @@ impl Interpreter {
         for built_in in BuiltIn::ALL {
             interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
         }
+        interpreter.set_name(builtins, Name::new("NotImplemented"), Value::NotImplemented);
+        interpreter.set_name(builtins, Name::new("Ellipsis"), Value::Ellipsis);
         for native in crate::native::GLOBALS {
             interpreter.set_name(builtins, Name::new(native.name), Value::Native(native));
         }

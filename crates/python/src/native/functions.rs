@@ -153,7 +153,13 @@ fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let name = name_argument(interpreter, &values)?;
     match (name, &value) {
         (Some(name), value) if !matches!(value, Value::Unknown(_)) => {
-            Ok(Value::bool(attempt(interpreter, value, name)?.is_some()))
+            Ok(match attempt(interpreter, value, name)? {
+                Some(_) => Value::bool(true),
+                None if interpreter.is_incomplete(value) => {
+                    Value::Bool(Prop::unknown(&format!("`{name}` is there, which is not modelled")))
+                }
+                None => Value::bool(false),
+            })
         }
         _ => Ok(Value::Bool(Prop::unknown("something unknown has an attribute"))),
     }

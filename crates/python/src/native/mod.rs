@@ -23,6 +23,48 @@ pub type Keywords = Vec<(Name, Value)>;
 /// The functions that every module sees.
 pub static GLOBALS: &[Native] = functions::FUNCTIONS;
 
+/// Built-in names of Python that mean nothing here yet.
+pub static UNMODELLED: &[&str] = &[
+    "aiter",
+    "anext",
+    "ascii",
+    "bin",
+    "breakpoint",
+    "bytearray",
+    "compile",
+    "complex",
+    "copyright",
+    "credits",
+    "exit",
+    "help",
+    "hex",
+    "license",
+    "memoryview",
+    "oct",
+    "quit",
+    "__build_class__",
+    "__loader__",
+    "__spec__",
+    "BaseExceptionGroup",
+    "BlockingIOError",
+    "BrokenPipeError",
+    "BytesWarning",
+    "ChildProcessError",
+    "ConnectionAbortedError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "EncodingWarning",
+    "ExceptionGroup",
+    "IndentationError",
+    "InterruptedError",
+    "ProcessLookupError",
+    "SyntaxWarning",
+    "TabError",
+    "UnicodeTranslateError",
+    "UnicodeWarning",
+    "__doc__",
+];
+
 /// The functions of the module `_tensorvet`.
 pub static INTERNAL: &[Native] = internal::FUNCTIONS;
 

@@ -509,6 +509,14 @@ impl Reader {
 }
 
 impl Parameters {
+    /// Whether there is a place for so many arguments by position and for these by name.
+    pub fn takes(&self, positional: usize, keywords: &[(Name, crate::value::Value)]) -> bool {
+        let named = |word: &Name| {
+            self.positional.iter().chain(&self.keyword_only).any(|parameter| parameter.name == *word)
+        };
+        (self.variadic.is_some() || positional <= self.positional.len())
+            && (self.keywords.is_some() || keywords.iter().all(|(word, _)| named(word)))
+    }
     /// Every parameter, in the order they are written.
     pub fn all(&self) -> impl Iterator<Item = &Parameter> {
         self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords)

@@ -1,0 +1,218 @@
+//! Comparisons: identity, equality, order and membership.
+
+use super::operators::number;
+use super::{Interpreter, Outcome};
+use crate::heap::Payload;
+use crate::syntax::Comparison;
+use crate::value::{Pairs, Value};
+use semantics::dim::Dim;
+use semantics::prop::Prop;
+
+impl Interpreter {
+    pub fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value) -> Outcome {
+        use Comparison as C;
+        match comparison {
+            C::Is => return Ok(Value::Bool(identical(left, right))),
+            C::IsNot => return Ok(Value::Bool(!identical(left, right))),
+            C::In | C::NotIn => {
+                let found = self.contains(right, left)?;
+                return Ok(Value::Bool(if comparison == C::In { found } else { !found }));
+            }
+            _ => {}
+        }
+        let (word, mirrored) = match comparison {
+            C::Equal => ("__eq__", "__eq__"),
+            C::NotEqual => ("__ne__", "__ne__"),
+            C::Less => ("__lt__", "__gt__"),
+            C::LessEqual => ("__le__", "__ge__"),
+            C::Greater => ("__gt__", "__lt__"),
+            _ => ("__ge__", "__le__"),
+        };
+        for (object, other, word) in [(left, right, word), (right, left, mirrored)] {
+            if let Some(result) = self.try_special(object, word, vec![other.clone()])?
+                && !matches!(result, Value::NotImplemented)
+            {
+                return Ok(result);
+            }
+        }
+        if comparison == C::NotEqual
+            && let Some(equal) = self.try_special(left, "__eq__", vec![right.clone()])?
+            && !matches!(equal, Value::NotImplemented)
+        {
+            return Ok(Value::Bool(!self.truth(&equal)?));
+        }
+        let (a, b) = (self.unwrapped(left), self.unwrapped(right));
+        match comparison {
+            C::Equal => Ok(Value::Bool(self.equal(&a, &b)?)),
+            C::NotEqual => Ok(Value::Bool(!self.equal(&a, &b)?)),
+            _ => match self.ordered(comparison, &a, &b)? {
+                Some(prop) => Ok(Value::Bool(prop)),
+                None => {
+                    let (left, right) = (self.type_name(left), self.type_name(right));
+                    let sign = comparison.sign();
+                    let message =
+                        format!("'{sign}' not supported between instances of '{left}' and '{right}'");
+                    self.raise("TypeError", message)
+                }
+            },
+        }
+    }
+
+    pub fn equal(&mut self, a: &Value, b: &Value) -> Outcome<Prop> {
+        if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
+            return Ok(x.eq(y));
+        }
+        if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
+            return Ok(Prop::unknown(&format!("a comparison with something unknown: {}", unknown.reason)));
+        }
+        Ok(match (a, b) {
+            (Value::Float(_), _) | (_, Value::Float(_)) => match (number(a), number(b)) {
+                (Some(Some(x)), Some(Some(y))) => (x == y).into(),
+                (Some(_), Some(_)) => Prop::unknown("a comparison with a number that depends on sizes"),
+                _ => false.into(),
+            },
+            (Value::Tuple(x), Value::Tuple(y)) => self.all_equal(x, y)?,
+            (Value::Object(x), Value::Object(y)) if x != y => {
+                match (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone()) {
+                    (Payload::List(x), Payload::List(y)) => self.all_equal(&x, &y)?,
+                    (Payload::Dict(x), Payload::Dict(y)) => {
+                        if x.len() != y.len() {
+                            return Ok(false.into());
+                        }
+                        let mut same = Prop::from(true);
+                        for (key, (_, value)) in &x {
+                            let Some((_, other)) = y.get(key) else { return Ok(false.into()) };
+                            same = same & self.equal_values(value, other)?;
+                        }
+                        same
+                    }
+                    (Payload::Set(x), Payload::Set(y)) => {
+                        (x.len() == y.len() && x.keys().all(|key| y.contains_key(key))).into()
+                    }
+                    _ => false.into(),
+                }
+            }
+            _ => a.is(b).into(),
+        })
+    }
+    fn all_equal(&mut self, a: &[Value], b: &[Value]) -> Outcome<Prop> {
+        if a.len() != b.len() {
+            return Ok(false.into());
+        }
+        let mut same = Prop::from(true);
+        for (a, b) in a.iter().zip(b) {
+            same = same & self.equal_values(a, b)?;
+        }
+        Ok(same)
+    }
+    fn equal_values(&mut self, a: &Value, b: &Value) -> Outcome<Prop> {
+        if a.is(b) {
+            return Ok(true.into());
+        }
+        let value = self.compare(Comparison::Equal, a, b)?;
+        self.truth(&value)
+    }
+
+    fn ordered(&mut self, comparison: Comparison, a: &Value, b: &Value) -> Outcome<Option<Prop>> {
+        use Comparison as C;
+        if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
+            return Ok(Some(match comparison {
+                C::Less => x.lt(y),
+                C::LessEqual => x.le(y),
+                C::Greater => x.gt(y),
+                _ => x.ge(y),
+            }));
+        }
+        if matches!(a, Value::Unknown(_)) || matches!(b, Value::Unknown(_)) {
+            return Ok(Some(Prop::unknown("a comparison with something unknown")));
+        }
+        let by = |ordering: Option<std::cmp::Ordering>| {
+            Some(Prop::from(ordering.is_some_and(|ordering| match comparison {
+                C::Less => ordering.is_lt(),
+                C::LessEqual => ordering.is_le(),
+                C::Greater => ordering.is_gt(),
+                _ => ordering.is_ge(),
+            })))
+        };
+        Ok(match (a, b) {
+            (Value::Text(a), Value::Text(b)) => by(Some(a.cmp(b))),
+            (Value::Float(_), _) | (_, Value::Float(_)) => match (number(a), number(b)) {
+                (Some(Some(x)), Some(Some(y))) => by(x.partial_cmp(&y)),
+                (Some(_), Some(_)) => Some(Prop::unknown("a comparison with a number that depends on sizes")),
+                _ => None,
+            },
+            (Value::Tuple(x), Value::Tuple(y)) => self.ordered_items(comparison, x, y)?,
+            (Value::Object(x), Value::Object(y)) => {
+                match (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone()) {
+                    (Payload::List(x), Payload::List(y)) => self.ordered_items(comparison, &x, &y)?,
+                    (Payload::Set(x), Payload::Set(y)) => {
+                        let below = |a: &Pairs, b: &Pairs| a.keys().all(|key| b.contains_key(key));
+                        Some(Prop::from(match comparison {
+                            C::Less => below(&x, &y) && x.len() < y.len(),
+                            C::LessEqual => below(&x, &y),
+                            C::Greater => below(&y, &x) && y.len() < x.len(),
+                            _ => below(&y, &x),
+                        }))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    }
+    /// The first elements that differ decide.
+    fn ordered_items(&mut self, comparison: Comparison, a: &[Value], b: &[Value]) -> Outcome<Option<Prop>> {
+        for (x, y) in a.iter().zip(b) {
+            let same = self.equal_values(x, y)?;
+            if !self.decide(same)? {
+                let value = self.compare(comparison, x, y)?;
+                return self.truth(&value).map(Some);
+            }
+        }
+        let lengths = (Dim::from(a.len()), Dim::from(b.len()));
+        self.ordered(comparison, &Value::Int(lengths.0), &Value::Int(lengths.1))
+    }
+
+    fn contains(&mut self, container: &Value, item: &Value) -> Outcome<Prop> {
+        if let Some(answer) = self.try_special(container, "__contains__", vec![item.clone()])? {
+            return self.truth(&answer);
+        }
+        if let (Value::Text(text), Value::Text(part)) = (self.unwrapped(container), self.unwrapped(item)) {
+            return Ok(text.contains(&*part).into());
+        }
+        if let Value::Unknown(unknown) = container {
+            return Ok(Prop::unknown(&format!("membership in something unknown: {}", unknown.reason)));
+        }
+        if let Some(Payload::Dict(_) | Payload::Set(_)) = self.payload(container) {
+            if matches!(item, Value::Unknown(_)) {
+                return Ok(Prop::unknown("membership of something unknown"));
+            }
+            let key = self.key(item)?;
+            if let Some(Payload::Dict(pairs) | Payload::Set(pairs)) = self.payload(container) {
+                return Ok(pairs.contains_key(&key).into());
+            }
+        }
+        let mut found = Prop::from(false);
+        for element in self.items_of(container)? {
+            found = found | self.equal_values(item, &element)?;
+            if found.known() == Some(true) {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn identical(a: &Value, b: &Value) -> Prop {
+    match (a, b) {
+        // What is not known may be anything, None included.
+        (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
+        (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => match unknown.kind {
+            Some(_) if a.is_none() || b.is_none() => false.into(),
+            _ => Prop::unknown(&format!("{} is None", unknown.reason)),
+        },
+        (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),
+        (Value::Int(x), Value::Int(y)) => x.eq(*y),
+        _ => a.is(b).into(),
+    }
+}
