@@ -5,7 +5,7 @@ pub(crate) mod words;
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
-use program::ir::{Action, Declared, Graph, Node, Place, Program, Size, Spot, ValueId};
+use program::ir::{Action, Declared, Graph, Place, Program, Size, Spot, ValueId};
 use program::path::{Assumption, Entry, Judged, Path};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
@@ -236,7 +236,7 @@ impl<'p> Checker<'p> {
                 self.answer.calls.unknown += 1;
                 self.lost(&node.place, reason);
             }
-            for region in regions(node) {
+            for region in node.regions() {
                 self.faults(region);
             }
         }
@@ -362,7 +362,7 @@ impl<'p> Checker<'p> {
             for &value in node.outputs.iter().flatten() {
                 self.declared_value(value, &node.place, run);
             }
-            for region in regions(node) {
+            for region in node.regions() {
                 self.declared(region, run);
             }
         }
@@ -498,21 +498,12 @@ fn inferred(name: &str, tensor: Tensor) -> Inferred {
     }
 }
 
-fn regions(node: &Node) -> Vec<&Graph> {
-    match &node.action {
-        Action::If { then, otherwise, .. } => vec![then, otherwise],
-        Action::Loop(repeated) => vec![&repeated.body],
-        Action::Scan(scan) => vec![&scan.body],
-        Action::Call(_) | Action::Constant(_) | Action::Unknown { .. } => Vec::new(),
-    }
-}
-
 fn collect_makers<'p>(graph: &'p Graph, makers: &mut FxHashMap<ValueId, &'p Rc<Place>>) {
     for node in &graph.nodes {
         for value in node.outputs.iter().flatten() {
             makers.insert(*value, &node.place);
         }
-        for region in regions(node) {
+        for region in node.regions() {
             collect_makers(region, makers);
         }
     }

@@ -212,6 +212,15 @@ impl Program {
 }
 
 impl Node {
+    /// The graphs inside the node.
+    pub fn regions(&self) -> Vec<&Graph> {
+        match &self.action {
+            Action::If { then, otherwise, .. } => vec![then, otherwise],
+            Action::Loop(repeated) => vec![&repeated.body],
+            Action::Scan(scan) => vec![&scan.body],
+            Action::Call(_) | Action::Constant(_) | Action::Unknown { .. } => Vec::new(),
+        }
+    }
     /// Every value the node itself reads, regions left out.
     pub fn inputs(&self) -> SmallVec<[ValueId; 8]> {
         match &self.action {

@@ -1,6 +1,6 @@
 //! Who needs which value: so that stored tensors are read when they are needed and values dropped when not.
 
-use program::ir::{Action, Constant, Graph, Node, ValueId};
+use program::ir::{Constant, Graph, Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The stored tensors of a graph and its regions.
@@ -9,7 +9,7 @@ pub(super) fn constants(graph: &Graph) -> FxHashMap<ValueId, &Constant> {
     let mut open = vec![graph];
     while let Some(graph) = open.pop() {
         found.extend(graph.constants.iter().map(|(value, constant)| (*value, constant)));
-        open.extend(graph.nodes.iter().flat_map(regions));
+        open.extend(graph.nodes.iter().flat_map(Node::regions));
     }
     found
 }
@@ -38,20 +38,11 @@ fn all_inputs(node: &Node, found: &mut Vec<ValueId>) {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         found.extend(node.inputs());
-        for region in regions(node) {
+        for region in node.regions() {
             found.extend(region.outputs.iter().chain(&region.inputs));
             found.extend(region.constants.iter().map(|(value, _)| value));
             found.extend(region.nodes.iter().flat_map(|node| node.outputs.iter().flatten()));
             open.extend(&region.nodes);
         }
-    }
-}
-
-fn regions(node: &Node) -> Vec<&Graph> {
-    match &node.action {
-        Action::If { then, otherwise, .. } => vec![then, otherwise],
-        Action::Loop(repeated) => vec![&repeated.body],
-        Action::Scan(scan) => vec![&scan.body],
-        Action::Call(_) | Action::Constant(_) | Action::Unknown { .. } => Vec::new(),
     }
 }
