@@ -15,6 +15,7 @@ use prost::Message;
 use semantics::operator::{Operator, ParameterKind};
 use semantics::operators;
 use semantics::spelling::{self, Target};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// The model in `data` with a few changes, encoded; `None` if there is none or it became too long.
@@ -53,7 +54,7 @@ fn change(model: &mut ModelProto, random: &mut Random) {
         0 => value(graph, random),
         1 | 2 => constant(graph, random),
         _ => {
-            let mut names: Vec<String> = graph.input.iter().map(|info| info.name.clone()).collect();
+            let mut names: Vec<Bytes> = graph.input.iter().map(|info| info.name.clone()).collect();
             names.extend(graph.initializer.iter().map(|tensor| tensor.name.clone()));
             nodes(&mut graph.node, names, version, random);
             rewire_outputs(graph, random);
@@ -76,7 +77,7 @@ fn somewhere<'g>(graph: &'g mut GraphProto, random: &mut Random) -> &'g mut Grap
 }
 
 /// Changes, adds or removes a node; `names` are the values that exist before the first.
-fn nodes(nodes: &mut Vec<NodeProto>, mut names: Vec<String>, version: u32, random: &mut Random) {
+fn nodes(nodes: &mut Vec<NodeProto>, mut names: Vec<Bytes>, version: u32, random: &mut Random) {
     match random.below(8) {
         0 | 1 => {
             let at = random.below(nodes.len() + 1);
@@ -104,12 +105,12 @@ fn repeat(nodes: &mut Vec<NodeProto>, random: &mut Random) {
     let Some(model) = nodes.get(at).filter(|node| !node.output.is_empty()).cloned() else { return };
     let final_name = model.output[0].clone();
     let length = if random.once_in(8) { 40 } else { 1 + random.below(4) };
-    let mut before: Option<String> = None;
+    let mut before: Option<Bytes> = None;
     let mut chain = Vec::new();
     for k in 0..=length {
         let mut node = model.clone();
         for (slot, output) in node.output.iter_mut().enumerate().filter(|(_, output)| !output.is_empty()) {
-            *output = format!("{output}_{slot}_{k}_{}", random.below(10_000));
+            *output = format!("{}_{slot}_{k}_{}", text(output), random.below(10_000)).into();
         }
         if k == length {
             node.output[0].clone_from(&final_name);
@@ -128,12 +129,12 @@ fn repeat(nodes: &mut Vec<NodeProto>, random: &mut Random) {
     nodes.splice(at..=at, chain);
 }
 
-fn existing(node: &mut NodeProto, names: &[String], version: u32, random: &mut Random) {
+fn existing(node: &mut NodeProto, names: &[Bytes], version: u32, random: &mut Random) {
     match random.below(9) {
         0 => {
             let operator = random_operator(random);
             if let Some(spelling) = random.pick(operator.onnx) {
-                node.op_type = spelling.name().to_owned();
+                node.op_type = spelling.name().into();
             }
         }
         1 | 2 => {
@@ -153,7 +154,7 @@ fn existing(node: &mut NodeProto, names: &[String], version: u32, random: &mut R
         },
         4 if random.once_in(2) => {
             let extra = format!("extra_{}", random.below(10_000));
-            node.output.push(extra);
+            node.output.push(extra.into());
         }
         4 => {
             if node.output.len() > 1 {
@@ -161,7 +162,7 @@ fn existing(node: &mut NodeProto, names: &[String], version: u32, random: &mut R
             }
         }
         5 => {
-            if let Some(attribute) = plausible_attribute(&node.op_type, version, random) {
+            if let Some(attribute) = plausible_attribute(&text(&node.op_type), version, random) {
                 node.attribute.retain(|other| other.name != attribute.name);
                 node.attribute.push(attribute);
             }
@@ -182,21 +183,26 @@ fn random_operator(random: &mut Random) -> &'static Operator {
 }
 
 /// A call of some operator on values that exist.
-fn fresh(names: &[String], version: u32, number: usize, random: &mut Random) -> Option<NodeProto> {
+fn fresh(names: &[Bytes], version: u32, number: usize, random: &mut Random) -> Option<NodeProto> {
     let operator = random_operator(random);
     let op_type = random.pick(operator.onnx)?.name().to_owned();
     let wanted = spelling::onnx(&op_type, version)?.mapping().inputs.len();
     let count = if random.once_in(4) { random.below(wanted + 3) } else { wanted };
     let input = (0..count).map(|_| random.pick(names).cloned().unwrap_or_default()).collect();
-    let output = vec![format!("v{number}")];
-    let mut node = NodeProto { op_type, input, output, ..NodeProto::default() };
+    let output = vec![format!("v{number}").into()];
+    let mut node = NodeProto { op_type: op_type.into(), input, output, ..NodeProto::default() };
     for _ in 0..random.below(4) {
-        if let Some(attribute) = plausible_attribute(&node.op_type, version, random) {
+        if let Some(attribute) = plausible_attribute(&text(&node.op_type), version, random) {
             node.attribute.retain(|other| other.name != attribute.name);
             node.attribute.push(attribute);
         }
     }
     Some(node)
+}
+
+/// A name as text.
+fn text(name: &Bytes) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
 }
 
 /// An attribute that the operator has, of the right kind.
@@ -207,7 +213,7 @@ fn plausible_attribute(op_type: &str, version: u32, random: &mut Random) -> Opti
         Target::Parameter(at) | Target::Read(at, _) => resolved.operator.parameters[*at].kind,
         _ => ParameterKind::Int,
     };
-    let mut attribute = AttributeProto { name: (*name).to_owned(), ..AttributeProto::default() };
+    let mut attribute = AttributeProto { name: (*name).into(), ..AttributeProto::default() };
     let kind = match kind {
         ParameterKind::Int | ParameterKind::Flag | ParameterKind::Type => {
             attribute.i = Some(random.integer());
@@ -293,7 +299,7 @@ fn constant(graph: &mut GraphProto, random: &mut Random) {
     if random.once_in(3) {
         let count = random.below(6);
         let name = format!("k{}", random.below(10_000));
-        let mut tensor = TensorProto { name, data_type: 7, ..TensorProto::default() };
+        let mut tensor = TensorProto { name: name.into(), data_type: 7, ..TensorProto::default() };
         if random.once_in(4) {
             tensor.int64_data.push(random.integer());
         } else {
@@ -345,7 +351,7 @@ fn value(graph: &mut GraphProto, random: &mut Random) {
         };
         let value = Some(type_proto::Value::TensorType(tensor));
         let r#type = Some(TypeProto { value, ..TypeProto::default() });
-        graph.input.push(ValueInfoProto { name, r#type });
+        graph.input.push(ValueInfoProto { name: name.into(), r#type });
         return;
     }
     let list = match random.below(4) {
@@ -376,7 +382,7 @@ fn dimension(random: &mut Random) -> Dimension {
     const NAMES: [&str; 4] = ["N", "H", "W", "T"];
     let value = match random.below(5) {
         0 => None,
-        1 | 2 => Some(dimension::Value::DimParam(NAMES[random.below(4)].to_owned())),
+        1 | 2 => Some(dimension::Value::DimParam(NAMES[random.below(4)].into())),
         _ => Some(dimension::Value::DimValue(random.integer())),
     };
     Dimension { value, ..Dimension::default() }
@@ -384,7 +390,7 @@ fn dimension(random: &mut Random) -> Dimension {
 
 /// Outputs name values that exist, whatever happened to the nodes; the last node should matter.
 fn rewire_outputs(graph: &mut GraphProto, random: &mut Random) {
-    let made: Vec<&String> =
+    let made: Vec<&Bytes> =
         graph.node.iter().flat_map(|node| &node.output).filter(|name| !name.is_empty()).collect();
     for output in &mut graph.output {
         if (!made.contains(&&output.name) || random.once_in(10))

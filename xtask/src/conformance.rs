@@ -211,7 +211,7 @@ fn decimals(observed: &Array) -> Option<i32> {
 /// The rule by which a test is left out, if one is.
 fn exclusion(model: &Model) -> Option<&'static str> {
     for node in &model.graph.nodes {
-        match node.domain.as_str() {
+        match &*node.domain {
             "" | "ai.onnx" => {}
             "ai.onnx.ml" => return Some("domain ai.onnx.ml"),
             _ => return Some("preview and training domains"),

@@ -3,7 +3,7 @@
     baseline.py MODEL.onnx
 
 Promises one JSON object on standard output. `onnx` and `ort` hold CPU seconds and peak memory, each measured in a
-fresh process, of loading, of the first call and of the calls after it (median of three). `coverage` counts the node outputs whose every size is a number or an
+fresh process (median of five), of loading, of the first call and of the calls after it (median of three). `coverage` counts the node outputs whose every size is a number or an
 expression over the symbols of the graph's inputs, after all stored shapes but those of the inputs were stripped;
 `shapes` lists what each inferred, as text.
 """
@@ -33,9 +33,16 @@ def main() -> None:
         return
     report = {"model": path.name}
     for part in PARTS:
-        report[part] = in_fresh_process(part, path)
+        runs = [in_fresh_process(part, path) for _ in range(5 if part == "onnx" else 1)]
+        report[part] = {key: median([run.get(key) for run in runs]) for key in runs[0]}
     report["shapes"] = report["coverage"].pop("shapes", {})
     print(json.dumps(report, indent=1))
+
+
+def median(values: list):
+    """The middle one; of what is not a number, the first."""
+    numbers = sorted(value for value in values if isinstance(value, float))
+    return numbers[len(numbers) // 2] if numbers else values[0]
 
 
 def in_fresh_process(part: str, path: pathlib.Path) -> dict:

@@ -118,7 +118,7 @@ fn declared_sizes_are_not_believed() {
     ] {
         for data_type in 0..32 {
             let tensor = TensorProto {
-                name: "w".to_owned(),
+                name: "w".into(),
                 dims: dims.clone(),
                 data_type,
                 raw_data: Some(Bytes::from_static(&[1; 16])),
@@ -179,7 +179,7 @@ fn deep_nesting_is_an_error_not_a_stack_overflow() {
 fn many_empty_messages_stay_cheap() {
     let attributes =
         vec![AttributeProto { r#type: AttributeType::Int as i32, ..AttributeProto::default() }; 20_000];
-    let node = NodeProto { op_type: "Op".to_owned(), attribute: attributes, ..NodeProto::default() };
+    let node = NodeProto { op_type: "Op".into(), attribute: attributes, ..NodeProto::default() };
     let graph = GraphProto { node: vec![node], ..GraphProto::default() };
     let content = ModelProto { graph: Some(graph), ..ModelProto::default() }.encode_to_vec();
     let size = content.len();

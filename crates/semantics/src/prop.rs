@@ -129,6 +129,10 @@ impl Prop {
         Prop::node(PropNode::Free(number, what.into()), None)
     }
     pub(crate) fn equal(a: Dim, b: Dim) -> Prop {
+        let ((a_low, a_high), (b_low, b_high)) = (a.bounds(), b.bounds());
+        if a_high < b_low || b_high < a_low {
+            return Prop::node(PropNode::Equal(a.id(), b.id()), Some(false));
+        }
         let difference = a - b;
         let truth = match (difference.known(), difference.bounds()) {
             (Some(0), _) => return Prop::bare(true),
@@ -143,6 +147,13 @@ impl Prop {
         Prop::node(PropNode::Equal(a.id(), b.id()), truth)
     }
     pub(crate) fn at_most(a: Dim, b: Dim) -> Prop {
+        let ((a_low, a_high), (b_low, b_high)) = (a.bounds(), b.bounds());
+        if a_high <= b_low {
+            return Prop::bare(true);
+        }
+        if a_low > b_high {
+            return Prop::node(PropNode::AtMost(a.id(), b.id()), Some(false));
+        }
         match (b - a).bounds() {
             (low, _) if low >= 0 => Prop::bare(true),
             (_, high) if high < 0 => Prop::node(PropNode::AtMost(a.id(), b.id()), Some(false)),

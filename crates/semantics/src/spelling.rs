@@ -10,7 +10,8 @@ use std::sync::{LazyLock, OnceLock};
 pub struct Resolved {
     pub operator: &'static Operator,
     pub spelling: &'static Spelling,
-    parsed: OnceLock<Mapping>,
+    /// Apart from the table, which a program reads a few entries of.
+    parsed: OnceLock<Box<Mapping>>,
 }
 
 /// How a framework's arguments become ours.
@@ -66,7 +67,7 @@ pub enum Target {
 
 impl Resolved {
     pub fn mapping(&self) -> &Mapping {
-        self.parsed.get_or_init(|| parse(self.operator, self.spelling.text))
+        self.parsed.get_or_init(|| Box::new(parse(self.operator, self.spelling.text)))
     }
 }
 

@@ -1,16 +1,19 @@
-//! From the wire format to the model: one pass that moves every name and weight and copies none.
+//! From the wire format to the model: one pass that makes every name once and copies no weight.
 //! It never fails; what makes no sense becomes an `Invalid` value or a reading problem that `check` reports.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
+use super::check::shortened;
 use super::external::{ExternalData, ExternalFiles};
 use super::model::{
-    Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Node, Producer, SparseTensor,
-    ValueInfo, ValueType,
+    Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Name, Node, Producer,
+    SparseTensor, ValueInfo, ValueType,
 };
 use super::problem::{ProblemKind, Problems};
 use super::proto::{self, attribute_proto::AttributeType, type_proto};
@@ -19,11 +22,10 @@ use super::tensor::{TensorSource, TensorView};
 impl Model {
     /// Builds the model; external tensors will be looked for among `files`.
     pub fn from_proto(proto: proto::ModelProto, files: Arc<ExternalFiles>) -> Self {
-        let mut problems = Problems::default();
-        let converter = Converter { files };
-        let opsets = opsets(proto.opset_import, "model", &mut problems);
+        let mut converter = Converter::new(files);
+        let opsets = converter.opsets(proto.opset_import, "model");
         let functions: Vec<Function> =
-            proto.functions.into_iter().map(|function| converter.function(function, &mut problems)).collect();
+            proto.functions.into_iter().map(|function| converter.function(function)).collect();
         let mut function_index = FxHashMap::default();
         for (index, function) in functions.iter().enumerate() {
             function_index.entry(function.id.clone()).or_insert(index);
@@ -36,7 +38,7 @@ impl Model {
             graph: proto.graph.map(|graph| converter.graph(graph)).unwrap_or_default(),
             functions,
             function_index,
-            reading_problems: problems.into_vec(),
+            reading_problems: converter.problems.into_vec(),
         }
     }
 }
@@ -44,72 +46,123 @@ impl Model {
 impl TensorView {
     /// A view of the tensor; external data will be looked for among `files`.
     pub fn from_proto(proto: proto::TensorProto, files: Arc<ExternalFiles>) -> Self {
-        Converter { files }.tensor(proto)
+        Converter::new(files).tensor(proto)
     }
 }
 
 struct Converter {
     files: Arc<ExternalFiles>,
+    names: FxHashMap<Bytes, Name>,
+    empty: Name,
+    problems: Problems,
 }
 
 impl Converter {
-    fn graph(&self, proto: proto::GraphProto) -> Graph {
+    fn new(files: Arc<ExternalFiles>) -> Self {
+        Self { files, names: FxHashMap::default(), empty: "".into(), problems: Problems::default() }
+    }
+
+    fn name(&mut self, bytes: &Bytes) -> Name {
+        if bytes.is_empty() {
+            return self.empty.clone();
+        }
+        if let Some(known) = self.names.get(bytes) {
+            return known.clone();
+        }
+        let name = match std::str::from_utf8(bytes) {
+            Ok(name) => Name::from(name),
+            Err(_) => self.unreadable(bytes),
+        };
+        self.names.insert(bytes.clone(), name.clone());
+        name
+    }
+
+    fn unreadable(&mut self, bytes: &[u8]) -> Name {
+        let nearest = String::from_utf8_lossy(bytes);
+        let message = format!("the name `{}` is not valid UTF-8", shortened(&nearest));
+        self.problems.report(ProblemKind::BadStructure, "model", message);
+        nearest.into()
+    }
+
+    fn names(&mut self, proto: &[Bytes]) -> Vec<Name> {
+        proto.iter().map(|name| self.name(name)).collect()
+    }
+
+    /// The standard domain has two spellings; the model knows the empty one.
+    fn domain(&mut self, spelled: &Bytes) -> Name {
+        if *spelled == b"ai.onnx"[..] { self.empty.clone() } else { self.name(spelled) }
+    }
+
+    fn graph(&mut self, proto: proto::GraphProto) -> Graph {
+        // A node has a name of its own and mostly one output.
+        self.names.reserve(2 * proto.node.len() + proto.initializer.len());
         Graph {
             name: proto.name,
-            inputs: proto.input.into_iter().map(value_info).collect(),
-            outputs: proto.output.into_iter().map(value_info).collect(),
+            inputs: self.value_infos(proto.input),
+            outputs: self.value_infos(proto.output),
             initializers: proto.initializer.into_iter().map(|tensor| Rc::new(self.tensor(tensor))).collect(),
             sparse_initializers: proto
                 .sparse_initializer
                 .into_iter()
                 .map(|sparse| self.sparse(sparse))
                 .collect(),
-            value_infos: proto.value_info.into_iter().map(value_info).collect(),
+            value_infos: self.value_infos(proto.value_info),
             nodes: proto.node.into_iter().map(|node| self.node(node)).collect(),
         }
     }
 
-    fn function(&self, proto: proto::FunctionProto, problems: &mut Problems) -> Function {
-        let place = format!("function `{}`", proto.name);
+    fn function(&mut self, proto: proto::FunctionProto) -> Function {
+        let name = self.name(&proto.name);
+        let place = format!("function `{name}`");
         Function {
-            id: FunctionId { domain: domain(proto.domain), name: proto.name, overload: proto.overload },
-            inputs: proto.input,
-            outputs: proto.output,
-            attributes: proto.attribute,
-            attribute_defaults: proto.attribute_proto.into_iter().map(|attr| self.attribute(attr)).collect(),
-            opsets: opsets(proto.opset_import, &place, problems),
-            value_infos: proto.value_info.into_iter().map(value_info).collect(),
+            id: FunctionId { domain: self.domain(&proto.domain), name, overload: self.name(&proto.overload) },
+            inputs: self.names(&proto.input),
+            outputs: self.names(&proto.output),
+            attributes: self.names(&proto.attribute),
+            attribute_defaults: self.attributes(proto.attribute_proto),
+            opsets: self.opsets(proto.opset_import, &place),
+            value_infos: self.value_infos(proto.value_info),
             nodes: proto.node.into_iter().map(|node| self.node(node)).collect(),
         }
     }
 
-    fn node(&self, proto: proto::NodeProto) -> Node {
+    fn node(&mut self, proto: proto::NodeProto) -> Node {
         Node {
-            name: proto.name,
-            op_type: proto.op_type,
-            domain: domain(proto.domain),
-            overload: proto.overload,
-            inputs: proto.input,
-            outputs: proto.output,
-            attributes: proto.attribute.into_iter().map(|attr| self.attribute(attr)).collect(),
-            metadata: entries(proto.metadata_props),
+            name: self.name(&proto.name),
+            op_type: self.name(&proto.op_type),
+            domain: self.domain(&proto.domain),
+            overload: self.name(&proto.overload),
+            inputs: self.names(&proto.input),
+            outputs: self.names(&proto.output),
+            attributes: self.attributes(proto.attribute),
         }
     }
 
-    fn attribute(&self, mut proto: proto::AttributeProto) -> Attribute {
-        let name = std::mem::take(&mut proto.name);
+    /// Into memory of its own: on the wire an attribute is ten times as large, and collecting would keep its room.
+    fn attributes(&mut self, proto: Vec<proto::AttributeProto>) -> Vec<Attribute> {
+        let mut attributes = Vec::with_capacity(proto.len());
+        attributes.extend(proto.into_iter().map(|attribute| self.attribute(attribute)));
+        attributes
+    }
+
+    fn attribute(&mut self, proto: proto::AttributeProto) -> Attribute {
+        let name = self.name(&proto.name);
         let value = if proto.ref_attr_name.is_empty() {
             match attribute_type(&proto) {
                 Ok(attribute_type) => self.attribute_value(attribute_type, proto),
                 Err(reason) => AttributeValue::Invalid(reason),
             }
         } else {
-            AttributeValue::Reference(proto.ref_attr_name)
+            AttributeValue::Reference(self.name(&proto.ref_attr_name))
         };
         Attribute { name, value }
     }
 
-    fn attribute_value(&self, attribute_type: AttributeType, proto: proto::AttributeProto) -> AttributeValue {
+    fn attribute_value(
+        &mut self,
+        attribute_type: AttributeType,
+        proto: proto::AttributeProto,
+    ) -> AttributeValue {
         let missing = |what: &str| AttributeValue::Invalid(format!("the {what} of the attribute is missing"));
         match attribute_type {
             AttributeType::Undefined => missing("type"),
@@ -134,13 +187,13 @@ impl Converter {
             AttributeType::Graphs => {
                 AttributeValue::Graphs(proto.graphs.into_iter().map(|graph| self.graph(graph)).collect())
             }
-            AttributeType::TypeProto => match proto.tp.and_then(|value| value_type(*value)) {
+            AttributeType::TypeProto => match proto.tp.and_then(|value| self.value_type(*value)) {
                 Some(value) => AttributeValue::Type(value),
                 None => missing("type value"),
             },
-            AttributeType::TypeProtos => {
-                AttributeValue::Types(proto.type_protos.into_iter().filter_map(value_type).collect())
-            }
+            AttributeType::TypeProtos => AttributeValue::Types(
+                proto.type_protos.into_iter().filter_map(|value| self.value_type(value)).collect(),
+            ),
             AttributeType::SparseTensor => match proto.sparse_tensor {
                 Some(sparse) => AttributeValue::Sparse(Box::new(self.sparse(*sparse))),
                 None => missing("sparse tensor"),
@@ -151,7 +204,7 @@ impl Converter {
         }
     }
 
-    fn sparse(&self, proto: proto::SparseTensorProto) -> SparseTensor {
+    fn sparse(&mut self, proto: proto::SparseTensorProto) -> SparseTensor {
         SparseTensor {
             values: self.tensor(proto.values.unwrap_or_default()),
             indices: self.tensor(proto.indices.unwrap_or_default()),
@@ -159,7 +212,7 @@ impl Converter {
         }
     }
 
-    fn tensor(&self, proto: proto::TensorProto) -> TensorView {
+    fn tensor(&mut self, proto: proto::TensorProto) -> TensorView {
         let mut sources = Vec::new();
         if proto.data_location == proto::tensor_proto::DataLocation::External as i32 {
             sources.push(self.external(proto.external_data));
@@ -179,7 +232,76 @@ impl Converter {
                 TensorSource::Invalid("the tensor stores its values in more than one field".to_owned())
             }
         };
-        TensorView { name: proto.name, elem_type: proto.data_type, dims: proto.dims, source }
+        TensorView { name: self.name(&proto.name), elem_type: proto.data_type, dims: proto.dims, source }
+    }
+
+    fn opsets(&mut self, imports: Vec<proto::OperatorSetIdProto>, place: &str) -> BTreeMap<Name, i64> {
+        let mut opsets = BTreeMap::new();
+        for import in imports {
+            let domain = self.domain(&import.domain.into());
+            if let Some(&earlier) = opsets.get(&domain)
+                && earlier != import.version
+            {
+                let name = if domain.is_empty() { "ai.onnx" } else { &domain };
+                let message = format!(
+                    "opset of domain `{name}` is imported as version {earlier} and {}",
+                    import.version
+                );
+                self.problems.report(ProblemKind::MissingOpset, place, message);
+            } else {
+                opsets.insert(domain, import.version);
+            }
+        }
+        opsets
+    }
+
+    fn value_infos(&mut self, proto: Vec<proto::ValueInfoProto>) -> Vec<ValueInfo> {
+        proto
+            .into_iter()
+            .map(|info| ValueInfo {
+                name: self.name(&info.name),
+                value_type: info.r#type.and_then(|value| self.value_type(value)),
+            })
+            .collect()
+    }
+
+    fn value_type(&mut self, proto: proto::TypeProto) -> Option<ValueType> {
+        Some(match proto.value? {
+            type_proto::Value::TensorType(tensor) => ValueType::Tensor {
+                elem_type: tensor.elem_type,
+                dims: tensor.shape.map(|shape| self.dims(shape)),
+            },
+            type_proto::Value::SparseTensorType(tensor) => ValueType::Sparse {
+                elem_type: tensor.elem_type,
+                dims: tensor.shape.map(|shape| self.dims(shape)),
+            },
+            type_proto::Value::SequenceType(sequence) => {
+                ValueType::Sequence(self.inner_type(sequence.elem_type))
+            }
+            type_proto::Value::OptionalType(optional) => {
+                ValueType::Optional(self.inner_type(optional.elem_type))
+            }
+            type_proto::Value::MapType(map) => {
+                ValueType::Map { key_type: map.key_type, value: self.inner_type(map.value_type) }
+            }
+            type_proto::Value::OpaqueType(opaque) => {
+                ValueType::Opaque { domain: opaque.domain, name: opaque.name }
+            }
+        })
+    }
+
+    fn inner_type(&mut self, proto: Option<Box<proto::TypeProto>>) -> Option<Box<ValueType>> {
+        proto.and_then(|inner| self.value_type(*inner)).map(Box::new)
+    }
+
+    fn dims(&mut self, shape: proto::TensorShapeProto) -> Vec<DimSpec> {
+        use proto::tensor_shape_proto::dimension::Value;
+        let spec = |dim: proto::tensor_shape_proto::Dimension| match dim.value {
+            Some(Value::DimValue(size)) => DimSpec::Known(size),
+            Some(Value::DimParam(name)) if !name.is_empty() => DimSpec::Named(self.name(&name)),
+            _ => DimSpec::Unknown,
+        };
+        shape.dim.into_iter().map(spec).collect()
     }
 
     fn external(&self, entries: Vec<proto::StringStringEntryProto>) -> TensorSource {
@@ -233,7 +355,7 @@ fn attribute_type(proto: &proto::AttributeProto) -> Result<AttributeType, String
     }
 }
 
-fn present_values(proto: &proto::AttributeProto) -> Vec<AttributeType> {
+fn present_values(proto: &proto::AttributeProto) -> SmallVec<[AttributeType; 4]> {
     let presence = [
         (proto.f.is_some(), AttributeType::Float),
         (proto.i.is_some(), AttributeType::Int),
@@ -253,68 +375,6 @@ fn present_values(proto: &proto::AttributeProto) -> Vec<AttributeType> {
     presence.into_iter().filter_map(|(there, kind)| there.then_some(kind)).collect()
 }
 
-/// The standard domain has two spellings; the model knows the empty one.
-fn domain(spelled: String) -> String {
-    if spelled == "ai.onnx" { String::new() } else { spelled }
-}
-
-fn opsets(
-    imports: Vec<proto::OperatorSetIdProto>,
-    place: &str,
-    problems: &mut Problems,
-) -> BTreeMap<String, i64> {
-    let mut opsets = BTreeMap::new();
-    for import in imports {
-        let domain = domain(import.domain);
-        if let Some(&earlier) = opsets.get(&domain)
-            && earlier != import.version
-        {
-            let name = if domain.is_empty() { "ai.onnx" } else { &domain };
-            let message =
-                format!("opset of domain `{name}` is imported as version {earlier} and {}", import.version);
-            problems.report(ProblemKind::MissingOpset, place, message);
-        } else {
-            opsets.insert(domain, import.version);
-        }
-    }
-    opsets
-}
-
 fn entries(proto: Vec<proto::StringStringEntryProto>) -> Vec<(String, String)> {
     proto.into_iter().map(|entry| (entry.key, entry.value)).collect()
-}
-
-fn value_info(proto: proto::ValueInfoProto) -> ValueInfo {
-    ValueInfo { name: proto.name, value_type: proto.r#type.and_then(value_type) }
-}
-
-fn value_type(proto: proto::TypeProto) -> Option<ValueType> {
-    let inner =
-        |proto: Option<Box<proto::TypeProto>>| proto.and_then(|inner| value_type(*inner)).map(Box::new);
-    Some(match proto.value? {
-        type_proto::Value::TensorType(tensor) => {
-            ValueType::Tensor { elem_type: tensor.elem_type, dims: tensor.shape.map(dims) }
-        }
-        type_proto::Value::SparseTensorType(tensor) => {
-            ValueType::Sparse { elem_type: tensor.elem_type, dims: tensor.shape.map(dims) }
-        }
-        type_proto::Value::SequenceType(sequence) => ValueType::Sequence(inner(sequence.elem_type)),
-        type_proto::Value::OptionalType(optional) => ValueType::Optional(inner(optional.elem_type)),
-        type_proto::Value::MapType(map) => {
-            ValueType::Map { key_type: map.key_type, value: inner(map.value_type) }
-        }
-        type_proto::Value::OpaqueType(opaque) => {
-            ValueType::Opaque { domain: opaque.domain, name: opaque.name }
-        }
-    })
-}
-
-fn dims(shape: proto::TensorShapeProto) -> Vec<DimSpec> {
-    use proto::tensor_shape_proto::dimension::Value;
-    let spec = |dim: proto::tensor_shape_proto::Dimension| match dim.value {
-        Some(Value::DimValue(size)) => DimSpec::Known(size),
-        Some(Value::DimParam(name)) if !name.is_empty() => DimSpec::Named(name),
-        _ => DimSpec::Unknown,
-    };
-    shape.dim.into_iter().map(spec).collect()
 }

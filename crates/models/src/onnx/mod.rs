@@ -19,8 +19,8 @@ pub use external::{ExternalData, ExternalFiles};
 pub use file::{decode, from_bytes, open, open_tensor};
 pub use lower::{array, kind, lower};
 pub use model::{
-    Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Node, Producer, SparseTensor,
-    ValueInfo, ValueType,
+    Attribute, AttributeValue, DimSpec, Function, FunctionId, Graph, Model, Name, Node, Producer,
+    SparseTensor, ValueInfo, ValueType,
 };
 pub use problem::{Problem, ProblemKind};
 pub use tensor::{TensorError, TensorSource, TensorView};

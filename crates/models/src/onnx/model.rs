@@ -10,11 +10,14 @@ use rustc_hash::FxHashMap;
 use super::problem::Problem;
 use super::tensor::TensorView;
 
+/// A name of the model; one that occurs often is kept once.
+pub type Name = Rc<str>;
+
 #[derive(Debug)]
 pub struct Model {
     pub ir_version: i64,
     /// Operator-set version by domain; the standard domain `ai.onnx` is the empty name.
-    pub opsets: BTreeMap<String, i64>,
+    pub opsets: BTreeMap<Name, i64>,
     pub producer: Producer,
     pub metadata: Vec<(String, String)>,
     pub graph: Graph,
@@ -35,9 +38,9 @@ pub struct Producer {
 /// What a node must spell to call a function.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FunctionId {
-    pub domain: String,
-    pub name: String,
-    pub overload: String,
+    pub domain: Name,
+    pub name: Name,
+    pub overload: Name,
 }
 
 #[derive(Debug, Default)]
@@ -56,29 +59,28 @@ pub struct Graph {
 #[derive(Debug)]
 pub struct Function {
     pub id: FunctionId,
-    pub inputs: Vec<String>,
-    pub outputs: Vec<String>,
+    pub inputs: Vec<Name>,
+    pub outputs: Vec<Name>,
     /// Names of the attributes that a caller has to give.
-    pub attributes: Vec<String>,
+    pub attributes: Vec<Name>,
     /// Attributes that have a default.
     pub attribute_defaults: Vec<Attribute>,
-    pub opsets: BTreeMap<String, i64>,
+    pub opsets: BTreeMap<Name, i64>,
     pub value_infos: Vec<ValueInfo>,
     pub nodes: Vec<Node>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Node {
-    pub name: String,
-    pub op_type: String,
+    pub name: Name,
+    pub op_type: Name,
     /// Empty for the standard domain.
-    pub domain: String,
-    pub overload: String,
+    pub domain: Name,
+    pub overload: Name,
     /// An empty name is an optional input left out.
-    pub inputs: Vec<String>,
-    pub outputs: Vec<String>,
+    pub inputs: Vec<Name>,
+    pub outputs: Vec<Name>,
     pub attributes: Vec<Attribute>,
-    pub metadata: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone)]
@@ -90,7 +92,7 @@ pub struct SparseTensor {
 
 #[derive(Debug)]
 pub struct Attribute {
-    pub name: String,
+    pub name: Name,
     pub value: AttributeValue,
 }
 
@@ -111,14 +113,14 @@ pub enum AttributeValue {
     Sparse(Box<SparseTensor>),
     Sparses(Vec<SparseTensor>),
     /// Inside a function: the function's attribute of this name.
-    Reference(String),
+    Reference(Name),
     /// The file gives no usable value; the text says why.
     Invalid(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueInfo {
-    pub name: String,
+    pub name: Name,
     pub value_type: Option<ValueType>,
 }
 
@@ -148,7 +150,7 @@ pub enum ValueType {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DimSpec {
     Known(i64),
-    Named(String),
+    Named(Name),
     Unknown,
 }
 
@@ -173,7 +175,7 @@ impl Model {
 
 impl Node {
     pub fn attribute(&self, name: &str) -> Option<&AttributeValue> {
-        self.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| &attribute.value)
+        self.attributes.iter().find(|attribute| &*attribute.name == name).map(|attribute| &attribute.value)
     }
 
     /// The graphs among the attributes, with the attribute's name.
@@ -184,7 +186,7 @@ impl Node {
                 AttributeValue::Graphs(graphs) => graphs,
                 _ => &[],
             };
-            graphs.iter().map(move |graph| (attribute.name.as_str(), graph))
+            graphs.iter().map(move |graph| (&*attribute.name, graph))
         })
     }
 }

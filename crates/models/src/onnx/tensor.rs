@@ -6,12 +6,13 @@ use bytes::Bytes;
 
 use super::element::{Element, ElementKind, Field};
 use super::external::{ExternalData, plain};
+use super::model::Name;
 use crate::error::ReadError;
 
 /// A tensor constant. Nothing is decoded until one of the readers asks for values.
 #[derive(Debug, Clone)]
 pub struct TensorView {
-    pub name: String,
+    pub name: Name,
     /// An ONNX `DataType` code; see [`Element::from_code`].
     pub elem_type: i32,
     pub dims: Vec<i64>,

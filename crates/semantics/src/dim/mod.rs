@@ -167,6 +167,9 @@ impl Dim {
     }
     pub fn lt(self, other: impl Into<Dim>) -> Prop {
         let other = other.into();
+        if self.bounds().1 < other.bounds().0 {
+            return true.into();
+        }
         // Of `a + 1 <= b` and `a <= b - 1`, the one that adds to the expression and not to the number.
         let below = if self.known().is_some() { self.le(other - 1) } else { (self + 1).le(other) };
         below.stated_as(Stated::Compared { left: self, relation: "<", right: other })
@@ -305,6 +308,11 @@ impl<R: Into<Dim>> Add<R> for Dim {
         if let (Some(a), Some(b)) = (self.known(), other.known()) {
             return a.checked_add(b).map_or_else(Dim::too_large, Dim::from);
         }
+        match (self.known(), other.known()) {
+            (_, Some(0)) => return self,
+            (Some(0), _) => return other,
+            _ => {}
+        }
         self.poly().plus(&other.poly(), 1).map_or_else(Dim::too_large, Dim::from_poly)
     }
 }
@@ -315,6 +323,12 @@ impl<R: Into<Dim>> Sub<R> for Dim {
         if let (Some(a), Some(b)) = (self.known(), other.known()) {
             return a.checked_sub(b).map_or_else(Dim::too_large, Dim::from);
         }
+        if other.known() == Some(0) {
+            return self;
+        }
+        if self.id() == other.id() {
+            return 0.into();
+        }
         self.poly().plus(&other.poly(), -1).map_or_else(Dim::too_large, Dim::from_poly)
     }
 }
@@ -324,6 +338,12 @@ impl<R: Into<Dim>> Mul<R> for Dim {
         let other = other.into();
         if let (Some(a), Some(b)) = (self.known(), other.known()) {
             return a.checked_mul(b).map_or_else(Dim::too_large, Dim::from);
+        }
+        match (self.known(), other.known()) {
+            (Some(0), _) | (_, Some(0)) => return 0.into(),
+            (_, Some(1)) => return self,
+            (Some(1), _) => return other,
+            _ => {}
         }
         let (a, b) = (self.poly(), other.poly());
         if a.terms.len() * b.terms.len() > poly::MOST_TERMS {

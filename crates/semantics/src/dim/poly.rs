@@ -242,6 +242,15 @@ impl From<Range> for (i64, i64) {
 
 impl Range {
     pub(crate) fn times(self, other: Range) -> Range {
+        // Sizes, which is nearly always.
+        if let (Some(a @ 0..), Some(b @ 0..)) = (self.low, other.low) {
+            let high = match (self.high, other.high) {
+                (Some(0), _) | (_, Some(0)) => Some(0),
+                (Some(c), Some(d)) => c.checked_mul(d),
+                _ => None,
+            };
+            return Range { low: a.checked_mul(b), high };
+        }
         // Ends as extended integers; 0 times infinity is 0, because every value inside is finite.
         let end = |a: Option<i64>, a_sign: i8, b: Option<i64>, b_sign: i8| -> Extended {
             match (a, b) {

@@ -18,7 +18,7 @@ impl<'m> Checker<'m> {
         self.opsets = &function.opsets;
         let defaults = function.attribute_defaults.iter().map(|attribute| &attribute.name);
         self.function_attributes =
-            Some(function.attributes.iter().chain(defaults).map(String::as_str).collect());
+            Some(function.attributes.iter().chain(defaults).map(|name| &**name).collect());
         self.missing_domains.clear();
         self.within(Step::Function(function), |checker| {
             checker.declared_attributes(function);
@@ -27,7 +27,7 @@ impl<'m> Checker<'m> {
             }
             checker.open_body_scope(&function.inputs, &function.nodes);
             checker.nodes(&function.nodes);
-            checker.outputs(function.outputs.iter().map(String::as_str), "function output");
+            checker.outputs(function.outputs.iter().map(|name| &**name), "function output");
             checker.close_scope(&function.nodes);
         });
         self.function_attributes = None;
@@ -79,7 +79,7 @@ impl<'m> Checker<'m> {
             });
         }
         let mut outputs = FxHashSet::default();
-        for output in function.outputs.iter().filter(|output| !outputs.insert(output.as_str())) {
+        for output in function.outputs.iter().filter(|output| !outputs.insert(&***output)) {
             let message = format!("the output `{}` is listed twice", shortened(output));
             self.report(ProblemKind::BadFunction, message);
         }

@@ -14,12 +14,13 @@ mod values;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use self::place::Step;
 pub(super) use self::place::shortened;
 use self::scopes::Scope;
 pub(super) use self::similar::Hints;
-use super::model::{Attribute, AttributeValue, Graph, Model, Node};
+use super::model::{Attribute, AttributeValue, Graph, Model, Name, Node};
 use super::problem::{Problem, ProblemKind, Problems};
 
 /// All structural problems of a model, in the order of the file.
@@ -68,7 +69,7 @@ struct Checker<'m> {
     /// Innermost last.
     scopes: Vec<Scope<'m>>,
     /// Those of the model, or of the function that is being checked.
-    opsets: &'m BTreeMap<String, i64>,
+    opsets: &'m BTreeMap<Name, i64>,
     /// The attributes that the current function declares; none outside of functions.
     function_attributes: Option<FxHashSet<&'m str>>,
     /// Domains already reported, since one missing import affects many nodes.
@@ -100,7 +101,7 @@ impl<'m> Checker<'m> {
         self.node_names(&graph.nodes);
         self.open_graph_scope(graph);
         self.nodes(&graph.nodes);
-        let outputs = graph.outputs.iter().map(|info| info.name.as_str());
+        let outputs = graph.outputs.iter().map(|info| &*info.name);
         self.outputs(outputs, "graph output");
         self.close_scope(&graph.nodes);
     }
@@ -153,12 +154,12 @@ impl<'m> Checker<'m> {
     }
 
     fn attributes(&mut self, attributes: &'m [Attribute]) {
-        let mut seen = FxHashSet::default();
+        let mut names: SmallVec<[&str; 16]> = attributes.iter().map(|attribute| &*attribute.name).collect();
+        names.sort_unstable();
+        for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
+            self.report(ProblemKind::BadAttribute, format!("the attribute `{}` is given twice", pair[0]));
+        }
         for attribute in attributes {
-            if !seen.insert(attribute.name.as_str()) {
-                let message = format!("the attribute `{}` is given twice", attribute.name);
-                self.report(ProblemKind::BadAttribute, message);
-            }
             self.within(Step::Attribute(&attribute.name), |checker| {
                 checker.attribute_value(&attribute.value)
             });

@@ -24,7 +24,7 @@ pub(super) fn render(path: &[Step<'_>]) -> String {
 /// "node 12 (Conv `conv1`)"
 pub(super) fn node(index: usize, node: &Node) -> String {
     let operator = shortened(&node.op_type);
-    match node.name.as_str() {
+    match &*node.name {
         "" => format!("node {index} ({operator})"),
         name => format!("node {index} ({operator} `{}`)", shortened(name)),
     }

@@ -1,10 +1,10 @@
 //! Names: each is defined once, before it is used, in the graph itself or in a graph around it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::place::{self, shortened};
 use super::{Checker, Step};
-use crate::onnx::model::{Graph, Node};
+use crate::onnx::model::{Graph, Name, Node};
 use crate::onnx::problem::{ProblemKind, Problems};
 
 /// The names of one graph or function body, and who needs whom in it.
@@ -37,9 +37,9 @@ pub(super) struct EarlyUse<'m> {
 impl<'m> Checker<'m> {
     /// Node names are optional, but runtimes refuse to see one twice.
     pub(super) fn node_names(&mut self, nodes: &'m [Node]) {
-        let mut seen = FxHashSet::default();
+        let mut seen = FxHashSet::with_capacity_and_hasher(nodes.len(), FxBuildHasher);
         for (index, node) in nodes.iter().enumerate() {
-            if !node.name.is_empty() && !seen.insert(node.name.as_str()) {
+            if !node.name.is_empty() && !seen.insert(&*node.name) {
                 self.within(Step::Node(index, node), |checker| {
                     checker.report(ProblemKind::DuplicateName, "another node has the same name");
                 });
@@ -49,13 +49,14 @@ impl<'m> Checker<'m> {
 
     pub(super) fn open_graph_scope(&mut self, graph: &'m Graph) {
         let mut scope = Scope::default();
+        scope.definers.reserve(graph.inputs.len() + graph.initializers.len() + graph.nodes.len());
         for input in &graph.inputs {
             if scope.definers.insert(&input.name, Definer::InputOrConstant).is_some() {
                 self.duplicate(&input.name, "is an input twice");
             }
         }
-        let mut constants = FxHashSet::default();
-        let dense = graph.initializers.iter().map(|tensor| tensor.name.as_str());
+        let mut constants = FxHashSet::with_capacity_and_hasher(graph.initializers.len(), FxBuildHasher);
+        let dense = graph.initializers.iter().map(|tensor| &*tensor.name);
         for name in dense.chain(graph.sparse_initializers.iter().map(|sparse| sparse.name())) {
             if name.is_empty() {
                 self.report(ProblemKind::UndefinedName, "an initialiser has no name");
@@ -68,7 +69,7 @@ impl<'m> Checker<'m> {
         self.open_scope(scope, &graph.nodes);
     }
 
-    pub(super) fn open_body_scope(&mut self, inputs: &'m [String], nodes: &'m [Node]) {
+    pub(super) fn open_body_scope(&mut self, inputs: &'m [Name], nodes: &'m [Node]) {
         let mut scope = Scope::default();
         for input in inputs {
             if scope.definers.insert(input, Definer::InputOrConstant).is_some() {
@@ -81,7 +82,7 @@ impl<'m> Checker<'m> {
     fn open_scope(&mut self, mut scope: Scope<'m>, nodes: &'m [Node]) {
         for (index, node) in nodes.iter().enumerate() {
             for output in node.outputs.iter().filter(|name| !name.is_empty()) {
-                if let Some(&earlier) = scope.definers.get(output.as_str()) {
+                if let Some(&earlier) = scope.definers.get(&**output) {
                     let by = match earlier {
                         Definer::InputOrConstant => "as an input or initialiser".to_owned(),
                         Definer::Node(other) if other == index => "by the same node".to_owned(),

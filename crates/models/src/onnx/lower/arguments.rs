@@ -56,10 +56,10 @@ impl<'m> Lowering<'m> {
             }
         }
         for attribute in &node.attributes {
-            let Some((_, target)) = mapping.attributes.iter().find(|(theirs, _)| *theirs == attribute.name)
+            let Some((_, target)) = mapping.attributes.iter().find(|(theirs, _)| **theirs == *attribute.name)
             else {
                 // The first versions could say which inputs they may overwrite; nothing follows from it.
-                if attribute.name == "consumed_inputs" && self.version() < 6 {
+                if &*attribute.name == "consumed_inputs" && self.version() < 6 {
                     continue;
                 }
                 let names: Vec<&str> = mapping.attributes.iter().map(|(theirs, _)| *theirs).collect();

@@ -9,10 +9,12 @@ mod tensors;
 pub use tensors::{array, kind};
 
 use super::check::{Hints, shortened};
-use super::model::{Attribute, AttributeValue, DimSpec, Function, Graph, Model, Node, ValueInfo, ValueType};
+use super::model::{
+    Attribute, AttributeValue, DimSpec, Function, Graph, Model, Name, Node, ValueInfo, ValueType,
+};
 use program::ir;
 use program::ir::{Action, Declared, Fault, Place, Program, Size, ValueId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use semantics::operator::Category;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,7 +35,6 @@ pub fn lower(model: &Model, file: &str) -> Program {
         held: Vec::new(),
         sorting,
         early: false,
-        names: FxHashMap::default(),
         hints: Hints::default(),
     };
     let mut first = lowering(false);
@@ -62,15 +63,13 @@ struct Lowering<'m> {
     sorting: bool,
     /// Whether a value was used before it was made.
     early: bool,
-    /// The names of sizes met so far, each held once.
-    names: FxHashMap<&'m str, Rc<str>>,
     hints: Hints,
 }
 
 struct Frame<'m> {
-    opsets: &'m BTreeMap<String, i64>,
+    opsets: &'m BTreeMap<Name, i64>,
     /// What the caller gives for the function's attributes.
-    attributes: Vec<(String, &'m AttributeValue)>,
+    attributes: Vec<(Name, &'m AttributeValue)>,
     /// Put before node names, so that inlined nodes can be told apart.
     prefix: String,
 }
@@ -78,6 +77,12 @@ struct Frame<'m> {
 impl<'m> Lowering<'m> {
     fn graph(&mut self, graph: &'m Graph) -> ir::Graph {
         let mut result = ir::Graph::default();
+        let names = graph.initializers.len() + graph.inputs.len() + graph.nodes.len();
+        self.values.reserve(names);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.reserve(names);
+        }
+        result.constants.reserve(graph.initializers.len());
         for tensor in &graph.initializers {
             let value = self.define(&tensor.name);
             let constant = tensors::constant(tensor);
@@ -85,16 +90,14 @@ impl<'m> Lowering<'m> {
             result.constants.push((value, constant));
         }
         for sparse in &graph.sparse_initializers {
-            let value = self.define(sparse.name());
+            let value = self.define(&sparse.values.name);
             let kind = kind(sparse.values.elem_type);
             let sizes = Some(sparse.dims.iter().map(|&size| Size::Known(size)).collect());
             self.values[value.0 as usize].declared = Some(Declared::Tensor { kind, sizes });
         }
-        let defaults: FxHashSet<&str> =
-            graph.initializers.iter().map(|tensor| tensor.name.as_str()).collect();
         for input in &graph.inputs {
             // An input with an initialiser of its name has a default; it is taken to keep it.
-            if defaults.contains(input.name.as_str()) {
+            if self.scopes.last().is_some_and(|scope| scope.contains_key(&*input.name)) {
                 continue;
             }
             let value = self.define(&input.name);
@@ -103,7 +106,7 @@ impl<'m> Lowering<'m> {
             result.inputs.push(value);
         }
         let types: FxHashMap<&'m str, &'m ValueInfo> =
-            graph.value_infos.iter().chain(&graph.outputs).map(|info| (info.name.as_str(), info)).collect();
+            graph.value_infos.iter().chain(&graph.outputs).map(|info| (&*info.name, info)).collect();
         self.body(&graph.nodes, &types, &mut result.nodes);
         result.outputs = graph.outputs.iter().map(|output| self.lookup(&output.name)).collect();
         result
@@ -115,6 +118,8 @@ impl<'m> Lowering<'m> {
         types: &FxHashMap<&'m str, &'m ValueInfo>,
         into: &mut Vec<ir::Node>,
     ) {
+        // A little more than there are nodes, for the constants that attributes hold.
+        into.reserve(nodes.len() + nodes.len() / 8 + 8);
         let order = if self.sorting { order::sorted(nodes) } else { (0..nodes.len()).collect() };
         for number in order {
             let node = &nodes[number];
@@ -151,7 +156,7 @@ impl<'m> Lowering<'m> {
     fn place(&self, node: &Node, number: usize) -> Rc<Place> {
         let prefix = &self.frames[self.frames.len() - 1].prefix;
         let name = match (node.name.is_empty(), node.outputs.iter().find(|output| !output.is_empty())) {
-            (false, _) => Cow::Borrowed(node.name.as_str()),
+            (false, _) => Cow::Borrowed(&*node.name),
             (true, Some(output)) => Cow::Owned(format!("{}→{output}", node.op_type)),
             (true, None) => Cow::Owned(format!("{}#{number}", node.op_type)),
         };
@@ -163,22 +168,22 @@ impl<'m> Lowering<'m> {
         Rc::new(Place::new(shortened(&name), spelled))
     }
 
-    fn output(&mut self, name: &'m str, types: &FxHashMap<&'m str, &'m ValueInfo>) -> Option<ValueId> {
+    fn output(&mut self, name: &'m Name, types: &FxHashMap<&'m str, &'m ValueInfo>) -> Option<ValueId> {
         if name.is_empty() {
             return None;
         }
         let value = self.define(name);
-        let declared = types.get(name).and_then(|info| self.declared(info));
+        let declared = types.get(&**name).and_then(|info| self.declared(info));
         self.values[value.0 as usize].declared = declared;
         Some(value)
     }
 
     fn action(&mut self, node: &'m Node, faults: &mut Vec<Fault>, remarks: &mut Vec<Fault>) -> Action {
-        if !matches!(node.domain.as_str(), "" | "ai.onnx") {
+        if !matches!(&*node.domain, "" | "ai.onnx") {
             return self.unknown(node, semantics::recognised::reason(&node.domain, &node.op_type));
         }
         let version = self.version();
-        match node.op_type.as_str() {
+        match &*node.op_type {
             "Constant" => tensors::constant_action(self, node, faults),
             "If" => self.conditional(node, faults),
             "Loop" => self.repeated(node, faults),
@@ -241,7 +246,7 @@ impl<'m> Lowering<'m> {
             node.inputs.iter().map(|name| (!name.is_empty()).then(|| self.lookup(name))).collect();
         let defaults =
             function.attribute_defaults.iter().map(|default| (default.name.clone(), &default.value));
-        let mut attributes: Vec<(String, &AttributeValue)> = defaults.collect();
+        let mut attributes: Vec<(Name, &AttributeValue)> = defaults.collect();
         for given in &node.attributes {
             if let Some(value) = self.resolve(given) {
                 attributes.retain(|(name, _)| *name != given.name);
@@ -251,14 +256,14 @@ impl<'m> Lowering<'m> {
         let mut scope = FxHashMap::default();
         for (formal, actual) in function.inputs.iter().zip(actual) {
             if let Some(value) = actual {
-                scope.insert(formal.as_str(), value);
+                scope.insert(&**formal, value);
             }
         }
         // A function sees none of its caller's names.
         let outer = std::mem::replace(&mut self.scopes, vec![scope]);
         self.frames.push(Frame { opsets: &function.opsets, attributes, prefix: format!("{}/", place.node) });
         let inner: FxHashMap<&'m str, &'m ValueInfo> =
-            function.value_infos.iter().map(|info| (info.name.as_str(), info)).collect();
+            function.value_infos.iter().map(|info| (&*info.name, info)).collect();
         self.body(&function.nodes, &inner, into);
         let results: Vec<ValueId> = function.outputs.iter().map(|name| self.lookup(name)).collect();
         self.frames.pop();
@@ -268,10 +273,10 @@ impl<'m> Lowering<'m> {
                 continue;
             }
             if self.values[value.0 as usize].declared.is_none() {
-                let declared = types.get(name.as_str()).and_then(|info| self.declared(info));
+                let declared = types.get(&**name).and_then(|info| self.declared(info));
                 self.values[value.0 as usize].declared = declared;
             }
-            self.values[value.0 as usize].name = name.as_str().into();
+            self.values[value.0 as usize].name = name.clone();
             self.bind(name, value);
         }
     }
@@ -308,11 +313,14 @@ impl<'m> Lowering<'m> {
         value
     }
 
-    fn define(&mut self, name: &'m str) -> ValueId {
+    fn define(&mut self, name: &'m Name) -> ValueId {
         let value = ValueId(self.values.len() as u32);
         // Functions repeat their names as often as they are called.
-        let shown = if self.frames.len() > 1 { shortened(name) } else { name.into() };
-        self.values.push(ir::Value { name: (&*shown).into(), declared: None });
+        let shown = match shortened(name) {
+            Cow::Owned(short) if self.frames.len() > 1 => short.into(),
+            _ => name.clone(),
+        };
+        self.values.push(ir::Value { name: shown, declared: None });
         self.bind(name, value);
         value
     }
@@ -322,8 +330,8 @@ impl<'m> Lowering<'m> {
         }
     }
     /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
-    fn lookup(&mut self, name: &'m str) -> ValueId {
-        let found = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
+    fn lookup(&mut self, name: &'m Name) -> ValueId {
+        let found = self.scopes.iter().rev().find_map(|scope| scope.get(&**name).copied());
         found.unwrap_or_else(|| {
             self.early = true;
             self.define(name)
@@ -337,9 +345,7 @@ impl<'m> Lowering<'m> {
                 sizes: dims.as_ref().map(|dims| {
                     let size = |dim: &'m DimSpec| match dim {
                         DimSpec::Known(size) => Size::Known(*size),
-                        DimSpec::Named(name) => Size::Named(
-                            self.names.entry(name).or_insert_with(|| name.as_str().into()).clone(),
-                        ),
+                        DimSpec::Named(name) => Size::Named(name.clone()),
                         DimSpec::Unknown => Size::Unknown,
                     };
                     dims.iter().map(size).collect()

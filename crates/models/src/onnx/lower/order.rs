@@ -8,7 +8,7 @@ pub(super) fn sorted(nodes: &[Node]) -> Vec<usize> {
     let makers: FxHashMap<&str, usize> = nodes
         .iter()
         .enumerate()
-        .flat_map(|(number, node)| node.outputs.iter().map(move |output| (output.as_str(), number)))
+        .flat_map(|(number, node)| node.outputs.iter().map(move |output| (&**output, number)))
         .filter(|(output, _)| !output.is_empty())
         .collect();
     let needs: Vec<Vec<usize>> = nodes
@@ -46,7 +46,7 @@ pub(super) fn sorted(nodes: &[Node]) -> Vec<usize> {
 
 /// The makers of what a node reads, inside its sub-graphs too.
 fn collect(node: &Node, makers: &FxHashMap<&str, usize>, into: &mut Vec<usize>) {
-    into.extend(node.inputs.iter().filter_map(|input| makers.get(input.as_str())));
+    into.extend(node.inputs.iter().filter_map(|input| makers.get(&**input)));
     for attribute in &node.attributes {
         let graphs: &[Graph] = match &attribute.value {
             AttributeValue::Graph(graph) => std::slice::from_ref(&**graph),
@@ -57,7 +57,7 @@ fn collect(node: &Node, makers: &FxHashMap<&str, usize>, into: &mut Vec<usize>) 
             for inner in &graph.nodes {
                 collect(inner, makers, into);
             }
-            into.extend(graph.outputs.iter().filter_map(|output| makers.get(output.name.as_str())));
+            into.extend(graph.outputs.iter().filter_map(|output| makers.get(&*output.name)));
         }
     }
 }

@@ -67,8 +67,7 @@ pub(super) fn constant_action(lowering: &mut Lowering<'_>, node: &Node, faults: 
         let sizes = array.shape.iter().map(|&size| size as i64).collect();
         Action::Constant(Constant { kind: array.kind, sizes, load: Rc::new(move || Some(array.clone())) })
     };
-    match (attribute.name.as_str(), lowering.frames.last().and_then(|frame| resolve(&attribute.value, frame)))
-    {
+    match (&*attribute.name, lowering.frames.last().and_then(|frame| resolve(&attribute.value, frame))) {
         ("value", Some(AttributeValue::Tensor(tensor))) => Action::Constant(constant(tensor)),
         ("value_int", Some(AttributeValue::Int(value))) => held(Array::ints(Kind::I64, &[], vec![*value])),
         ("value_ints", Some(AttributeValue::Ints(values))) => {

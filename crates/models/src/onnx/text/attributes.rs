@@ -32,7 +32,7 @@ impl Parser<'_> {
 
     /// What follows the name of an attribute.
     pub(super) fn attribute(&mut self, name: String) -> Parsed<AttributeProto> {
-        let mut attribute = AttributeProto { name, ..AttributeProto::default() };
+        let mut attribute = AttributeProto { name: name.into(), ..AttributeProto::default() };
         let declared = if self.cursor.take(b':') { Some(self.attribute_type()?) } else { None };
         self.cursor.expect(b'=')?;
         if self.cursor.peek() == Some(b'[') {
@@ -140,7 +140,7 @@ impl Parser<'_> {
         }
         let name = if is_named { self.cursor.name("a tensor name")? } else { String::new() };
         self.cursor.take(b'=');
-        self.tensor(name, &value_type).map(Single::Tensor)
+        self.tensor(name.into(), &value_type).map(Single::Tensor)
     }
 }
 
@@ -172,7 +172,7 @@ fn put_single(attribute: &mut AttributeProto, value: Single) -> Option<Attribute
             AttributeType::TypeProto
         }
         Single::Reference(name) => {
-            attribute.ref_attr_name = name;
+            attribute.ref_attr_name = name.into();
             return None;
         }
     })

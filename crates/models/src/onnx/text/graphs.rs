@@ -1,5 +1,7 @@
 //! Graphs and nodes: `name (inputs) => (outputs) <constants> { nodes }`.
 
+use bytes::Bytes;
+
 use super::{Parsed, Parser};
 use crate::onnx::proto::{GraphProto, NodeProto, TensorProto, ValueInfoProto};
 
@@ -49,7 +51,9 @@ impl Parser<'_> {
         }
         match &info.r#type {
             Some(value_type) => self.tensor(info.name.clone(), value_type).map(Some),
-            None => Err(self.cursor.error(format!("the constant `{}` needs a type", info.name))),
+            None => Err(self
+                .cursor
+                .error(format!("the constant `{}` needs a type", String::from_utf8_lossy(&info.name)))),
         }
     }
 
@@ -58,20 +62,20 @@ impl Parser<'_> {
         let mut node = NodeProto::default();
         if self.cursor.take(b'[') {
             if self.cursor.peek() != Some(b']') {
-                node.name = self.cursor.name("a node name")?;
+                node.name = self.cursor.name("a node name")?.into();
             }
             self.cursor.expect(b']')?;
         }
         node.output = self.value_names()?;
         self.cursor.expect(b'=')?;
-        node.op_type = self.cursor.identifier("an operator")?.to_owned();
+        let mut path = self.cursor.identifier("an operator")?.to_owned();
         while self.cursor.take(b'.') {
-            let part =
-                std::mem::replace(&mut node.op_type, self.cursor.identifier("an operator")?.to_owned());
-            node.domain = if node.domain.is_empty() { part } else { format!("{}.{part}", node.domain) };
+            path = format!("{path}.{}", self.cursor.identifier("an operator")?);
         }
+        let (domain, op_type) = path.rsplit_once('.').unwrap_or(("", &path));
+        (node.domain, node.op_type) = (domain.to_owned().into(), op_type.to_owned().into());
         if self.cursor.take(b':') {
-            node.overload = self.cursor.identifier("an overload name")?.to_owned();
+            node.overload = self.cursor.identifier("an overload name")?.to_owned().into();
         }
         node.attribute = self.optional_attributes()?;
         self.cursor.expect(b'(')?;
@@ -84,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// Names with commas between them. A name may be empty, written as `""` or as nothing before a comma.
-    fn value_names(&mut self) -> Parsed<Vec<String>> {
+    fn value_names(&mut self) -> Parsed<Vec<Bytes>> {
         let mut names = Vec::new();
         loop {
             let is_quoted = self.cursor.peek() == Some(b'"');
@@ -92,7 +96,7 @@ impl Parser<'_> {
                 if is_quoted { self.cursor.string()? } else { self.cursor.optional_identifier().to_owned() };
             let has_comma = self.cursor.take(b',');
             if is_quoted || has_comma || !name.is_empty() {
-                names.push(name);
+                names.push(name.into());
             }
             if !has_comma {
                 return Ok(names);

@@ -1,5 +1,7 @@
 //! The top of a text file: the header, the main graph and the functions after it.
 
+use bytes::Bytes;
+
 use super::{Parsed, Parser, SyntaxError};
 use crate::onnx::proto::{FunctionProto, ModelProto, OperatorSetIdProto, ValueInfoProto};
 
@@ -25,7 +27,7 @@ impl Parser<'_> {
             "producer_version" => model.producer_version = self.cursor.string()?,
             "domain" => model.domain = self.cursor.string()?,
             "model_version" => model.model_version = self.cursor.integer()?,
-            "doc_string" => model.doc_string = self.cursor.string()?,
+            "doc_string" => drop(self.cursor.string()?),
             "metadata_props" => model.metadata_props = self.list(b'[', b']', Self::entry)?,
             _ => return Err(unknown_key(offset, key, "a model")),
         }
@@ -38,7 +40,7 @@ impl Parser<'_> {
         if self.cursor.peek() == Some(b'<') {
             self.list(b'<', b'>', |parser| parser.function_field(&mut function))?;
         }
-        function.name = self.cursor.name("a function name")?;
+        function.name = self.cursor.name("a function name")?.into();
         if self.cursor.peek() == Some(b'<') {
             self.list(b'<', b'>', |parser| parser.function_attribute(&mut function))?;
         }
@@ -57,9 +59,9 @@ impl Parser<'_> {
         let (offset, key) = self.header_key()?;
         match key {
             "opset_import" => function.opset_import = self.list(b'[', b']', Self::opset)?,
-            "doc_string" => function.doc_string = self.cursor.string()?,
-            "domain" => function.domain = self.cursor.string()?,
-            "overload" => function.overload = self.cursor.string()?,
+            "doc_string" => drop(self.cursor.string()?),
+            "domain" => function.domain = self.cursor.string()?.into(),
+            "overload" => function.overload = self.cursor.string()?.into(),
             _ => return Err(unknown_key(offset, key, "a function")),
         }
         Ok(())
@@ -71,13 +73,13 @@ impl Parser<'_> {
         if matches!(self.cursor.peek(), Some(b':' | b'=')) {
             function.attribute_proto.push(self.attribute(name)?);
         } else {
-            function.attribute.push(name);
+            function.attribute.push(name.into());
         }
         Ok(())
     }
 
     /// Names, each with or without a type; the typed ones are declared too.
-    fn parameters(&mut self, declared: &mut Vec<ValueInfoProto>) -> Parsed<Vec<String>> {
+    fn parameters(&mut self, declared: &mut Vec<ValueInfoProto>) -> Parsed<Vec<Bytes>> {
         self.list(b'(', b')', |parser| {
             let info = parser.value_info()?;
             let name = info.name.clone();

@@ -1,5 +1,7 @@
 //! Constants: `{1, 2, 3}` after their type, or `["location": "weights.bin"]` for values in another file.
 
+use bytes::Bytes;
+
 use super::{Parsed, Parser};
 use crate::onnx::element::{Element, Field};
 use crate::onnx::proto::tensor_proto::DataLocation;
@@ -9,7 +11,7 @@ use crate::onnx::proto::{StringStringEntryProto, TensorProto, TypeProto};
 
 impl Parser<'_> {
     /// The values of a constant whose type has been read.
-    pub(super) fn tensor(&mut self, name: String, value_type: &TypeProto) -> Parsed<TensorProto> {
+    pub(super) fn tensor(&mut self, name: Bytes, value_type: &TypeProto) -> Parsed<TensorProto> {
         let Some(Value::TensorType(tensor_type)) = &value_type.value else {
             return Err(self.cursor.error("a constant needs a tensor type"));
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::{MAX_DEPTH, parse_model};
-use crate::onnx::{AttributeValue, DimSpec, Graph, Model, TensorView, ValueType, from_bytes};
+use crate::onnx::{AttributeValue, DimSpec, Graph, Model, Name, TensorView, ValueType, from_bytes};
 
 fn model(source: &str) -> Model {
     match from_bytes(Bytes::from(source.to_owned()), Path::new("test.onnxtxt")) {
@@ -19,7 +19,7 @@ fn error(source: &str) -> String {
 }
 
 fn initializer<'g>(graph: &'g Graph, name: &str) -> &'g TensorView {
-    graph.initializers.iter().find(|tensor| tensor.name == name).expect("an initialiser of this name")
+    graph.initializers.iter().find(|tensor| &*tensor.name == name).expect("an initialiser of this name")
 }
 
 #[test]
@@ -37,27 +37,23 @@ fn header_inputs_constants_and_nodes() {
         "#,
     );
     assert_eq!(model.ir_version, 10);
-    assert_eq!(model.opsets.into_iter().collect::<Vec<_>>(), [(String::new(), 21), ("my.ops".to_owned(), 2)]);
+    assert_eq!(model.opsets.into_iter().collect::<Vec<_>>(), [("".into(), 21), ("my.ops".into(), 2)]);
     assert_eq!(model.metadata[1], ("c\"d".to_owned(), "e\\".to_owned()));
     let graph = &model.graph;
     assert_eq!(graph.name, "main graph");
-    let dims = vec![
-        DimSpec::Named("N".to_owned()),
-        DimSpec::Known(3),
-        DimSpec::Unknown,
-        DimSpec::Named("H/2".to_owned()),
-    ];
+    let dims =
+        vec![DimSpec::Named("N".into()), DimSpec::Known(3), DimSpec::Unknown, DimSpec::Named("H/2".into())];
     assert_eq!(graph.inputs[0].value_type, Some(ValueType::Tensor { elem_type: 1, dims: Some(dims) }));
     assert_eq!(graph.inputs[1].value_type, Some(ValueType::Tensor { elem_type: 7, dims: Some(vec![]) }));
     assert_eq!(graph.inputs[2].value_type, Some(ValueType::Tensor { elem_type: 1, dims: None }));
     assert_eq!(initializer(graph, "k").ints(), Ok(vec![3]));
     assert_eq!(initializer(graph, "w").floats(), Ok(vec![1.0, -0.25]));
-    assert_eq!(graph.value_infos[0].name, "inner");
+    assert_eq!(&*graph.value_infos[0].name, "inner");
     let node = &graph.nodes[0];
-    assert_eq!((node.name.as_str(), node.op_type.as_str()), ("conv", "Thing"));
-    assert_eq!((node.domain.as_str(), node.overload.as_str()), ("my.ops", "variant"));
-    assert_eq!(node.outputs, ["y", "out 2"]);
-    assert_eq!(node.inputs, ["x", "", "w"]);
+    assert_eq!((&*node.name, &*node.op_type), ("conv", "Thing"));
+    assert_eq!((&*node.domain, &*node.overload), ("my.ops", "variant"));
+    assert_eq!(node.outputs, ["y", "out 2"].map(Name::from));
+    assert_eq!(node.inputs, ["x", "", "w"].map(Name::from));
     assert!(matches!(node.attribute("axis"), Some(AttributeValue::Int(-1))));
     assert!(graph.nodes[1].outputs.is_empty());
     assert!(matches!(graph.nodes[1].attribute("level"), Some(AttributeValue::Int(2))));
@@ -129,13 +125,13 @@ fn functions_with_attributes_and_types() {
         plain (x) => (y) { y = Relu (x) }"#,
     );
     let function = &model.functions[0];
-    assert_eq!((function.id.domain.as_str(), function.id.overload.as_str()), ("my", "v2"));
-    assert_eq!(function.attributes, ["scale"]);
-    assert_eq!(function.attribute_defaults[0].name, "axis");
-    assert_eq!(function.inputs, ["x", "y"]);
-    assert_eq!(function.value_infos.iter().map(|info| info.name.as_str()).collect::<Vec<_>>(), ["x", "t"]);
+    assert_eq!((&*function.id.domain, &*function.id.overload), ("my", "v2"));
+    assert_eq!(function.attributes, ["scale"].map(Name::from));
+    assert_eq!(&*function.attribute_defaults[0].name, "axis");
+    assert_eq!(function.inputs, ["x", "y"].map(Name::from));
+    assert_eq!(function.value_infos.iter().map(|info| &*info.name).collect::<Vec<_>>(), ["x", "t"]);
     assert_eq!(function.nodes.len(), 2);
-    assert_eq!(model.functions[1].id.name, "plain");
+    assert_eq!(&*model.functions[1].id.name, "plain");
 }
 
 #[test]

@@ -20,7 +20,7 @@ impl Parser<'_> {
     /// A name that may have its type before it.
     pub(super) fn value_info(&mut self) -> Parsed<ValueInfoProto> {
         let r#type = if self.next_is_type() { Some(self.value_type()?) } else { None };
-        Ok(ValueInfoProto { name: self.cursor.name("a value name")?, r#type })
+        Ok(ValueInfoProto { name: self.cursor.name("a value name")?.into(), r#type })
     }
 
     fn one_type(&mut self) -> Parsed<TypeProto> {
@@ -109,7 +109,7 @@ impl Parser<'_> {
         let value = if self.cursor.take(b'?') {
             None
         } else if self.cursor.peek() == Some(b'"') || !self.cursor.peek_identifier().is_empty() {
-            Some(dimension::Value::DimParam(self.cursor.name("a dimension")?))
+            Some(dimension::Value::DimParam(self.cursor.name("a dimension")?.into()))
         } else {
             Some(dimension::Value::DimValue(self.cursor.integer()?))
         };
