@@ -385,7 +385,7 @@ fn dimension(random: &mut Random) -> Dimension {
         1 | 2 => Some(dimension::Value::DimParam(NAMES[random.below(4)].into())),
         _ => Some(dimension::Value::DimValue(random.integer())),
     };
-    Dimension { value, ..Dimension::default() }
+    Dimension { value }
 }
 
 /// Outputs name values that exist, whatever happened to the nodes; the last node should matter.

@@ -113,6 +113,6 @@ impl Parser<'_> {
         } else {
             Some(dimension::Value::DimValue(self.cursor.integer()?))
         };
-        Ok(Dimension { value, ..Dimension::default() })
+        Ok(Dimension { value })
     }
 }
