@@ -1,6 +1,6 @@
 //! What an engine has to tell: owned data, free of any arena, ready for every output format.
 
-use program::ir::Spot;
+pub use program::ir::{Spot, SpotFrame};
 use semantics::operator::Category;
 use std::rc::Rc;
 

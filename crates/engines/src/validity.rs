@@ -106,10 +106,16 @@ pub fn check(program: &Program, question: &Question) -> Answer {
 }
 
 /// What the record of a path through a source comes to. Of the calls that fail only `uncaught` counts, by its place
-/// in the record: what the program handles itself is no finding.
-pub fn of_path(path: &mut Path, file: &str, question: &Question, uncaught: Option<usize>) -> Answer {
+/// in the record: what the program handles itself is no finding. `origin` says where a tensor comes from.
+pub fn of_path(
+    path: &mut Path,
+    file: &str,
+    question: &Question,
+    uncaught: Option<usize>,
+    origin: &dyn Fn(Tensor) -> Option<String>,
+) -> Answer {
     let program = Program { file: file.to_owned(), values: Vec::new(), graph: Graph::default() };
-    let mut checker = Checker::new(&program, question);
+    let mut checker = Checker { origin: Some(origin), ..Checker::new(&program, question) };
     let plain = path.plain;
     checker.answer.calls.verified += plain.calls;
     checker.answer.stated += plain.requirements as u64;
@@ -134,12 +140,14 @@ struct Checker<'p> {
     question: &'p Question,
     /// Which node makes a value; put together when the first message needs it.
     makers: OnceCell<FxHashMap<ValueId, &'p Rc<Place>>>,
+    /// Where a tensor of a source program comes from, in words.
+    origin: Option<&'p dyn Fn(Tensor) -> Option<String>>,
     answer: Answer,
 }
 
 impl<'p> Checker<'p> {
     fn new(program: &'p Program, question: &'p Question) -> Checker<'p> {
-        Checker { program, question, makers: OnceCell::new(), answer: Answer::default() }
+        Checker { program, question, makers: OnceCell::new(), origin: None, answer: Answer::default() }
     }
     fn maker(&self, value: ValueId) -> Option<&'p Rc<Place>> {
         let makers = self.makers.get_or_init(|| {
@@ -341,6 +349,9 @@ impl<'p> Checker<'p> {
         let name = tensor.name();
         let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
+            None if self.origin.is_some() => {
+                self.origin.and_then(|origin| origin(tensor)).unwrap_or_default()
+            }
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),
             None => "initialiser".into(),

@@ -1,5 +1,6 @@
 //! Runs a program on every path that is worth a run.
 
+use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Interpreter};
 use crate::library::{Libraries, read_file};
 use program::ir::Spot;
@@ -24,6 +25,8 @@ pub struct Ended {
     pub stopped: Option<String>,
     /// Where knowledge was lost, and why.
     pub lost: Vec<(Rc<Spot>, String)>,
+    /// Where tensors come from.
+    pub makers: Makers,
 }
 
 /// What all paths came to.
@@ -60,8 +63,13 @@ pub fn analyse(
                 [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect();
             let (_, scope) = run.new_module("__main__");
             let result = run.execute_module(&module, scope, "__main__");
-            let mut ended =
-                Ended { raised: None, violated: None, stopped: None, lost: std::mem::take(&mut run.lost) };
+            let mut ended = Ended {
+                raised: None,
+                violated: None,
+                stopped: None,
+                lost: std::mem::take(&mut run.lost),
+                makers: std::mem::take(&mut run.makers),
+            };
             match result {
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The long form, for people.
 
-use crate::{Checked, Options, Paint, summary};
+use crate::{Checked, Options, Paint, snippet, summary};
 use engines::finding::{Finding, Operand, Severity};
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ pub(crate) fn render(results: &[Checked], options: &Options) -> String {
             if finding.severity == Severity::Note && options.quiet {
                 continue;
             }
-            block(&mut text, finding, options.paint);
+            block(&mut text, finding, result, options.paint);
         }
         if !options.quiet {
             summary::write(&mut text, result, options);
@@ -20,7 +20,7 @@ pub(crate) fn render(results: &[Checked], options: &Options) -> String {
     text
 }
 
-fn block(text: &mut String, finding: &Finding, paint: Paint) {
+fn block(text: &mut String, finding: &Finding, result: &Checked, paint: Paint) {
     let head = format!("{}[{}]", finding.severity.name(), finding.rule.code());
     let head = match finding.severity {
         Severity::Error => paint.error(&head),
@@ -28,10 +28,19 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
         Severity::Note => paint.note(&head),
     };
     let _ = writeln!(text, "{head}: {}", paint.strong(&finding.message));
-    let _ = writeln!(text, "  {} {}", paint.place("-->"), place(finding));
+    let margin = snippet::margin(finding.location.spot.as_ref().map(|spot| &spot.here));
+    let _ = writeln!(text, "{:margin$}{} {}", "", paint.place("-->"), place(finding));
+    if let Some(spot) = &finding.location.spot {
+        snippet::write(text, &spot.here, margin, result, paint);
+        for frame in &spot.stack {
+            let (file, line, function) = (&frame.file, frame.line, &frame.function);
+            let _ =
+                writeln!(text, "{:margin$} {} called from {file}:{line} in {function}", "", paint.place("="));
+        }
+    }
     let bar = paint.place("|");
     if !finding.operands.is_empty() {
-        let _ = writeln!(text, "   {bar}");
+        let _ = writeln!(text, "{:margin$} {bar}", "");
         let width = |part: fn(&Operand) -> usize| {
             // What is longer than this is not worth aligning others with.
             finding.operands.iter().map(part).max().unwrap_or(0).min(60)
@@ -42,17 +51,18 @@ fn block(text: &mut String, finding: &Finding, paint: Paint) {
             let quoted = if operand.name.is_empty() { String::new() } else { format!("`{}`", operand.name) };
             let _ = writeln!(
                 text,
-                "   {bar}  {:role$}  {:name$}  {}  {}",
+                "{:margin$} {bar}  {:role$}  {:name$}  {}  {}",
+                "",
                 operand.role,
                 quoted,
                 paint.strong(&format!("{:shape$}", typed(operand))),
                 paint.faint(&operand.source),
             );
         }
-        let _ = writeln!(text, "   {bar}");
+        let _ = writeln!(text, "{:margin$} {bar}", "");
     }
     let mut line = |word: &str, what: &str| {
-        let _ = writeln!(text, "   {} {}: {what}", paint.place("="), paint.strong(word));
+        let _ = writeln!(text, "{:margin$} {} {}: {what}", "", paint.place("="), paint.strong(word));
     };
     if let Some(condition) = &finding.condition {
         line("must hold", condition);
@@ -85,11 +95,7 @@ fn place(finding: &Finding) -> String {
     let location = &finding.location;
     if let Some(spot) = &location.spot {
         let here = &spot.here;
-        let mut text = format!("{}:{}:{}", here.file, here.line, here.column);
-        for frame in &spot.stack {
-            text += &format!("\n   called from {}:{} in {}", frame.file, frame.line, frame.function);
-        }
-        return text;
+        return format!("{}:{}:{}", here.file, here.line, here.column);
     }
     match (&location.node, &location.spelled) {
         (Some(node), Some(spelled)) => format!("{}: node `{node}` ({spelled})", location.file),

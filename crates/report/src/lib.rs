@@ -2,15 +2,19 @@
 
 mod concise;
 mod full;
+mod github;
 mod json;
 mod paint;
 mod plain;
+mod sarif;
+mod snippet;
 mod summary;
 
 pub use paint::Paint;
 pub use plain::plain;
 
 use engines::validity::Answer;
+use std::collections::BTreeMap;
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,23 +25,29 @@ pub enum Format {
     Concise,
     /// One stable object.
     Json,
+    /// The format that code-scanning services read.
+    Sarif,
+    /// Annotations of a workflow run on GitHub.
+    Github,
 }
 
 /// What was found about one file.
 pub struct Checked {
     pub file: String,
     pub answer: Answer,
+    /// The texts of the sources that findings point into, by file.
+    pub sources: BTreeMap<String, String>,
 }
 
 /// Everything a user should see of a check.
 pub fn render(results: &[Checked], format: Format, options: &Options) -> String {
-    if format == Format::Json {
-        return json::render(results);
-    }
-    let results: Vec<Checked> = results.iter().map(plain::checked).collect();
+    let plain = || results.iter().map(plain::checked).collect::<Vec<Checked>>();
     match format {
-        Format::Concise => concise::render(&results, options),
-        Format::Full | Format::Json => full::render(&results, options),
+        Format::Full => full::render(&plain(), options),
+        Format::Concise => concise::render(&plain(), options),
+        Format::Json => json::render(results),
+        Format::Sarif => sarif::render(results),
+        Format::Github => github::render(results),
     }
 }
 

@@ -29,7 +29,8 @@ pub(crate) fn checked(result: &Checked) -> Checked {
         outputs: answer.outputs.iter().map(inferred).collect(),
         ..*answer
     };
-    Checked { file: plain(&result.file), answer }
+    let sources = result.sources.iter().map(|(file, text)| (file.clone(), text.clone())).collect();
+    Checked { file: plain(&result.file), answer, sources }
 }
 
 fn maybe(text: &Option<String>) -> Option<String> {

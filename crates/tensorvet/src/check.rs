@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
 use engines::validity::{self, Answer};
 use report::Checked;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -104,7 +104,7 @@ fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
     let mut answer = if broken { Answer::default() } else { validity::check(&program, &question) };
     answer.findings.splice(0..0, problems);
-    Ok(Checked { file: name, answer })
+    Ok(Checked { file: name, answer, sources: BTreeMap::new() })
 }
 
 fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {

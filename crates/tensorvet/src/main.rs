@@ -59,6 +59,8 @@ enum FormatArg {
     Full,
     Concise,
     Json,
+    Sarif,
+    Github,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -74,6 +76,8 @@ impl OutputArgs {
             FormatArg::Full => report::Format::Full,
             FormatArg::Concise => report::Format::Concise,
             FormatArg::Json => report::Format::Json,
+            FormatArg::Sarif => report::Format::Sarif,
+            FormatArg::Github => report::Format::Github,
         }
     }
     fn options(&self) -> report::Options {

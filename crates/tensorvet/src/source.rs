@@ -6,6 +6,7 @@ use engines::finding::{Finding, Location};
 use engines::validity::{self, Answer, Question, Unknown};
 use report::Checked;
 use solver::Context;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bool) -> Result<Checked> {
@@ -19,7 +20,9 @@ pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bo
         ..Location::default()
     };
     let paths = python::analyse::analyse(file, arguments, &context, &mut |path, ended| {
-        let mut found = validity::of_path(path, &name, &question, ended.violated);
+        let mut found = validity::of_path(path, &name, &question, ended.violated, &|tensor| {
+            ended.makers.origin(tensor, &name)
+        });
         if let (Some((message, spot)), None) = (ended.raised, ended.violated) {
             found.findings.push(validity::python_error(&name, message, spot));
         }
@@ -42,7 +45,15 @@ pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bo
         answer.unknowns.push(Unknown { location: at(None), reason });
         answer.calls.unknown += 1;
     }
-    Ok(Checked { file: name, answer })
+    let sources = sources(&answer);
+    Ok(Checked { file: name, answer, sources })
+}
+
+/// The texts that findings point into.
+fn sources(answer: &Answer) -> BTreeMap<String, String> {
+    let spots = answer.findings.iter().filter_map(|finding| finding.location.spot.as_ref());
+    let files: BTreeSet<&String> = spots.map(|spot| &spot.here.file).collect();
+    files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
 }
 
 /// Adds what another path came to; what was said before is not said again.

@@ -12,6 +12,7 @@ mod decisions;
 mod expressions;
 mod imports;
 mod iteration;
+pub mod makers;
 mod matching;
 mod operators;
 mod slices;
@@ -94,6 +95,8 @@ pub struct Interpreter {
     pub tensor_class: Option<Id>,
     /// Exceptions that a broken requirement raised: the call's place in the record of the path.
     pub violations: FxHashMap<Id, usize>,
+    /// Where the user's own code had each tensor made.
+    pub makers: makers::Makers,
     /// The name that marks the scope of a comprehension.
     comprehension: Name,
 }
@@ -121,6 +124,7 @@ impl Interpreter {
             steps: 0,
             tensor_class: None,
             violations: FxHashMap::default(),
+            makers: makers::Makers::default(),
             comprehension: Name::new("<comprehension>"),
         };
         for built_in in BuiltIn::ALL {

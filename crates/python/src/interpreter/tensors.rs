@@ -18,6 +18,7 @@ impl Interpreter {
     /// A tensor as a Python object.
     pub fn new_tensor(&mut self, tensor: Tensor) -> Value {
         let class = self.tensor_class.unwrap_or(BuiltIn::Object.class());
+        self.note_maker(tensor);
         self.new_object(class, Payload::Tensor(tensor))
     }
     pub fn as_tensor(&self, value: &Value) -> Option<Tensor> {
