@@ -80,7 +80,7 @@ pub struct Unknown {
     pub reason: String,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inferred {
     pub name: String,
     pub kind: Option<Kind>,
@@ -495,7 +495,8 @@ fn is_input_size(atom: AtomId) -> bool {
     matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source == Source::Input)
 }
 
-fn inferred(name: &str, tensor: Tensor) -> Inferred {
+/// The type and shape of a tensor in words.
+pub fn inferred(name: &str, tensor: Tensor) -> Inferred {
     let sizes = tensor.shape().sizes();
     let mut determined = sizes.is_some();
     for size in sizes.iter().flatten() {

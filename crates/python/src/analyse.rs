@@ -1,11 +1,13 @@
 //! Runs a program on every path that is worth a run.
 
+use crate::entry::{self, Entry};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Interpreter};
 use crate::library::{Libraries, read_file};
 use program::ir::Spot;
 use program::path::Path;
 use semantics::arena;
+use semantics::tensor::Tensor;
 use solver::Context;
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
@@ -27,6 +29,8 @@ pub struct Ended {
     pub lost: Vec<(Rc<Spot>, String)>,
     /// Where tensors come from.
     pub makers: Makers,
+    /// The tensors that a target returned.
+    pub outputs: Vec<(String, Tensor)>,
 }
 
 /// What all paths came to.
@@ -36,10 +40,10 @@ pub struct Paths {
     pub left_out: usize,
 }
 
-/// Executes a file as `python file arguments…` would; `after` sees each path before its arena is gone.
+/// Executes a file from an entry; `after` sees each path before its arena is gone.
 pub fn analyse(
     file: &FilePath,
-    arguments: &[String],
+    entry: &Entry,
     context: &dyn Fn() -> Context,
     after: &mut dyn FnMut(&mut Path, Ended),
 ) -> Result<Paths, String> {
@@ -59,16 +63,14 @@ pub fn analyse(
             arena::allow(WORK);
             let path = Path::starting_from(context());
             let mut run = Interpreter::new(libraries.clone(), path, script, Budget::default());
-            run.arguments =
-                [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect();
-            let (_, scope) = run.new_module("__main__");
-            let result = run.execute_module(&module, scope, "__main__");
+            let result = entry::start(&mut run, &module, file, entry);
             let mut ended = Ended {
                 raised: None,
                 violated: None,
                 stopped: None,
                 lost: std::mem::take(&mut run.lost),
                 makers: std::mem::take(&mut run.makers),
+                outputs: Vec::new(),
             };
             match result {
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
@@ -77,6 +79,7 @@ pub fn analyse(
                     ended.violated = run.violations.get(&exception).copied();
                 }
                 Err(Flow::Stop(why)) => ended.stopped = Some(why.to_string()),
+                Ok(Some(value)) => ended.outputs = entry::tensors_in(&run, &value),
                 _ => {}
             }
             waiting.append(&mut run.decisions.others);

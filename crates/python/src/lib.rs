@@ -3,6 +3,7 @@
 //! Libraries are modelled by Python files (`library/`), which give the signatures and call the operators.
 
 pub mod analyse;
+pub mod entry;
 pub mod heap;
 pub mod interpreter;
 pub mod library;

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Model files (.onnx, .onnxtxt) and Python programs (.py).
+    /// Model files (.onnx, .onnxtxt), Python programs (.py), and classes and functions in them (model.py::Net).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What a Python program is called with, after `--`.
@@ -83,8 +83,8 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
 }
 
 fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
-    if file.extension().is_some_and(|extension| extension == "py") {
-        return crate::source::check(file, &arguments.arguments, &arguments.inputs, arguments.improper);
+    if let Some(source) = crate::source::Named::of(file) {
+        return crate::source::check(&source, &arguments.arguments, &arguments.inputs, arguments.improper);
     }
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();

@@ -4,6 +4,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use engines::validity::{GivenInput, Question};
 use program::ir::{Declared, Program, Size};
+use python::entry::{Input, Target};
 use semantics::dtype::Kind;
 use semantics::layout::Layout;
 use solver::{Smt, SmtPlaces};
@@ -17,6 +18,9 @@ pub struct InputArgs {
     /// State the type and shape of an input: `x=f32[1,3,H,W]`, with its layout: `x=f32[N,H,W,C]:nhwc`.
     #[arg(long = "input", value_name = "NAME=TYPE[SIZES][:LAYOUT]")]
     inputs: Vec<String>,
+    /// An argument of a class or function of a Python file: `num_classes=10`, or a range: `width=1..64`.
+    #[arg(long = "init", value_name = "NAME=VALUE|LOW..HIGH")]
+    init: Vec<String>,
     /// The Z3 library for what the own solver leaves open: `off`, or its path. Without this it is looked for where
     /// systems and Python environments keep it, when it is needed.
     #[arg(long, value_name = "off|PATH")]
@@ -24,6 +28,43 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
+    /// A target in a Python file with what is said of its arguments.
+    pub fn target(&self, name: &str) -> Result<Target> {
+        let inputs: Vec<GivenInput> = self.inputs.iter().map(|text| input(text)).collect::<Result<_>>()?;
+        let sizes: Vec<(String, i64, i64)> = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
+        let init: Vec<(String, String)> = self.init.iter().map(|text| init(text)).collect::<Result<_>>()?;
+        once("--dim", sizes.iter().map(|(name, _, _)| name.as_str()))?;
+        once("--input", inputs.iter().map(|given| given.name.as_str()))?;
+        once("--init", init.iter().map(|(name, _)| name.as_str()))?;
+        let names: Vec<&str> = inputs
+            .iter()
+            .flat_map(|given| &given.sizes)
+            .filter_map(|size| size.as_ref().err())
+            .map(String::as_str)
+            .collect();
+        for (name, _, _) in &sizes {
+            if !names.contains(&name.as_str()) {
+                bail!("--dim {name}: no input has a size of this name; there is {}", quoted(&names));
+            }
+        }
+        let inputs = inputs.into_iter().map(|GivenInput { name, kind, sizes, layout }| Input {
+            name,
+            kind,
+            sizes,
+            layout,
+        });
+        Ok(Target { name: name.to_owned(), inputs: inputs.collect(), init, sizes })
+    }
+    /// Complains about options that only a target has a use for.
+    pub fn no_target(&self) -> Result<()> {
+        for (option, given) in [("--input", &self.inputs), ("--init", &self.init), ("--dim", &self.dims)] {
+            if !given.is_empty() {
+                bail!("{option} says something of one class or function: name it, as in `model.py::Net`");
+            }
+        }
+        Ok(())
+    }
+
     /// The SMT solver that is asked what the own layer leaves open.
     pub fn smt(&self) -> Result<Smt> {
         Ok(match self.z3.as_deref() {
@@ -114,6 +155,11 @@ pub fn dim(text: &str) -> Result<(String, i64, i64)> {
         bail!("--dim {name}: {low}..{high} is empty");
     }
     Ok((name.trim().to_string(), low, high))
+}
+
+fn init(text: &str) -> Result<(String, String)> {
+    let (name, value) = text.split_once('=').context(format!("--init {text}: `NAME=VALUE` expected"))?;
+    Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
 /// Arithmetic such as `N+1` is no name, though a file may well use it as one.

@@ -1,15 +1,49 @@
 //! `tensorvet check program.py`: the program is executed symbolically, path by path.
 
-use crate::inputs::InputArgs;
-use anyhow::{Result, anyhow};
+use crate::inputs::{InputArgs, quoted};
+use anyhow::{Result, anyhow, bail};
 use engines::finding::{Finding, Location};
 use engines::validity::{self, Answer, Question, Unknown};
+use python::entry::Entry;
 use report::Checked;
 use solver::Context;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bool) -> Result<Checked> {
+/// A Python file, or a class or function in it: `model.py::Net`.
+pub struct Named {
+    file: PathBuf,
+    target: Option<String>,
+}
+
+impl Named {
+    pub fn of(spelled: &Path) -> Option<Named> {
+        let is_python = |file: &Path| file.extension().is_some_and(|extension| extension == "py");
+        if is_python(spelled) {
+            return Some(Named { file: spelled.to_owned(), target: None });
+        }
+        let (file, target) = spelled.to_str()?.rsplit_once("::")?;
+        is_python(Path::new(file)).then(|| Named { file: file.into(), target: Some(target.to_owned()) })
+    }
+    /// Where to begin, with what the options say of it.
+    fn entry(&self, arguments: &[String], inputs: &InputArgs) -> Result<Entry> {
+        let Some(target) = &self.target else {
+            inputs.no_target()?;
+            return Ok(Entry::Program { arguments: arguments.to_vec() });
+        };
+        let module = python::library::read_file(&self.file).map_err(|why| anyhow!(why))?;
+        let names = python::entry::names(&module);
+        if !names.contains(target) {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            bail!("{}: there is no `{target}`; there is {}", self.file.display(), quoted(&names));
+        }
+        Ok(Entry::Target(inputs.target(target)?))
+    }
+}
+
+pub fn check(named: &Named, arguments: &[String], inputs: &InputArgs, improper: bool) -> Result<Checked> {
+    let entry = named.entry(arguments, inputs)?;
+    let file = &named.file;
     let name = file.display().to_string();
     let question = Question { improper, smt: inputs.smt()?, ..Question::default() };
     let mut answer = Answer::default();
@@ -19,7 +53,7 @@ pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bo
         node: line.map(|line| format!("line {line}")),
         ..Location::default()
     };
-    let paths = python::analyse::analyse(file, arguments, &context, &mut |path, ended| {
+    let paths = python::analyse::analyse(file, &entry, &context, &mut |path, ended| {
         let mut found = validity::of_path(path, &name, &question, ended.violated, &|tensor| {
             ended.makers.origin(tensor, &name)
         });
@@ -37,6 +71,8 @@ pub fn check(file: &Path, arguments: &[String], inputs: &InputArgs, improper: bo
                 .push(Unknown { location: at(None), reason: format!("a path was given up: {why}") });
             found.calls.unknown += 1;
         }
+        found.outputs =
+            ended.outputs.iter().map(|(name, tensor)| validity::inferred(name, *tensor)).collect();
         join(&mut answer, found);
     });
     let paths = paths.map_err(|why| anyhow!(why))?;
@@ -72,6 +108,11 @@ fn join(answer: &mut Answer, found: Answer) {
             |other: &Unknown| other.reason == unknown.reason && other.location.node == unknown.location.node;
         if !answer.unknowns.iter().any(said) {
             answer.unknowns.push(unknown);
+        }
+    }
+    for output in found.outputs {
+        if !answer.outputs.contains(&output) {
+            answer.outputs.push(output);
         }
     }
     answer.calls.verified += found.calls.verified;

@@ -10,7 +10,7 @@ use crate::value::{BuiltIn, Pairs, Value};
 use semantics::prop::Prop;
 
 impl Interpreter {
-    pub(super) fn evaluate(&mut self, expression: &Expr) -> Outcome {
+    pub(crate) fn evaluate(&mut self, expression: &Expr) -> Outcome {
         match &expression.kind {
             ExprKind::Constant(constant) => Ok(constant_value(constant)),
             ExprKind::Name(name) => self.name(*name, expression),

@@ -22,7 +22,7 @@ mod texts;
 
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
-use crate::syntax::{Name, Source, Span};
+use crate::syntax::{Module, Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use decisions::Decision;
 use program::ir::{Place, Spot, SpotFrame};
@@ -59,6 +59,23 @@ pub struct Frame {
     pub yielded: Option<Vec<Value>>,
     /// The names that are local here; none for modules and classes.
     pub function: Option<Rc<crate::heap::Function>>,
+}
+
+impl Frame {
+    /// The top level of a module, at its beginning.
+    pub fn of_module(module: &Module, scope: Id) -> Frame {
+        Frame {
+            source: module.source.clone(),
+            name: Name::new("<module>"),
+            globals: scope,
+            scope,
+            at: Span::default(),
+            class: None,
+            receiver: None,
+            yielded: None,
+            function: None,
+        }
+    }
 }
 
 /// Work and depth granted to one path.

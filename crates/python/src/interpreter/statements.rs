@@ -12,17 +12,7 @@ impl Interpreter {
         if self.frames.len() >= self.budget.depth {
             return Err(Flow::Stop("imports nest too deep".into()));
         }
-        self.frames.push(Frame {
-            source: module.source.clone(),
-            name: Name::new("<module>"),
-            globals: scope,
-            scope,
-            at: Span::default(),
-            class: None,
-            receiver: None,
-            yielded: None,
-            function: None,
-        });
+        self.frames.push(Frame::of_module(module, scope));
         self.set_name(scope, Name::new("__name__"), Value::text(name));
         self.set_name(scope, Name::new("__file__"), Value::text(&module.source.path));
         let result = self.body(&module.body);

@@ -1,0 +1,316 @@
+//! Where execution begins: the program as a whole, or one class or function of it.
+//!
+//! A target is called with what the user says of it; whatever is left open stays open. A module class is built and its
+//! `forward` is run, a builder (a function that returns a module) is called and so is what it returns.
+
+use crate::heap::{Function, Payload};
+use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
+use crate::native::Keywords;
+use crate::syntax::{ExprKind, Module, Name, Parameter, Stmt, StmtKind, read};
+use crate::value::Value;
+use rustc_hash::FxHashMap;
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
+use semantics::dtype::{DType, Kind};
+use semantics::layout::Layout;
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+use std::path::Path;
+use std::rc::Rc;
+
+pub enum Entry {
+    /// As `python file arguments…` would.
+    Program {
+        arguments: Vec<String>,
+    },
+    Target(Target),
+}
+
+/// A class or function by name, and what is known of its arguments.
+#[derive(Default)]
+pub struct Target {
+    pub name: String,
+    pub inputs: Vec<Input>,
+    /// Arguments of the constructor, or of a function, as Python would spell them.
+    pub init: Vec<(String, String)>,
+    /// Named sizes that are bounded.
+    pub sizes: Vec<(String, i64, i64)>,
+}
+
+/// A tensor that the user describes.
+pub struct Input {
+    pub name: String,
+    pub kind: Kind,
+    /// Numbers and names.
+    pub sizes: Vec<Result<i64, String>>,
+    pub layout: Option<Layout>,
+}
+
+/// The classes and functions that a file defines at its top, which are what a target can name.
+pub fn names(module: &Module) -> Vec<String> {
+    let mut names = Vec::new();
+    collect(&module.body, &mut names);
+    names
+}
+
+fn collect(body: &[Stmt], names: &mut Vec<String>) {
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Function(def) => names.push(def.name.to_string()),
+            StmtKind::Class(def) => names.push(def.name.to_string()),
+            StmtKind::Assign { targets, .. } => {
+                names.extend(targets.iter().filter_map(|target| match &target.kind {
+                    ExprKind::Name(name) => Some(name.to_string()),
+                    _ => None,
+                }))
+            }
+            StmtKind::If { body, orelse, .. } => {
+                collect(body, names);
+                collect(orelse, names);
+            }
+            StmtKind::Try { body, .. } => collect(body, names),
+            StmtKind::ImportFrom { names: imported, .. } => {
+                names.extend(imported.iter().map(|(name, alias, _)| alias.unwrap_or(*name).to_string()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Executes a file from an entry. A target gives what it returned.
+pub(crate) fn start(
+    run: &mut Interpreter,
+    module: &Module,
+    file: &Path,
+    entry: &Entry,
+) -> Outcome<Option<Value>> {
+    match entry {
+        Entry::Program { arguments } => {
+            run.arguments =
+                [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect();
+            let (_, scope) = run.new_module("__main__");
+            run.execute_module(module, scope, "__main__")?;
+            Ok(None)
+        }
+        Entry::Target(target) => {
+            run.arguments = vec![file.display().to_string()];
+            let name = file.file_stem().map_or("module".into(), |stem| stem.to_string_lossy().into_owned());
+            let (_, scope) = run.new_module(&name);
+            run.execute_module(module, scope, &name)?;
+            let Some(callee) = run.heap.get(scope).attributes.get(&Name::new(&target.name)).cloned() else {
+                return Err(Flow::Stop(
+                    format!("the file defines no `{}` when it is run", target.name).into(),
+                ));
+            };
+            run.frames.push(Frame::of_module(module, scope));
+            let result = Launch { run, target, sizes: FxHashMap::default() }.call(&callee);
+            run.frames.pop();
+            result.map(Some)
+        }
+    }
+}
+
+/// The calls of one target.
+struct Launch<'r> {
+    run: &'r mut Interpreter,
+    target: &'r Target,
+    /// Named sizes that have been met: one name is one size.
+    sizes: FxHashMap<String, Dim>,
+}
+
+impl Launch<'_> {
+    fn call(mut self, callee: &Value) -> Outcome {
+        if self.run.is_class(callee) {
+            let class = callee.as_object();
+            let init = class.and_then(|class| self.run.in_order(class, Name::new("__init__")));
+            let arguments = self.init_arguments(init.as_ref(), 1)?;
+            let object = self.run.call(callee, Vec::new(), arguments)?;
+            return self.run_object(object);
+        }
+        let takes_inputs = match self.function(callee) {
+            Some(function) => {
+                let parameters = &function.def.parameters;
+                let own = parameters.positional.iter().chain(&parameters.keyword_only);
+                let named: Vec<String> = own.map(|parameter| parameter.name.to_string()).collect();
+                self.target.inputs.iter().any(|input| named.contains(&input.name))
+            }
+            None => false,
+        };
+        if takes_inputs {
+            let mut arguments = self.inputs()?;
+            let init = self.init_arguments(Some(callee), 0)?;
+            arguments.extend(init.into_iter().filter(|(name, _)| !self.is_input(*name)));
+            return self.run.call(callee, Vec::new(), arguments);
+        }
+        let arguments = self.init_arguments(Some(callee), 0)?;
+        let made = self.run.call(callee, Vec::new(), arguments)?;
+        let is_module = self
+            .run
+            .class_of(&made)
+            .is_some_and(|class| self.run.in_order(class, Name::new("forward")).is_some());
+        if is_module { self.run_object(made) } else { Ok(made) }
+    }
+
+    /// Calls a module on the inputs, or an object of another class as it is.
+    fn run_object(&mut self, object: Value) -> Outcome {
+        let Some(class) = self.run.class_of(&object) else { return Ok(object) };
+        let forward = self.run.in_order(class, Name::new("forward"));
+        let forward = forward.or_else(|| self.run.in_order(class, Name::new("__call__")));
+        let Some(forward) = forward else { return Ok(object) };
+        let Some(function) = self.function(&forward) else {
+            let inputs = self.inputs()?.into_iter().map(|(_, value)| value).collect();
+            return self.run.call(&object, inputs, Keywords::new());
+        };
+        let parameters = &function.def.parameters;
+        let own: Vec<&Parameter> =
+            parameters.positional.iter().skip(1).chain(&parameters.keyword_only).collect();
+        let given = self.inputs()?;
+        // Inputs go by name where the names fit, else in their order.
+        let fits = given.iter().all(|(name, _)| own.iter().any(|parameter| parameter.name == *name));
+        if !fits {
+            let inputs = given.into_iter().map(|(_, value)| value).collect();
+            return self.run.call(&object, inputs, Keywords::new());
+        }
+        let mut arguments = given;
+        let positional = parameters.positional.iter().zip(&function.defaults).skip(1);
+        let keyword_only =
+            parameters.keyword_only.iter().zip(&function.defaults[parameters.positional.len()..]);
+        for (parameter, default) in positional.chain(keyword_only) {
+            if default.is_none() && !arguments.iter().any(|(name, _)| *name == parameter.name) {
+                arguments.push((parameter.name, self.open_tensor(&parameter.name.to_string())));
+            }
+        }
+        self.run.call(&object, Vec::new(), arguments)
+    }
+
+    fn function(&self, value: &Value) -> Option<Rc<Function>> {
+        match self.run.payload(value) {
+            Some(Payload::Function(function)) => Some(function.clone()),
+            _ => None,
+        }
+    }
+    fn is_input(&self, name: Name) -> bool {
+        self.target.inputs.iter().any(|input| *input.name == *name.text())
+    }
+
+    /// What `--init` gives, and something open for every parameter that needs a value and has none.
+    fn init_arguments(&mut self, function: Option<&Value>, skipped: usize) -> Outcome<Keywords> {
+        let mut arguments = Keywords::new();
+        for (name, text) in &self.target.init {
+            let value = self.spelled(name, text)?;
+            arguments.push((Name::new(name), value));
+        }
+        let Some(function) = function.and_then(|function| self.function(function)) else {
+            return Ok(arguments);
+        };
+        let parameters = &function.def.parameters;
+        let all = parameters.positional.iter().chain(&parameters.keyword_only).zip(&function.defaults);
+        for (parameter, default) in all.skip(skipped) {
+            let is_given = arguments.iter().any(|(name, _)| *name == parameter.name);
+            if default.is_none() && !is_given && !self.is_input(parameter.name) {
+                arguments.push((parameter.name, self.open_argument(parameter)));
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// A value as Python would spell it; a word that is no Python is a text, and `1..64` is a whole number between.
+    fn spelled(&mut self, name: &str, text: &str) -> Outcome {
+        if let Some((low, high)) = text.split_once("..")
+            && let (Ok(low), Ok(high)) = (low.trim().parse(), high.trim().parse())
+        {
+            return Ok(Value::Int(Dim::symbol_from(name, low, high, Origin::input(name))));
+        }
+        let module = read("--init", text.to_owned(), false);
+        let Ok(module) = module else { return Ok(Value::text(text)) };
+        match &module.body[..] {
+            [Stmt { kind: StmtKind::Expr(expression), .. }]
+                if !matches!(expression.kind, ExprKind::Name(_)) =>
+            {
+                self.run.evaluate(expression)
+            }
+            _ => Ok(Value::text(text)),
+        }
+    }
+
+    fn inputs(&mut self) -> Outcome<Keywords> {
+        let mut inputs = Keywords::new();
+        for input in &self.target.inputs {
+            let mut sizes = Vec::new();
+            for size in &input.sizes {
+                sizes.push(match size {
+                    Ok(number) => Dim::from(*number),
+                    Err(name) => self.size(name),
+                });
+            }
+            let mut tensor = Tensor::given(&input.name, DType::from(input.kind), Shape::new(sizes));
+            if let Some(layout) = &input.layout {
+                tensor = tensor.laid_out(Rc::new(layout.clone()));
+            }
+            let value = self.run.new_tensor(tensor);
+            inputs.push((Name::new(&input.name), value));
+        }
+        Ok(inputs)
+    }
+    fn size(&mut self, name: &str) -> Dim {
+        if let Some(known) = self.sizes.get(name) {
+            return *known;
+        }
+        let bounds = self.target.sizes.iter().find(|(bounded, ..)| bounded == name);
+        let (low, high) = bounds.map_or((1, LARGEST_SIZE), |(_, low, high)| (*low, *high));
+        let size = Dim::symbol_from(name, low, high, Origin::input(name));
+        self.sizes.insert(name.to_owned(), size);
+        size
+    }
+
+    fn open_tensor(&mut self, name: &str) -> Value {
+        self.run.new_tensor(Tensor::given(name, DType::unknown(), Shape::unknown(name)))
+    }
+    /// An argument of which only the annotation tells something.
+    fn open_argument(&mut self, parameter: &Parameter) -> Value {
+        let name = parameter.name.to_string();
+        match parameter.annotation.as_ref().map(|annotation| &annotation.kind) {
+            Some(ExprKind::Name(kind)) if &*kind.text() == "int" => {
+                Value::Int(Dim::symbol_from(&name, 1, LARGEST_SIZE, Origin::input(&name)))
+            }
+            Some(ExprKind::Name(kind)) if &*kind.text() == "Tensor" => self.open_tensor(&name),
+            Some(ExprKind::Attribute(_, kind)) if &*kind.text() == "Tensor" => self.open_tensor(&name),
+            _ => Value::unknown(format!("nothing is said of `{name}`; `--init {name}=…` would")),
+        }
+    }
+}
+
+/// The tensors in what a target returned, with the words that reach them.
+pub(crate) fn tensors_in(run: &Interpreter, value: &Value) -> Vec<(String, Tensor)> {
+    let mut found = Vec::new();
+    reach(run, value, "output", 0, &mut found);
+    found
+}
+
+fn reach(run: &Interpreter, value: &Value, name: &str, depth: usize, found: &mut Vec<(String, Tensor)>) {
+    // What a message lists; nobody reads more.
+    const MOST: usize = 32;
+    if depth > 4 || found.len() >= MOST {
+        return;
+    }
+    let items = |items: &[Value], found: &mut Vec<(String, Tensor)>| {
+        for (number, item) in items.iter().enumerate() {
+            reach(run, item, &format!("{name}[{number}]"), depth + 1, found);
+        }
+    };
+    if let Some(tensor) = run.as_tensor(value) {
+        found.push((name.to_owned(), tensor));
+        return;
+    }
+    match (value, run.payload(value)) {
+        (Value::Tuple(values), _) => items(values, found),
+        (_, Some(Payload::List(values))) => items(values, found),
+        (_, Some(Payload::Dict(pairs))) => {
+            for (key, value) in pairs.values() {
+                if let Some(key) = key.as_text() {
+                    reach(run, value, &format!("{name}[{:?}]", &*key), depth + 1, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
