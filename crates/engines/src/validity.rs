@@ -350,7 +350,8 @@ impl<'p> Checker<'p> {
         let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
             None if self.origin.is_some() => {
-                self.origin.and_then(|origin| origin(tensor)).unwrap_or_default()
+                let origin = self.origin.and_then(|origin| origin(tensor));
+                origin.unwrap_or_else(|| if name.is_empty() { String::new() } else { "input".into() })
             }
             None if self.is_input(&name) => "input of the model".into(),
             None if name.is_empty() => String::new(),

@@ -4,8 +4,10 @@ use crate::entry::{self, Entry};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Interpreter};
 use crate::library::{Libraries, read_file};
+use crate::syntax::{FunctionDef, Module};
 use program::ir::Spot;
 use program::path::Path;
+use rustc_hash::FxHashSet;
 use semantics::arena;
 use semantics::tensor::Tensor;
 use solver::Context;
@@ -31,26 +33,42 @@ pub struct Ended {
     pub makers: Makers,
     /// The tensors that a target returned.
     pub outputs: Vec<(String, Tensor)>,
+    /// Some argument of the target is made up, because nothing is said of it.
+    pub open: bool,
 }
 
 /// What all paths came to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Paths {
     pub followed: usize,
     pub left_out: usize,
+    /// The user's functions that some path has called.
+    pub called: FxHashSet<*const FunctionDef>,
 }
 
-/// Executes a file from an entry; `after` sees each path before its arena is gone.
+/// A file that was read, with the modules that it imports, each read once.
+pub struct Program {
+    pub module: Rc<Module>,
+    file: PathBuf,
+    libraries: Rc<Libraries>,
+}
+
+impl Program {
+    pub fn open(file: &FilePath) -> Result<Program, String> {
+        let module = read_file(file)?;
+        let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
+        let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+        Ok(Program { module, file: file.to_owned(), libraries: Rc::new(Libraries::new(vec![folder])) })
+    }
+}
+
+/// Executes a program from an entry; `after` sees each path before its arena is gone.
 pub fn analyse(
-    file: &FilePath,
+    program: &Program,
     entry: &Entry,
     context: &dyn Fn() -> Context,
     after: &mut dyn FnMut(&mut Path, Ended),
-) -> Result<Paths, String> {
-    let module = read_file(file)?;
-    let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
-    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-    let libraries = Rc::new(Libraries::new(vec![folder]));
+) -> Paths {
     let mut paths = Paths::default();
     let mut waiting = vec![Vec::new()];
     while let Some(script) = waiting.pop() {
@@ -62,8 +80,8 @@ pub fn analyse(
         arena::scope(|| {
             arena::allow(WORK);
             let path = Path::starting_from(context());
-            let mut run = Interpreter::new(libraries.clone(), path, script, Budget::default());
-            let result = entry::start(&mut run, &module, file, entry);
+            let mut run = Interpreter::new(program.libraries.clone(), path, script, Budget::default());
+            let result = entry::start(&mut run, &program.module, &program.file, entry);
             let mut ended = Ended {
                 raised: None,
                 violated: None,
@@ -71,6 +89,7 @@ pub fn analyse(
                 lost: std::mem::take(&mut run.lost),
                 makers: std::mem::take(&mut run.makers),
                 outputs: Vec::new(),
+                open: run.open,
             };
             match result {
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
@@ -83,8 +102,9 @@ pub fn analyse(
                 _ => {}
             }
             waiting.append(&mut run.decisions.others);
+            paths.called.extend(&run.called);
             after(&mut run.path, ended);
         });
     }
-    Ok(paths)
+    paths
 }

@@ -6,9 +6,9 @@
 use crate::heap::{Function, Payload};
 use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
 use crate::native::Keywords;
-use crate::syntax::{ExprKind, Module, Name, Parameter, Stmt, StmtKind, read};
+use crate::syntax::{ExprKind, FunctionDef, Module, Name, Parameter, Stmt, StmtKind, read};
 use crate::value::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::{DType, Kind};
 use semantics::layout::Layout;
@@ -26,7 +26,7 @@ pub enum Entry {
 }
 
 /// A class or function by name, and what is known of its arguments.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Target {
     pub name: String,
     pub inputs: Vec<Input>,
@@ -34,9 +34,12 @@ pub struct Target {
     pub init: Vec<(String, String)>,
     /// Named sizes that are bounded.
     pub sizes: Vec<(String, i64, i64)>,
+    /// How many axes the first tensor has of which nothing is said; without it that stays open.
+    pub rank: Option<usize>,
 }
 
 /// A tensor that the user describes.
+#[derive(Clone)]
 pub struct Input {
     pub name: String,
     pub kind: Kind,
@@ -76,6 +79,28 @@ fn collect(body: &[Stmt], names: &mut Vec<String>) {
     }
 }
 
+/// The classes with a `forward` and the functions at the top of a file that no path has called.
+pub fn uncalled(module: &Module, called: &FxHashSet<*const FunctionDef>) -> Vec<String> {
+    let is_called = |def: &Rc<FunctionDef>| called.contains(&Rc::as_ptr(def));
+    let mut names = Vec::new();
+    for statement in module.body.iter() {
+        match &statement.kind {
+            StmtKind::Function(def) if !is_called(def) => names.push(def.name.to_string()),
+            StmtKind::Class(class) => {
+                let forward = class.body.iter().find_map(|statement| match &statement.kind {
+                    StmtKind::Function(def) if &*def.name.text() == "forward" => Some(def),
+                    _ => None,
+                });
+                if forward.is_some_and(|forward| !is_called(forward)) {
+                    names.push(class.name.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
 /// Executes a file from an entry. A target gives what it returned.
 pub(crate) fn start(
     run: &mut Interpreter,
@@ -102,7 +127,7 @@ pub(crate) fn start(
                 ));
             };
             run.frames.push(Frame::of_module(module, scope));
-            let result = Launch { run, target, sizes: FxHashMap::default() }.call(&callee);
+            let result = Launch { run, target, rank: target.rank, sizes: FxHashMap::default() }.call(&callee);
             run.frames.pop();
             result.map(Some)
         }
@@ -113,6 +138,8 @@ pub(crate) fn start(
 struct Launch<'r> {
     run: &'r mut Interpreter,
     target: &'r Target,
+    /// See [`Target::rank`]; none once a tensor has it.
+    rank: Option<usize>,
     /// Named sizes that have been met: one name is one size.
     sizes: FxHashMap<String, Dim>,
 }
@@ -263,10 +290,16 @@ impl Launch<'_> {
     }
 
     fn open_tensor(&mut self, name: &str) -> Value {
-        self.run.new_tensor(Tensor::given(name, DType::unknown(), Shape::unknown(name)))
+        let shape = match self.rank.take() {
+            Some(rank) => Shape::new((0..rank).map(|axis| self.size(&format!("{name}.{axis}")))),
+            None => Shape::unknown(name),
+        };
+        self.run.open = true;
+        self.run.new_tensor(Tensor::given(name, DType::unknown(), shape))
     }
     /// An argument of which only the annotation tells something.
     fn open_argument(&mut self, parameter: &Parameter) -> Value {
+        self.run.open = true;
         let name = parameter.name.to_string();
         match parameter.annotation.as_ref().map(|annotation| &annotation.kind) {
             Some(ExprKind::Name(kind)) if &*kind.text() == "int" => {
@@ -307,7 +340,7 @@ fn reach(run: &Interpreter, value: &Value, name: &str, depth: usize, found: &mut
         (_, Some(Payload::Dict(pairs))) => {
             for (key, value) in pairs.values() {
                 if let Some(key) = key.as_text() {
-                    reach(run, value, &format!("{name}[{:?}]", &*key), depth + 1, found);
+                    reach(run, value, &format!("{name}[{:?}]", key), depth + 1, found);
                 }
             }
         }

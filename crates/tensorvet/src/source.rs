@@ -2,13 +2,18 @@
 
 use crate::inputs::{InputArgs, quoted};
 use anyhow::{Result, anyhow, bail};
-use engines::finding::{Finding, Location};
+use engines::finding::{Finding, Location, Rule, Severity};
 use engines::validity::{self, Answer, Question, Unknown};
-use python::entry::Entry;
+use program::path::Path;
+use python::analyse::{Ended, Program, analyse};
+use python::entry::{Entry, Target};
+use python::syntax::FunctionDef;
 use report::Checked;
+use rustc_hash::FxHashSet;
 use solver::Context;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
+use std::path::{Path as FilePath, PathBuf};
 
 /// A Python file, or a class or function in it: `model.py::Net`.
 pub struct Named {
@@ -17,22 +22,21 @@ pub struct Named {
 }
 
 impl Named {
-    pub fn of(spelled: &Path) -> Option<Named> {
-        let is_python = |file: &Path| file.extension().is_some_and(|extension| extension == "py");
+    pub fn of(spelled: &FilePath) -> Option<Named> {
+        let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         if is_python(spelled) {
             return Some(Named { file: spelled.to_owned(), target: None });
         }
         let (file, target) = spelled.to_str()?.rsplit_once("::")?;
-        is_python(Path::new(file)).then(|| Named { file: file.into(), target: Some(target.to_owned()) })
+        is_python(FilePath::new(file)).then(|| Named { file: file.into(), target: Some(target.to_owned()) })
     }
     /// Where to begin, with what the options say of it.
-    fn entry(&self, arguments: &[String], inputs: &InputArgs) -> Result<Entry> {
+    fn entry(&self, program: &Program, arguments: &[String], inputs: &InputArgs) -> Result<Entry> {
         let Some(target) = &self.target else {
             inputs.no_target()?;
             return Ok(Entry::Program { arguments: arguments.to_vec() });
         };
-        let module = python::library::read_file(&self.file).map_err(|why| anyhow!(why))?;
-        let names = python::entry::names(&module);
+        let names = python::entry::names(&program.module);
         if !names.contains(target) {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             bail!("{}: there is no `{target}`; there is {}", self.file.display(), quoted(&names));
@@ -42,47 +46,140 @@ impl Named {
 }
 
 pub fn check(named: &Named, arguments: &[String], inputs: &InputArgs, improper: bool) -> Result<Checked> {
-    let entry = named.entry(arguments, inputs)?;
-    let file = &named.file;
-    let name = file.display().to_string();
+    let program = Program::open(&named.file).map_err(|why| anyhow!(why))?;
+    let entry = named.entry(&program, arguments, inputs)?;
     let question = Question { improper, smt: inputs.smt()?, ..Question::default() };
-    let mut answer = Answer::default();
-    let context = || Context::with_smt(question.limits.clone(), question.smt.clone());
-    let at = |line: Option<u32>| Location {
-        file: name.clone(),
-        node: line.map(|line| format!("line {line}")),
-        ..Location::default()
-    };
-    let paths = python::analyse::analyse(file, &entry, &context, &mut |path, ended| {
-        let mut found = validity::of_path(path, &name, &question, ended.violated, &|tensor| {
-            ended.makers.origin(tensor, &name)
+    let survey = Survey { file: named.file.display().to_string(), program, question };
+    let Followed { mut answer, called, .. } = survey.from(&entry);
+    if let Entry::Program { .. } = entry {
+        for name in python::entry::uncalled(&survey.program.module, &called).into_iter().take(MOST_UNCALLED) {
+            survey.uncalled(name, &mut answer);
+        }
+    }
+    let sources = sources(&answer);
+    Ok(Checked { file: survey.file, answer, sources })
+}
+
+/// Classes and functions that nothing calls, of which this many are tried.
+const MOST_UNCALLED: usize = 64;
+
+/// How many axes are tried for a tensor of which nothing is said.
+const RANKS: RangeInclusive<usize> = 1..=6;
+
+/// What all paths from an entry came to.
+#[derive(Default)]
+struct Followed {
+    answer: Answer,
+    /// The functions that some path has called.
+    called: FxHashSet<*const FunctionDef>,
+    /// Something was made up because nobody described it.
+    open: bool,
+    /// There is no path without an error.
+    fails_always: bool,
+}
+
+/// A program and what is asked of it.
+struct Survey {
+    file: String,
+    program: Program,
+    question: Question,
+}
+
+impl Survey {
+    /// What is wrong from an entry on. Of a target that was not described in full, errors are told if it fails
+    /// whatever the inputs are.
+    fn from(&self, entry: &Entry) -> Followed {
+        let mut followed = self.follow(entry);
+        let Entry::Target(target) = entry else { return followed };
+        if !followed.open || followed.fails_always {
+            return followed;
+        }
+        // What fails on one path, on another does not.
+        followed.answer.findings.clear();
+        let with_rank = |rank| Entry::Target(Target { rank: Some(rank), ..target.clone() });
+        let trials: Vec<Followed> = RANKS.map(|rank| self.follow(&with_rank(rank))).collect();
+        if trials.iter().all(|trial| trial.fails_always) {
+            // The rank that gets furthest is the one that was meant, of several the smallest.
+            let furthest = trials.into_iter().rev().max_by_key(|trial| trial.answer.calls.verified);
+            let mut furthest = furthest.unwrap_or(followed);
+            furthest.answer.findings.retain(|finding| finding.severity == Severity::Error);
+            return furthest;
+        }
+        followed
+    }
+
+    /// Adds what is wrong with a class or function that nothing calls, whatever it would be called with.
+    fn uncalled(&self, name: String, answer: &mut Answer) {
+        let entry = Entry::Target(Target { name, ..Target::default() });
+        let found = self.from(&entry).answer;
+        let names = python::entry::names(&self.program.module);
+        let certain = found.findings.into_iter().filter(|finding| {
+            let is_certain =
+                finding.rule != Rule::PythonError || is_of_the_code_itself(&finding.message, &names);
+            finding.severity == Severity::Error && is_certain
         });
+        join(answer, Answer { findings: certain.collect(), ..Answer::default() });
+    }
+
+    /// Follows every path from an entry.
+    fn follow(&self, entry: &Entry) -> Followed {
+        let mut all = Followed { fails_always: true, ..Followed::default() };
+        let context = || Context::with_smt(self.question.limits.clone(), self.question.smt.clone());
+        let paths = analyse(&self.program, entry, &context, &mut |path, ended| {
+            all.open |= ended.open;
+            let found = self.path(path, ended);
+            all.fails_always &= found.findings.iter().any(|finding| finding.severity == Severity::Error);
+            join(&mut all.answer, found);
+        });
+        if paths.left_out > 0 {
+            let reason = format!("{} paths were not followed", paths.left_out);
+            all.answer.unknowns.push(Unknown { location: self.at(None), reason });
+            all.answer.calls.unknown += 1;
+            all.fails_always = false;
+        }
+        all.called = paths.called;
+        all
+    }
+
+    /// What one path came to.
+    fn path(&self, path: &mut Path, ended: Ended) -> Answer {
+        let origin = |tensor| ended.makers.origin(tensor, &self.file);
+        let mut found = validity::of_path(path, &self.file, &self.question, ended.violated, &origin);
         if let (Some((message, spot)), None) = (ended.raised, ended.violated) {
-            found.findings.push(validity::python_error(&name, message, spot));
+            found.findings.push(validity::python_error(&self.file, message, spot));
         }
         // What was lost may have hidden operator calls: the program is not verified.
         found.calls.unknown += ended.lost.len();
         for (spot, reason) in ended.lost {
-            found.unknowns.push(Unknown { location: at(Some(spot.here.line)), reason });
+            found.unknowns.push(Unknown { location: self.at(Some(spot.here.line)), reason });
         }
         if let Some(why) = ended.stopped {
-            found
-                .unknowns
-                .push(Unknown { location: at(None), reason: format!("a path was given up: {why}") });
+            let reason = format!("a path was given up: {why}");
+            found.unknowns.push(Unknown { location: self.at(None), reason });
             found.calls.unknown += 1;
         }
-        found.outputs =
-            ended.outputs.iter().map(|(name, tensor)| validity::inferred(name, *tensor)).collect();
-        join(&mut answer, found);
-    });
-    let paths = paths.map_err(|why| anyhow!(why))?;
-    if paths.left_out > 0 {
-        let reason = format!("{} paths were not followed", paths.left_out);
-        answer.unknowns.push(Unknown { location: at(None), reason });
-        answer.calls.unknown += 1;
+        let outputs = ended.outputs.iter();
+        found.outputs = outputs.map(|(name, tensor)| validity::inferred(name, *tensor)).collect();
+        found
     }
-    let sources = sources(&answer);
-    Ok(Checked { file: name, answer, sources })
+    fn at(&self, line: Option<u32>) -> Location {
+        let node = line.map(|line| format!("line {line}"));
+        Location { file: self.file.clone(), node, ..Location::default() }
+    }
+}
+
+/// Whether an exception follows from the code alone, whatever values that nobody knows turn out to be: a name that is
+/// not defined, an attribute that a class of the file lacks, a call that does not fit its function.
+fn is_of_the_code_itself(message: &str, classes: &[String]) -> bool {
+    let Some((kind, rest)) = message.split_once(": ") else { return false };
+    match kind {
+        "NameError" | "UnboundLocalError" | "ModuleNotFoundError" => true,
+        "AttributeError" => classes.iter().any(|class| rest.starts_with(&format!("'{class}' object"))),
+        "TypeError" => {
+            ["() missing ", "() takes ", "() got an unexpected "].iter().any(|part| rest.contains(part))
+        }
+        _ => false,
+    }
 }
 
 /// The texts that findings point into.

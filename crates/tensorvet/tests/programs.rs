@@ -8,9 +8,14 @@ fn programs() -> PathBuf {
 }
 
 fn check(file: &Path) -> (i32, String) {
+    checked(&file.display().to_string(), &[])
+}
+
+/// What is said of a file, or of a class or function in it.
+fn checked(what: &str, options: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_tensorvet"))
-        .args(["check", "--color", "never", "--z3", "off"])
-        .arg(file)
+        .args(["check", "--color", "never", "--z3", "off", what])
+        .args(options)
         .output()
         .expect("the binary runs");
     (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
@@ -51,4 +56,98 @@ fn what_is_not_modelled_is_unknown() {
     std::fs::remove_dir_all(&folder).expect("removable");
     assert_eq!(code, 0, "{shown}");
     assert!(shown.contains("unknown") && shown.contains("not modelled"), "{shown}");
+}
+
+/// A program in a file of its own, gone when the test is over.
+struct Written {
+    folder: PathBuf,
+    file: PathBuf,
+}
+
+impl Written {
+    fn new(name: &str, text: &str) -> Written {
+        let folder = std::env::temp_dir().join(format!("tensorvet-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join(format!("{name}.py"));
+        std::fs::write(&file, text).expect("writable");
+        Written { folder, file }
+    }
+    fn target(&self, name: &str) -> String {
+        format!("{}::{name}", self.file.display())
+    }
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        // Whatever is left is in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+const MODELS: &str = "\
+import torch.nn as nn
+
+class Mlp(nn.Module):
+    def __init__(self, width: int, classes=10):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(784, width), nn.ReLU(), nn.Linear(width, classes))
+    def forward(self, x):
+        return self.net(x.flatten(1))
+
+def build(width, classes=10):
+    return Mlp(width, classes=classes)
+";
+
+#[test]
+fn a_class_is_checked_on_inputs_that_are_described() {
+    let written = Written::new("models", MODELS);
+    let (code, text) = checked(&written.target("Mlp"), &["--input", "x=f32[B,1,28,28]"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("gives output f32[B, 10]"), "{text}");
+    let options = ["--init", "width=64", "--init", "classes=2..5", "--input", "x=f32[B,28,28]"];
+    let (code, text) = checked(&written.target("build"), &options);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("gives output f32[B, classes]"), "{text}");
+    let (code, text) = checked(&written.target("Mlp"), &["--input", "x=f32[B,3,28,28]"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("2352 = 784"), "{text}");
+    let (code, _) = checked(&written.target("Missing"), &[]);
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn code_that_nothing_calls_is_checked_for_what_fails_with_any_input() {
+    let text = "\
+import torch.nn as nn
+
+class Broken(nn.Module):
+    def __init__(self, width=64):
+        super().__init__()
+        self.a = nn.Linear(width, 32)
+        self.b = nn.Linear(33, 10)
+    def forward(self, x):
+        return self.b(self.a(x))
+
+def helper(a, b):
+    return a + undefined_thing
+
+def fine(batch):
+    return batch['key'] + 1
+";
+    let written = Written::new("uncalled", text);
+    let (code, shown) = check(&written.file);
+    assert_eq!(code, 1, "{shown}");
+    assert!(shown.contains("uncalled.py:9:") && shown.contains("32 = 33"), "{shown}");
+    assert!(shown.contains("name 'undefined_thing' is not defined"), "{shown}");
+    assert_eq!(shown.matches("error[").count(), 2, "{shown}");
+}
+
+#[test]
+fn scanners_are_told_the_place() {
+    let written = Written::new("scanned", "import torch\n\nx = torch.zeros(2, 3) @ torch.zeros(4, 5)\n");
+    let name = written.file.display().to_string();
+    let (_, text) = checked(&name, &["--output-format", "github"]);
+    assert!(text.starts_with("::error file=") && text.contains(",line=3,"), "{text}");
+    let (_, text) = checked(&name, &["--output-format", "sarif"]);
+    assert!(text.contains("\"startLine\": 3") && text.contains("\"ruleId\": \"TV101\""), "{text}");
 }

@@ -70,6 +70,9 @@ impl Interpreter {
             // Models of libraries know the common parameters, not all.
             return Ok(self.lose(format!("`{}` with these arguments is not modelled", function.def.name)));
         }
+        if !function.source.is_library {
+            self.called.insert(Rc::as_ptr(&function.def));
+        }
         let scope = self.new_scope(function.around);
         let receiver = positional.first().cloned();
         self.bind_parameters(function, scope, positional, keywords)?;

@@ -15,7 +15,7 @@ pub struct Makers(FxHashMap<Tensor, (Rc<Source>, Span)>);
 impl Interpreter {
     /// Remembers where the user's code stands while a tensor is made.
     pub(super) fn note_maker(&mut self, tensor: Tensor) {
-        let own = self.frames.iter().rev().find(|frame| !frame.source.is_library);
+        let own = self.frames.iter().rev().find(|frame| frame.is_own());
         if let Some(frame) = own {
             self.makers.0.entry(tensor).or_insert_with(|| (frame.source.clone(), frame.at));
         }

@@ -22,12 +22,12 @@ mod texts;
 
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
-use crate::syntax::{Module, Name, Source, Span};
+use crate::syntax::{FunctionDef, Module, Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use decisions::Decision;
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// How an expression or statement can end besides its value.
@@ -62,6 +62,10 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Whether it stands somewhere in the user's own code.
+    pub fn is_own(&self) -> bool {
+        !self.source.is_library && self.at != Span::default()
+    }
     /// The top level of a module, at its beginning.
     pub fn of_module(module: &Module, scope: Id) -> Frame {
         Frame {
@@ -112,6 +116,10 @@ pub struct Interpreter {
     pub tensor_class: Option<Id>,
     /// Exceptions that a broken requirement raised: the call's place in the record of the path.
     pub violations: FxHashMap<Id, usize>,
+    /// The user's functions that were called, by the address of what they were read as.
+    pub called: FxHashSet<*const FunctionDef>,
+    /// Some argument of the target is made up, because nothing is said of it.
+    pub open: bool,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// The name that marks the scope of a comprehension.
@@ -141,6 +149,8 @@ impl Interpreter {
             steps: 0,
             tensor_class: None,
             violations: FxHashMap::default(),
+            called: FxHashSet::default(),
+            open: false,
             makers: makers::Makers::default(),
             comprehension: Name::new("<comprehension>"),
         };
@@ -234,11 +244,11 @@ impl Interpreter {
                 function: frame.name.to_string(),
             }
         };
-        let own = self.frames.iter().rposition(|frame| !frame.source.is_library);
+        let own = self.frames.iter().rposition(Frame::is_own);
         let innermost = own.unwrap_or(self.frames.len().saturating_sub(1));
         let here = self.frames.get(innermost).map(of).unwrap_or_default();
         let stack = self.frames[..innermost.min(self.frames.len())].iter().rev();
-        let stack = stack.filter(|frame| !frame.source.is_library).map(of).collect();
+        let stack = stack.filter(|frame| frame.is_own()).map(of).collect();
         Rc::new(Spot { here, stack })
     }
     /// The place of a call, for the record of the path.
