@@ -75,6 +75,13 @@ impl Default for Budget {
     }
 }
 
+/// Where a run can start again: see [`Interpreter::restore`].
+pub struct Snapshot {
+    heap: Heap,
+    modules: FxHashMap<Rc<str>, Id>,
+    tensor_class: Option<Id>,
+}
+
 pub struct Interpreter {
     pub heap: Heap,
     pub path: Path,
@@ -143,6 +150,25 @@ impl Interpreter {
         }
         interpreter.prelude();
         interpreter
+    }
+
+    /// The state between two programs; what paths know is not part of it.
+    pub fn snapshot(&self) -> Snapshot {
+        let (heap, modules) = (self.heap.clone(), self.modules.clone());
+        Snapshot { heap, modules, tensor_class: self.tensor_class }
+    }
+    /// Goes back to an earlier state, on a path of its own.
+    pub fn restore(&mut self, snapshot: &Snapshot, path: Path) {
+        self.heap = snapshot.heap.clone();
+        self.modules = snapshot.modules.clone();
+        self.tensor_class = snapshot.tensor_class;
+        self.path = path;
+        self.decisions = decisions::Decisions::new(Vec::new());
+        self.steps = 0;
+        self.frames.clear();
+        self.lost.clear();
+        self.traces.clear();
+        self.violations.clear();
     }
 
     /// The rest of the built-in names, written in Python.
