@@ -4,6 +4,7 @@
 //! one after the other and brought together again if they agree; where they do not, the program is run once more
 //! from the start with the other decision (`decisions`).
 
+mod annotations;
 mod attributes;
 mod calls;
 mod classes;
@@ -23,6 +24,7 @@ use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
 use crate::syntax::{Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
+pub use annotations::can_cast;
 pub use decisions::Decision;
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
