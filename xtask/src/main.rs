@@ -11,6 +11,7 @@ mod fuzz;
 mod mutants;
 mod observed;
 mod operators;
+mod torch;
 
 use anyhow::{Result, bail};
 
@@ -23,7 +24,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           hostile files to the readers and to check (bar 6)
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
-  mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
+  mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
+  truth torch [--recorded FILE] [--api NAME] [--show]
+                          compare verdicts, shapes and types of drawn calls with PyTorch's";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +37,7 @@ fn main() -> Result<()> {
         ["exports", rest @ ..] => exports::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
+        ["truth", "torch", rest @ ..] => torch::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

@@ -67,6 +67,7 @@ pub enum Payload {
 
 #[derive(Clone)]
 pub struct Function {
+    pub name: Name,
     pub def: Rc<FunctionDef>,
     pub source: Rc<Source>,
     pub globals: Id,

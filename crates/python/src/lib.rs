@@ -8,5 +8,6 @@ pub mod heap;
 pub mod interpreter;
 pub mod library;
 mod native;
+pub mod snippets;
 pub mod syntax;
 pub mod value;

@@ -20,12 +20,18 @@ pub type Found = Result<Rc<Module>, String>;
 pub struct Libraries {
     /// Folders in which the user's own modules are looked for.
     roots: Vec<PathBuf>,
+    /// Folders of models of libraries, which come before those inside the binary.
+    stubs: Vec<PathBuf>,
     read: RefCell<FxHashMap<String, Option<Found>>>,
 }
 
 impl Libraries {
     pub fn new(roots: Vec<PathBuf>) -> Libraries {
-        Libraries { roots, read: RefCell::default() }
+        Libraries { roots, stubs: Vec::new(), read: RefCell::default() }
+    }
+    /// With models of libraries that stand in folders.
+    pub fn with_stubs(self, stubs: Vec<PathBuf>) -> Libraries {
+        Libraries { stubs, ..self }
     }
 
     /// A module of the user or of a library.
@@ -33,7 +39,7 @@ impl Libraries {
         if let Some(found) = self.read.borrow().get(dotted) {
             return found.clone();
         }
-        let found = self.of_user(dotted).or_else(|| of_binary(dotted));
+        let found = self.of_user(dotted).or_else(|| self.of_stubs(dotted)).or_else(|| of_binary(dotted));
         self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
         found
     }
@@ -44,9 +50,17 @@ impl Libraries {
     }
     /// Whether a module is a model of ours, which may know less than the library does.
     pub fn is_library(&self, dotted: &str) -> bool {
-        builtin(dotted).is_some() && self.of_user(dotted).is_none()
+        (builtin(dotted).is_some() || self.of_stubs(dotted).is_some()) && self.of_user(dotted).is_none()
     }
 
+    fn of_stubs(&self, dotted: &str) -> Option<Found> {
+        let relative: PathBuf = dotted.split('.').collect();
+        let files = self.stubs.iter().flat_map(|folder| {
+            let path = folder.join(&relative);
+            [path.join("__init__.py"), path.with_extension("py")]
+        });
+        files.into_iter().find(|path| path.is_file()).map(|path| read_source(&path, true))
+    }
     fn of_user(&self, dotted: &str) -> Option<Found> {
         let relative: PathBuf = dotted.split('.').collect();
         for root in &self.roots {
@@ -74,10 +88,13 @@ fn holds_python(folder: &Path) -> bool {
 
 /// Reads a Python file.
 pub fn read_file(path: &Path) -> Found {
+    read_source(path, false)
+}
+fn read_source(path: &Path, is_library: bool) -> Found {
     let shown = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{shown}: the file is not UTF-8"))?;
-    match read(&shown, text, false) {
+    match read(&shown, text, is_library) {
         Ok(module) => Ok(Rc::new(module)),
         Err((_, error)) => Err(format!("{} ({shown}, line {})", error.message, error.at.line)),
     }

@@ -67,10 +67,11 @@ pub enum BuiltIn {
     Super,
     Ellipsis,
     NotImplemented,
+    Complex,
 }
 
 impl BuiltIn {
-    pub const ALL: [BuiltIn; 25] = [
+    pub const ALL: [BuiltIn; 26] = [
         BuiltIn::Object,
         BuiltIn::Type,
         BuiltIn::NoneType,
@@ -96,6 +97,7 @@ impl BuiltIn {
         BuiltIn::Super,
         BuiltIn::Ellipsis,
         BuiltIn::NotImplemented,
+        BuiltIn::Complex,
     ];
     pub fn name(self) -> &'static str {
         match self {
@@ -124,6 +126,7 @@ impl BuiltIn {
             BuiltIn::Super => "super",
             BuiltIn::Ellipsis => "ellipsis",
             BuiltIn::NotImplemented => "NotImplementedType",
+            BuiltIn::Complex => "complex",
         }
     }
     /// The class object, which stands at a fixed place of the heap.

@@ -2,45 +2,71 @@
 
 import _tensorvet
 
-from torch._types import (
-    bfloat16,
-    bool,
-    complex64,
-    complex128,
-    device,
-    double,
-    dtype,
-    float,
-    float16,
-    float32,
-    float64,
-    half,
-    int,
-    int8,
-    int16,
-    int32,
-    int64,
-    long,
-    promoted,
-    short,
-    uint8,
-)
-from torch._tensor import Tensor, Size
+from torch._types import *
+from torch._types import dtype
 from torch._functions import *
+from torch._types import bool, double, float, half, int, long, short
+from torch._tensor import Size, Tensor
+from torch import _types
+from torch import autograd
+from torch import fft
+from torch import linalg
 from torch import nn
 from torch import optim
+from torch import signal
+from torch import special
 from torch import utils
 
 inf = 1e400
 nan = 1e400 - 1e400
 pi = 3.141592653589793
+e = 2.718281828459045
+newaxis = None
 __version__ = "2.15.0"
+
+FloatTensor = LongTensor = DoubleTensor = IntTensor = BoolTensor = Tensor
+
+
+def numel(input: Tensor):
+    return input.numel()
+
+
+def is_tensor(obj):
+    return _tensorvet.is_tensor(obj)
+
+
+def is_floating_point(input: Tensor):
+    return input.dtype.is_floating_point
+
+
+def is_complex(input: Tensor):
+    return input.dtype.is_complex
+
+
+def is_nonzero(input: Tensor):
+    return input.__bool__()
+
+
+def can_cast(from_: dtype, to: dtype):
+    return _tensorvet.can_cast(from_._kind, to._kind)
+
+
+def promote_types(type1: dtype, type2: dtype):
+    return _types.by_kind(_types.two_promoted(type1._kind, type2._kind))
+
+
+def result_type(tensor1: Operand, tensor2: Operand):
+    from torch._rules import common_kind
+
+    if _tensorvet.is_tensor(tensor1) or _tensorvet.is_tensor(tensor2):
+        return _types.by_kind(common_kind(tensor1, tensor2))
+    return _types.by_kind(_types.promoted(_types.of_number(tensor1), _types.of_number(tensor2)))
 
 
 class no_grad:
     """A context and a decorator; gradients do not change shapes."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, **options):
         pass
 
     def __enter__(self):
@@ -53,33 +79,50 @@ class no_grad:
         return function
 
 
-enable_grad = inference_mode = no_grad
+enable_grad = inference_mode = autocast = no_grad
 
 
 def set_grad_enabled(mode):
     return no_grad()
 
 
+def is_grad_enabled():
+    return True
+
+
 def manual_seed(seed):
     return None
 
 
-def set_default_dtype(kind):
+seed = set_num_threads = set_default_device = set_float32_matmul_precision = use_deterministic_algorithms = set_printoptions = manual_seed
+
+
+def set_default_dtype(d):
     return None
 
 
-def is_tensor(value):
-    return _tensorvet.is_tensor(value)
+def get_default_dtype():
+    return float32
+
+
+def compile(model=None, **options):
+    return (lambda function: function) if model is None else model
 
 
 class _Accelerator:
+    """A device that is not there."""
+
+    amp = None
+
     def is_available(self):
         return False
+
+    is_built = is_available
 
     def manual_seed(self, seed):
         return None
 
-    manual_seed_all = manual_seed
+    manual_seed_all = set_device = manual_seed
 
     def device_count(self):
         return 0
@@ -87,8 +130,7 @@ class _Accelerator:
     def empty_cache(self):
         return None
 
-    def synchronize(self):
-        return None
+    synchronize = empty_cache
 
 
-cuda = _Accelerator()
+cuda = mps = xpu = _Accelerator()

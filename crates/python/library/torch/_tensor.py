@@ -1,8 +1,12 @@
-"""Tensors: what their methods give. Most call the functions of the same name."""
+"""Tensors: most methods are the functions of the same name, those that end in `_` change the tensor itself."""
+
+import builtins
 
 import _tensorvet
-from torch import _types
+from _tensorvet import require
+from torch import _creation, _indexing, _types, _views
 from torch import _functions as f
+from torch._rules import kind_of, like, made
 
 
 class Size(tuple):
@@ -13,196 +17,453 @@ class Size(tuple):
         return total
 
 
+# Functions with a form that changes the tensor; those of a test keep the tensor's type.
+IN_PLACE = set(
+    "abs absolute acos acosh add addbmm addcdiv addcmul addmm addmv addr arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh baddbmm bitwise_and "
+    "bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor ceil clamp clamp_max clamp_min clip conj_physical copysign cos cosh cumprod cumsum deg2rad digamma div "
+    "divide eq erf erfc erfinv exp exp2 expm1 fix float_power floor floor_divide fmod frac gcd ge greater greater_equal gt heaviside hypot i0 igamma igammac index_add index_copy "
+    "index_fill index_put index_reduce lcm ldexp le lerp less less_equal lgamma log log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt masked_fill "
+    "masked_scatter mul multiply mvlgamma nan_to_num ne neg negative nextafter not_equal polygamma pow put rad2deg reciprocal relu remainder renorm round rsqrt scatter scatter_add "
+    "scatter_reduce sgn sigmoid sign sin sinc sinh sqrt square sub subtract tan tanh tril triu true_divide trunc xlogy".split()
+)
+_TESTS = set("eq ne lt le gt ge greater greater_equal less less_equal not_equal logical_and logical_not logical_or logical_xor".split())
+# Functions that change the tensor's shape, too.
+_RESHAPING = set("squeeze unsqueeze transpose t swapaxes swapdims as_strided".split())
+# Functions of `torch` that are no methods.
+_NO_METHODS = set(
+    "arange atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cat chain_matmul column_stack combinations complex concat concatenate dstack einsum empty "
+    "empty_like empty_permuted empty_strided eye from_numpy full full_like hstack linspace logspace meshgrid normal ones ones_like polar rand rand_like randint randint_like randn randn_like randperm "
+    "row_stack scalar_tensor searchsorted_ stack std_mean tensor tensordot trapezoid trapz tril_indices triu_indices unravel_index vander var_mean vstack where_ zeros zeros_like cdist pdist rsub "
+    "cosine_similarity bucketize isin_ poisson cumulative_trapezoid gradient as_tensor asarray".split()
+)
+
+
+def _changed(self, name, result):
+    """Puts a result into the tensor, which keeps its type and shape."""
+    if not _tensorvet.is_tensor(result):
+        return result
+    kind, new = kind_of(self), kind_of(result)
+    fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
+    require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
+    require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape, "shape", self, result)
+    overlap = self._strides is not None and builtins.any([step == 0 and size > 1 for step, size in zip(self._strides, self.shape)])
+    require("elements that share memory are not changed in place: clone() first", not overlap, "layout", self)
+    return _tensorvet.replace(self, result if kind == new else like(result, kind))
+
+
+class _InPlace:
+    def __init__(self, tensor, name, function):
+        self.tensor, self.name, self.function = tensor, name, function
+
+    def __call__(self, *arguments, **options):
+        if "out" in options:
+            raise TypeError(self.name + "_() takes no `out`")
+        return _changed(self.tensor, self.name, self.function(self.tensor, *arguments, **options))
+
+
+class _Reshaping(_InPlace):
+    def __call__(self, *arguments, **options):
+        result = self.function(self.tensor, *arguments, **options)
+        self.tensor._strides = result._strides
+        return _tensorvet.replace(self.tensor, result)
+
+
 class Tensor:
     requires_grad = False
     grad = None
+    grad_fn = None
     is_cuda = False
     is_sparse = False
+    is_leaf = True
+    # The strides of a view; None where the elements lie row by row.
+    _strides = None
 
     @property
     def shape(self):
         return Size(_tensorvet.shape(self))
 
-    def size(self, dim=None):
+    def size(self, dim: int | None = None):
         shape = self.shape
-        return shape if dim is None else shape[dim]
+        if dim is None:
+            return shape
+        require("`dim` is one of the axes", -len(shape) <= dim and dim < len(shape), "value", self)
+        return shape[dim]
 
     @property
     def dtype(self):
-        return _types.by_kind(_tensorvet.kind(self))
+        return _types.by_kind(kind_of(self))
 
     @property
     def ndim(self):
         return _tensorvet.rank(self)
 
-    def dim(self):
+    def dim(self: Tensor):
         return _tensorvet.rank(self)
+
+    ndimension = dim
 
     @property
     def device(self):
         return _types.device("cpu")
 
     @property
+    def layout(self):
+        return _types.strided
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    @property
     def T(self):
-        return self.permute(*reversed(range(self.ndim)))
+        return f.permute(self, tuple(reversed(range(self.ndim))))
+
+    @property
+    def H(self):
+        require("`H` is there for matrices", self.ndim in (0, 2), "shape", self)
+        return f.transpose(self, 0, 1)
 
     @property
     def mT(self):
-        return self.transpose(-2, -1)
+        require("`mT` is there for matrices", self.ndim >= 2, "shape", self)
+        return f.transpose(self, -2, -1)
+
+    @property
+    def mH(self):
+        require("`mH` is there for matrices", self.ndim >= 2 or self.ndim == 0, "shape", self)
+        return f.transpose(self, -2, -1)
+
+    @property
+    def real(self):
+        return f.real(self)
+
+    @property
+    def imag(self):
+        return f.imag(self)
 
     @property
     def data(self):
         return self
 
-    def numel(self):
+    @data.setter
+    def data(self, value):
+        _tensorvet.replace(self, value)
+
+    def numel(self: Tensor):
         return self.shape.numel()
 
     nelement = numel
 
+    def stride(self: Tensor, dim: int | None = None):
+        strides = _views.strides_of(self)
+        if dim is None:
+            return strides
+        require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self)
+        return strides[dim]
+
+    def is_contiguous(self: Tensor, *, memory_format=None):
+        return _views.is_contiguous(self)
+
+    def contiguous(self: Tensor, *, memory_format=None):
+        return self if _views.is_contiguous(self) else _relaid(self)
+
+    def element_size(self):
+        return self.dtype.itemsize
+
     def __len__(self):
+        if self.ndim == 0:
+            raise TypeError("len() of a 0-d tensor")
         return self.shape[0]
 
     def __iter__(self):
-        return iter([self[k] for k in range(self.shape[0])])
+        return iter(f.unbind(self))
 
     def __bool__(self):
+        values = _tensorvet.entries(self)
+        if values is not None and len(values) == 1:
+            return builtins.bool(values[0])
+        require("the truth of a tensor is that of one element", self.numel() == 1, "value", self)
         return _tensorvet.unknown("the value of a tensor", "bool")
 
-    def item(self):
-        _tensorvet.require("a tensor of one element can be made a number", self.numel() == 1, "value", self)
-        return _tensorvet.unknown("the value of a tensor", "float")
+    def __contains__(self, value):
+        return _tensorvet.unknown("the values of a tensor", "bool")
 
-    def tolist(self):
-        return _tensorvet.unknown("the values of a tensor", "list")
+    def __hash__(self):
+        return id(self)
+
+    def item(self: Tensor):
+        require("a tensor of one element can be made a number", self.numel() == 1, "value", self)
+        values = _tensorvet.entries(self)
+        if values is not None:
+            return values[0]
+        names = {"b": "bool", "i": "int", "u": "int", "c": "complex"}
+        return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
+
+    def __int__(self):
+        return builtins.int(self.item())
+
+    def __float__(self):
+        return builtins.float(self.item())
+
+    def __index__(self):
+        return self.item()
+
+    def tolist(self: Tensor):
+        return _nested_values(self) if self.ndim > 0 else self.item()
+
+    def numpy(self, *, force=False):
+        return _tensorvet.unknown("a NumPy array")
 
     def detach(self):
         return self
 
-    clone = contiguous = cpu = cuda = detach
+    def cpu(self, memory_format=None):
+        return self
 
-    def backward(self, gradient=None, retain_graph=None, create_graph=False):
-        _tensorvet.require("grad can be implicitly created only for scalar outputs", gradient is not None or self.numel() == 1, "shape", self)
+    def cuda(self, device=None, non_blocking=False, memory_format=None):
+        return self
+
+    def pin_memory(self, device=None):
+        return self
+
+    detach_ = detach
+
+    def share_memory_(self):
+        return self
+
+    def backward(self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs=None):
+        require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
+
+    def register_hook(self, hook):
+        return None
+
+    def retain_grad(self):
+        return None
 
     def requires_grad_(self, requires_grad=True):
         self.requires_grad = requires_grad
         return self
 
     def to(self, *arguments, **options):
-        for argument in (*arguments, *options.values()):
+        kind = options.get("dtype")
+        for argument in arguments:
             if isinstance(argument, _types.dtype):
-                return f.cast(self, argument)
-            if isinstance(argument, Tensor):
-                return f.cast(self, argument.dtype)
-        return self
+                kind = argument
+            elif isinstance(argument, Tensor):
+                kind = argument.dtype
+            elif argument is not None and not isinstance(argument, (str, builtins.bool, builtins.int, _types.device)):
+                raise TypeError("to() takes a type, a device or a tensor")
+        for word in options:
+            if word not in ("dtype", "device", "non_blocking", "copy", "memory_format", "other"):
+                raise TypeError("to() got an unexpected keyword argument '" + word + "'")
+        if kind is not None and not isinstance(kind, _types.dtype):
+            raise TypeError("to(): argument 'dtype' must be torch.dtype")
+        return self if kind is None else f.cast(self, kind)
 
-    def type(self, kind=None):
-        return self.dtype if kind is None else f.cast(self, kind)
+    def type(self, dtype=None, non_blocking=False):
+        return self.dtype if dtype is None else f.cast(self, dtype)
 
-    def type_as(self, other):
+    def type_as(self, other: Tensor):
         return f.cast(self, other.dtype)
 
-    def float(self):
-        return f.cast(self, _types.float32)
+    def view(self, *sizes, **options):
+        if "dtype" in options:
+            sizes = (options["dtype"],)
+        if "size" in options:
+            sizes = (options["size"],)
+        if len(sizes) == 1 and isinstance(sizes[0], _types.dtype):
+            return _views.view_kind(self, sizes[0]._kind)
+        if not sizes:
+            raise TypeError("view() is not told a shape")
+        return _views.view(self, _creation.sizes_of(sizes))
 
-    def double(self):
-        return f.cast(self, _types.float64)
+    def view_as(self, other: Tensor):
+        return _views.view(self, list(other.shape), "view_as")
 
-    def half(self):
-        return f.cast(self, _types.float16)
+    def reshape(self, *sizes, **options):
+        if "shape" in options:
+            sizes = (options["shape"],)
+        elif not sizes:
+            raise TypeError("reshape() is not told a shape")
+        return f.reshape(self, tuple(_creation.sizes_of(sizes)))
 
-    def long(self):
-        return f.cast(self, _types.int64)
+    def reshape_as(self, other: Tensor):
+        return f.reshape(self, tuple(other.shape))
 
-    def int(self):
-        return f.cast(self, _types.int32)
+    def permute(self, *dims, **options):
+        return f.permute(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
 
-    def bool(self):
-        return f.cast(self, _types.bool)
+    def expand(self, *sizes, implicit=False, size=None):
+        sizes = sizes if size is None else (size,)
+        if not sizes:
+            raise TypeError("expand() is not told sizes")
+        return _views.expand(self, _creation.sizes_of(sizes))
 
-    def view(self, *sizes):
-        return f.reshape(self, f.as_sizes(sizes), _as="view")
+    def expand_as(self, other: Tensor):
+        return _views.expand(self, list(other.shape))
 
-    def reshape(self, *sizes):
-        return f.reshape(self, f.as_sizes(sizes))
+    def repeat(self, *sizes, repeats=None):
+        sizes = sizes if repeats is None else (repeats,)
+        if not sizes:
+            raise TypeError("repeat() is not told how often")
+        return _views.repeat(self, _creation.sizes_of(sizes))
 
-    def view_as(self, other):
-        return f.reshape(self, other.shape, _as="view_as")
+    def tile(self, *dims, **options):
+        return f.tile(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
 
-    def flatten(self, start_dim=0, end_dim=-1):
-        return f.flatten(self, start_dim, end_dim)
+    def flip(self, *dims, **options):
+        return f.flip(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
 
-    def permute(self, *dims):
-        return f.permute(self, f.as_sizes(dims))
+    def sum_to_size(self, *sizes, size=None):
+        sizes = _creation.sizes_of(sizes if size is None else (size,))
+        joint = _tensorvet.broadcast("f32", [self, made("f32", sizes)], "sum_to_size")
+        require("the sizes can be summed to", joint.shape == self.shape, "shape", self)
+        return made(kind_of(self), sizes)
 
-    def expand(self, *sizes):
-        return f.expand(self, f.as_sizes(sizes))
+    def unfold(self, dimension: int, size: int, step: int):
+        return _views.unfold(self, dimension, size, step)
 
-    def repeat(self, *sizes):
-        return f.tile(self, f.as_sizes(sizes))
+    def new_tensor(self, data, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+        return _creation.tensor(data, dtype=self.dtype if dtype is None and not _tensorvet.is_tensor(data) else dtype, requires_grad=requires_grad)
+
+    def new_full(self, size: ints, fill_value: Number, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+        return _creation.full(size, fill_value, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad)
+
+    def new_empty_strided(self, size: ints, stride: ints, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+        return _creation.empty_strided(size, stride, dtype=self.dtype if dtype is None else dtype)
+
+    def copy_(self, src: Tensor, non_blocking: bool = False):
+        joint = _tensorvet.broadcast(kind_of(self), [self, src], "copy_")
+        require("what is copied broadcasts to the tensor", joint.shape == self.shape, "shape", self, src)
+        return _tensorvet.replace(self, like(self))
+
+    def fill_(self, value: Operand):
+        if _tensorvet.is_tensor(value):
+            require("a tensor is filled with one number", value.ndim == 0, "shape", self, value)
+        else:
+            require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(self) in ("c64", "c128"), "type", self)
+        return _tensorvet.replace(self, like(self))
+
+    def zero_(self: Tensor):
+        return _tensorvet.replace(self, like(self))
+
+    def uniform_(self, a: float = 0, b: float = 1, *, generator=None):
+        f.accept("uniform_", "hfc", self)
+        require("numbers lie between two bounds, the lower first", a <= b, "value", self)
+        return _tensorvet.replace(self, like(self))
+
+    def normal_(self, mean: float = 0, std: float = 1, *, generator=None):
+        f.accept("normal_", "hfc", self)
+        require("a deviation is not negative", std >= 0, "value", self)
+        return _tensorvet.replace(self, like(self))
+
+    def random_(self, low: int | None = None, high: int | None = None, *, generator=None, to: int | None = None):
+        f.accept("random_", "bihf", self)
+        low, high = (0, low) if high is None and low is not None else (low, high)
+        require("numbers lie between two bounds, the lower first", high is None or low is None or low < high, "value", self)
+        return _tensorvet.replace(self, like(self))
+
+    def bernoulli_(self, p: Operand = 0.5, *, generator=None):
+        f.accept("bernoulli_", "bihf", self)
+        if _tensorvet.is_tensor(p):
+            joint = _tensorvet.broadcast(kind_of(self), [self, p], "bernoulli_")
+            require("the probabilities broadcast to the tensor", joint.shape == self.shape, "shape", self, p)
+            f.accept("bernoulli_", "hf", p)
+        else:
+            require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", self)
+        return _tensorvet.replace(self, like(self))
 
     def __getitem__(self, index):
-        return f.index(self, index)
+        return _indexing.index(self, index)
 
-    def __add__(self, other):
-        return f.add(self, other)
-
-    def __radd__(self, other):
-        return f.add(other, self)
-
-    def __sub__(self, other):
-        return f.sub(self, other)
-
-    def __rsub__(self, other):
-        return f.sub(other, self)
-
-    def __mul__(self, other):
-        return f.mul(self, other)
-
-    def __rmul__(self, other):
-        return f.mul(other, self)
-
-    def __truediv__(self, other):
-        return f.div(self, other)
-
-    def __rtruediv__(self, other):
-        return f.div(other, self)
-
-    def __pow__(self, other):
-        return f.pow(self, other)
-
-    def __matmul__(self, other):
-        return f.matmul(self, other)
-
-    def __neg__(self):
-        return f.neg(self)
-
-    def __eq__(self, other):
-        return f.eq(self, other)
-
-    def __ne__(self, other):
-        return f.ne(self, other)
-
-    def __lt__(self, other):
-        return f.lt(self, other)
-
-    def __le__(self, other):
-        return f.le(self, other)
-
-    def __gt__(self, other):
-        return f.gt(self, other)
-
-    def __ge__(self, other):
-        return f.ge(self, other)
+    def __setitem__(self, index, value):
+        _indexing.set_index(self, index, value)
 
     def __getattr__(self, name):
-        function = getattr(f, name, None)
-        if function is None and name.endswith("_"):
-            function = getattr(f, name[:-1], None)
-            if function is not None:
-                return lambda *arguments, **options: _tensorvet.replace(self, function(self, *arguments, **options))
-        if function is None:
-            return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
-        return lambda *arguments, **options: function(self, *arguments, **options)
+        function = None if name in _NO_METHODS else getattr(f, name, None)
+        if function is not None:
+            return _tensorvet.bound(function, self)
+        base = name[:-1] if name.endswith("_") else None
+        if base in IN_PLACE or base in _RESHAPING:
+            return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
+        return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
+
+def _relaid(input):
+    """The same elements, row by row."""
+    result = f.reshape(input, tuple(input.shape))
+    return like(input) if result._strides is not None else result
+
+
+def _nested_values(tensor):
+    """The numbers of a tensor as nested lists."""
+    return [part.tolist() for part in f.unbind(tensor)]
+
+
+def _cast(kind):
+    def method(self: Tensor, memory_format=None):
+        return f.cast(self, kind)
+
+    return method
+
+
+for _name in "float double half bfloat16 long int short bool cfloat cdouble".split():
+    setattr(Tensor, _name, _tensorvet.named(_name, _cast(getattr(_types, _name))))
+setattr(Tensor, "byte", _cast(_types.uint8))
+setattr(Tensor, "char", _cast(_types.int8))
+
+
+def _new(name):
+    def method(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, **options):
+        sizes = (options.pop("size"),) if "size" in options else size
+        return getattr(_creation, name)(*sizes, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad, **options)
+
+    return method
+
+
+for _name in ("zeros", "ones", "empty"):
+    setattr(Tensor, "new_" + _name, _new(_name))
+
+
+def _operator(name, function, swapped=False):
+    """A sign between two operands; what is neither tensor nor number is somebody else's to add."""
+
+    def method(self, other):
+        if not _tensorvet.is_tensor(other) and not isinstance(other, (builtins.int, builtins.float, complex)):
+            return NotImplemented if not _tensorvet.is_unknown(other) else other
+        return function(other, self) if swapped else function(self, other)
+
+    return method
+
+
+_SIGNS = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "floordiv": f.floor_divide, "mod": f.remainder, "pow": f.pow, "and": f.bitwise_and, "or": f.bitwise_or, "xor": f.bitwise_xor, "lshift": f.bitwise_left_shift, "rshift": f.bitwise_right_shift}
+for _name, _function in _SIGNS.items():
+    setattr(Tensor, "__" + _name + "__", _operator(_name, _function))
+    setattr(Tensor, "__r" + _name + "__", _operator(_name, _function, True))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(Tensor, "__" + _name + "__", _operator(_name, getattr(f, _name)))
+
+
+def _augmented(name, function):
+    def method(self, other):
+        return _changed(self, name, function(self, other))
+
+    return method
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor"):
+    setattr(Tensor, "__i" + _name + "__", _augmented(_name, _SIGNS[_name]))
+
+
+def _method(name, function):
+    def method(self, *arguments):
+        return function(self, *arguments)
+
+    return method
+
+
+for _name, _function in {"neg": f.neg, "pos": f.positive, "invert": f.bitwise_not, "abs": f.abs, "matmul": f.matmul}.items():
+    setattr(Tensor, "__" + _name + "__", _method(_name, _function))
+setattr(Tensor, "__rmatmul__", lambda self, other: f.matmul(other, self))
 
 _tensorvet.tensor_class(Tensor)

@@ -1,4 +1,4 @@
-"""Element types and devices."""
+"""Element types, how they are promoted, and devices."""
 
 
 class dtype:
@@ -7,10 +7,14 @@ class dtype:
         self._name = name
         self.is_floating_point = kind in ("f16", "bf16", "f32", "f64")
         self.is_complex = kind in ("c64", "c128")
+        self.is_signed = kind not in ("bool", "u8", "u16", "u32", "u64")
+        self.itemsize = _BYTES.get(kind, 1)
 
     def __repr__(self):
         return "torch." + self._name
 
+
+_BYTES = {"u16": 2, "i16": 2, "f16": 2, "bf16": 2, "u32": 4, "i32": 4, "f32": 4, "u64": 8, "i64": 8, "f64": 8, "c64": 8, "c128": 16}
 
 float32 = float = dtype("f32", "float32")
 float64 = double = dtype("f64", "float64")
@@ -21,19 +25,35 @@ int32 = int = dtype("i32", "int32")
 int16 = short = dtype("i16", "int16")
 int8 = dtype("i8", "int8")
 uint8 = dtype("u8", "uint8")
+uint16 = dtype("u16", "uint16")
+uint32 = dtype("u32", "uint32")
+uint64 = dtype("u64", "uint64")
 bool = dtype("bool", "bool")
-complex64 = dtype("c64", "complex64")
-complex128 = dtype("c128", "complex128")
+complex64 = cfloat = dtype("c64", "complex64")
+complex128 = cdouble = dtype("c128", "complex128")
 
-_ALL = [float32, float64, float16, bfloat16, int64, int32, int16, int8, uint8, bool, complex64, complex128]
+_ALL = [float32, float64, float16, bfloat16, int64, int32, int16, int8, uint8, uint16, uint32, uint64, bool, complex64, complex128]
 _BY_KIND = {each._kind: each for each in _ALL}
-# Bool, integers by width, floats by width: a higher class wins, in one class the wider.
-_CLASS = {"bool": 0, "u8": 1, "i8": 1, "i16": 1, "i32": 1, "i64": 1, "f16": 2, "bf16": 2, "f32": 2, "f64": 2, "c64": 3, "c128": 3}
-_WIDTH = {"bool": 0, "u8": 1, "i8": 1, "i16": 2, "i32": 3, "i64": 4, "f16": 2, "bf16": 2, "f32": 3, "f64": 4, "c64": 3, "c128": 4}
+# Bool, integers, half floats, floats, complex numbers: functions say by these letters what they take.
+LETTER = {"bool": "b", "u8": "i", "i8": "i", "i16": "i", "i32": "i", "i64": "i", "u16": "u", "u32": "u", "u64": "u"}
+LETTER.update({"f16": "h", "bf16": "h", "f32": "f", "f64": "f", "c64": "c", "c128": "c"})
+# A higher class wins; in one class the wider type.
+_CLASS = {"b": 0, "i": 1, "u": 1, "h": 2, "f": 2, "c": 3}
+_WIDTH = {"bool": 0, "u8": 1, "i8": 1, "i16": 2, "u16": 2, "i32": 3, "u32": 3, "i64": 4, "u64": 4, "f16": 2, "bf16": 2, "f32": 3, "f64": 4, "c64": 3, "c128": 4}
+_COMPLEX = {"f32": "c64", "f64": "c128", "f16": "c64", "bf16": "c64", "c64": "c64", "c128": "c128"}
+_REAL = {"c64": "f32", "c128": "f64"}
 
 
 def by_kind(kind):
     return _BY_KIND.get(kind)
+
+
+def kind_class(kind):
+    return _CLASS[LETTER[kind]]
+
+
+def is_float(kind):
+    return kind in ("f16", "bf16", "f32", "f64")
 
 
 def two_promoted(a, b):
@@ -41,11 +61,13 @@ def two_promoted(a, b):
         return a
     if a is None:
         return b
-    if _CLASS[a] != _CLASS[b]:
-        return a if _CLASS[a] > _CLASS[b] else b
-    if {a, b} == {"u8", "i8"}:
+    x, y = kind_class(a), kind_class(b)
+    if x != y:
+        higher, lower = (a, b) if x > y else (b, a)
+        return "c128" if higher == "c64" and lower == "f64" else higher
+    if "u8" in (a, b) and "i8" in (a, b):
         return "i16"
-    if {a, b} == {"f16", "bf16"}:
+    if "f16" in (a, b) and "bf16" in (a, b):
         return "f32"
     return a if _WIDTH[a] > _WIDTH[b] else b
 
@@ -57,17 +79,51 @@ def promoted(*kinds):
     return result
 
 
+def of_number(number):
+    """The type that a Python number has among tensors."""
+    if isinstance(number, type(True)):
+        return "bool"
+    if isinstance(number, type(1)):
+        return "i64"
+    return "c64" if isinstance(number, complex) else "f32"
+
+
 def with_number(kind, number):
     """The type of an operation between a tensor of a type and a Python number."""
-    if isinstance(number, (type(True), type(1))):
-        if kind == "bool" and not isinstance(number, type(True)):
-            return "i64"
+    return with_lower(kind, of_number(number))
+
+
+def with_lower(kind, other):
+    """The type together with one that counts only if its class is higher: of numbers, and of tensors without axes."""
+    if kind is None:
+        return None
+    if kind_class(other) <= kind_class(kind):
         return kind
-    return kind if kind is None or _CLASS[kind] >= 2 else "f32"
+    return complex_of(kind) if kind_class(other) == 3 and kind_class(kind) == 2 else other
+
+
+def floated(kind):
+    """The type itself where it is floating point or complex, else the default one."""
+    return kind if kind is None or kind_class(kind) >= 2 else "f32"
+
+
+def summed(kind):
+    """Small integers are added as int64."""
+    return kind if kind is None or kind_class(kind) >= 2 else "i64"
+
+
+def real_of(kind):
+    return _REAL.get(kind, kind)
+
+
+def complex_of(kind):
+    return _COMPLEX.get(kind, "c64")
 
 
 class device:
     def __init__(self, type="cpu", index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
         self.type = str(type).split(":")[0]
         self.index = index
 
@@ -76,3 +132,18 @@ class device:
 
     def __eq__(self, other):
         return str(self) == str(other)
+
+
+class _Named:
+    def __init__(self, name):
+        self._name = name
+
+    def __repr__(self):
+        return "torch." + self._name
+
+
+contiguous_format = _Named("contiguous_format")
+preserve_format = _Named("preserve_format")
+channels_last = _Named("channels_last")
+channels_last_3d = _Named("channels_last_3d")
+strided = _Named("strided")

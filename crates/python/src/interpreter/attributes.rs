@@ -113,7 +113,7 @@ impl Interpreter {
                 Some(self.new_dict(pairs))
             }
             ("__name__" | "__qualname__", Payload::Function(function)) => {
-                Some(Value::Text(function.def.name.text()))
+                Some(Value::Text(function.name.text()))
             }
             ("__module__", Payload::Function(function)) => {
                 let globals = self.heap.get(function.globals);

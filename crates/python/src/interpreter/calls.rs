@@ -66,9 +66,13 @@ impl Interpreter {
         if self.frames.len() >= self.budget.depth {
             return self.raise("RecursionError", "maximum recursion depth exceeded");
         }
-        if function.source.is_library && !function.def.parameters.takes(positional.len(), &keywords) {
+        let is_stated = function.source.is_library && function.def.parameters.is_stated();
+        if function.source.is_library
+            && !is_stated
+            && !function.def.parameters.takes(positional.len(), &keywords)
+        {
             // Models of libraries know the common parameters, not all.
-            return Ok(self.lose(format!("`{}` with these arguments is not modelled", function.def.name)));
+            return Ok(self.lose(format!("`{}` with these arguments is not modelled", function.name)));
         }
         if !function.source.is_library {
             self.called.insert(Rc::as_ptr(&function.def));
@@ -76,9 +80,12 @@ impl Interpreter {
         let scope = self.new_scope(function.around);
         let receiver = positional.first().cloned();
         self.bind_parameters(function, scope, positional, keywords)?;
+        if is_stated {
+            self.check_annotations(function, scope)?;
+        }
         self.frames.push(Frame {
             source: function.source.clone(),
-            name: function.def.name,
+            name: function.name,
             globals: function.globals,
             scope,
             at: function.def.at,
@@ -95,9 +102,13 @@ impl Interpreter {
             Err(Flow::Break | Flow::Continue) => Value::None,
             Err(flow) => return Err(flow),
         };
-        match frame.and_then(|frame| frame.yielded) {
-            Some(values) => Ok(self.new_iterator(values)),
-            None => Ok(value),
+        if let Some(values) = frame.and_then(|frame| frame.yielded) {
+            return Ok(self.new_iterator(values));
+        }
+        let out = is_stated.then(|| self.heap.get(scope).attributes.get(&Name::new("out")).cloned()).flatten();
+        match out {
+            Some(out) if !out.is_none() => self.fill_out(&out, value),
+            _ => Ok(value),
         }
     }
 
@@ -109,7 +120,7 @@ impl Interpreter {
         keywords: Keywords,
     ) -> Outcome<()> {
         let parameters = &function.def.parameters;
-        let name = function.def.name;
+        let name = function.name;
         let given = positional.len();
         let mut extra = Vec::new();
         for (place, value) in positional.into_iter().enumerate() {
@@ -134,7 +145,12 @@ impl Interpreter {
             None => {}
         }
         let mut rest = Pairs::default();
-        for (word, value) in keywords {
+        for (mut word, value) in keywords {
+            if !parameters.is_named(word)
+                && let Some(other) = self.other_spelling(function, word)
+            {
+                word = other;
+            }
             let place = parameters.positional.iter().position(|parameter| parameter.name == word);
             let by_name = place.is_some_and(|place| place >= parameters.positional_only)
                 || parameters.keyword_only.iter().any(|parameter| parameter.name == word);

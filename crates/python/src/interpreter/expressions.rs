@@ -391,7 +391,7 @@ pub(super) fn constant_value(constant: &Constant) -> Value {
         Constant::Int(value) => Value::int(*value),
         Constant::Big(_) => Value::unknown_of(BuiltIn::Int, "a number beyond 64 bits"),
         Constant::Float(value) => Value::Float(*value),
-        Constant::Complex(..) => Value::unknown("a complex number"),
+        Constant::Complex(..) => Value::unknown_of(BuiltIn::Complex, "a complex number"),
         Constant::Text(text) => Value::Text(text.clone()),
         Constant::Bytes(bytes) => Value::Bytes(bytes.clone()),
     }

@@ -4,6 +4,7 @@
 //! one after the other and brought together again if they agree; where they do not, the program is run once more
 //! from the start with the other decision (`decisions`).
 
+mod annotations;
 mod attributes;
 mod calls;
 mod classes;
@@ -24,6 +25,7 @@ use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
 use crate::syntax::{FunctionDef, Module, Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
+pub use annotations::can_cast;
 pub use decisions::Decision;
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
@@ -95,6 +97,13 @@ impl Default for Budget {
     fn default() -> Budget {
         Budget { steps: 3_000_000, depth: 180, yields: 64 }
     }
+}
+
+/// Where a run can start again: see [`Interpreter::restore`].
+pub struct Snapshot {
+    heap: Heap,
+    modules: FxHashMap<Rc<str>, Id>,
+    tensor_class: Option<Id>,
 }
 
 pub struct Interpreter {
@@ -174,6 +183,25 @@ impl Interpreter {
         }
         interpreter.prelude();
         interpreter
+    }
+
+    /// The state between two programs; what paths know is not part of it.
+    pub fn snapshot(&self) -> Snapshot {
+        let (heap, modules) = (self.heap.clone(), self.modules.clone());
+        Snapshot { heap, modules, tensor_class: self.tensor_class }
+    }
+    /// Goes back to an earlier state, on a path of its own.
+    pub fn restore(&mut self, snapshot: &Snapshot, path: Path) {
+        self.heap = snapshot.heap.clone();
+        self.modules = snapshot.modules.clone();
+        self.tensor_class = snapshot.tensor_class;
+        self.path = path;
+        self.decisions = decisions::Decisions::new(Vec::new());
+        self.steps = 0;
+        self.frames.clear();
+        self.lost.clear();
+        self.traces.clear();
+        self.violations.clear();
     }
 
     /// The rest of the built-in names, written in Python.

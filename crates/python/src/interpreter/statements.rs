@@ -105,6 +105,7 @@ impl Interpreter {
             _ => Some(frame.scope),
         };
         let function = Function {
+            name: def.name,
             def: def.clone(),
             source: frame.source.clone(),
             globals: frame.globals,

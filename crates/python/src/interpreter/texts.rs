@@ -69,7 +69,7 @@ impl Interpreter {
                     }
                     Payload::Wrapped(inner) => self.represent(&inner),
                     Payload::Class(class) => format!("<class '{}'>", class.name),
-                    Payload::Function(function) => format!("<function {}>", function.def.name),
+                    Payload::Function(function) => format!("<function {}>", function.name),
                     Payload::Module { name, .. } => format!("<module '{name}'>"),
                     Payload::Tensor(tensor) => format!("tensor({tensor})"),
                     _ if self.is_instance_of_named(value, "BaseException") => {

@@ -2,6 +2,7 @@
 
 use super::{Keywords, Native, argument, required};
 use crate::interpreter::{Interpreter, Outcome};
+use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -27,6 +28,11 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "require", call: require },
     Native { name: "arguments", call: arguments },
     Native { name: "entries", call: entries },
+    Native { name: "broadcast", call: broadcast },
+    Native { name: "bound", call: bound },
+    Native { name: "named", call: named },
+    Native { name: "define", call: define },
+    Native { name: "can_cast", call: can_cast },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -220,4 +226,72 @@ fn entries(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         }
     }
     Ok(interpreter.new_list(found))
+}
+
+/// `broadcast(kind, tensors, as)`: a tensor of the shape that tensors have together.
+fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    use semantics::call::Requirement;
+    use semantics::operator::Category;
+    use semantics::prop::Prop;
+    let kind = values.first().cloned().and_then(|value| interpreter.kind_of(&value));
+    let items = required(interpreter, &values, 1, "broadcast")?;
+    let items = interpreter.items_of(&items)?;
+    let mut tensors = Vec::new();
+    for item in &items {
+        match interpreter.as_tensor(item) {
+            Some(tensor) => tensors.push(("tensor", interpreter.path.refined(tensor))),
+            None => return Ok(interpreter.lose("the shape of something unknown")),
+        }
+    }
+    let (mut shape, mut fits) = (Shape::scalar(), Prop::from(true));
+    for (_, tensor) in &tensors {
+        let (joined, agree) = shape.broadcast(tensor.shape());
+        (shape, fits) = (joined, fits & agree);
+    }
+    let spelled = values.get(2).and_then(Value::as_text).cloned().unwrap_or_else(|| "broadcast".into());
+    let place = interpreter.place(&spelled);
+    let recorded = interpreter.path.record.len();
+    let label = "the tensors broadcast";
+    let requirement = Requirement { label, category: Category::IncompatibleShape, prop: fits };
+    interpreter.path.state(&[requirement], "broadcast", tensors, &place);
+    if interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated) {
+        return interpreter.raise_violation(format!("{spelled}: {label}"));
+    }
+    let dtype = kind.map_or_else(DType::unknown, DType::from);
+    Ok(interpreter.new_tensor(Tensor::given("", dtype, shape)))
+}
+/// `bound(function, on)`: a function as a method of an object.
+fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (function, on) = (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
+    Ok(Value::method(function, on))
+}
+/// `named("sin", function)`: a function of a table under the name that messages use.
+fn named(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (name, function) =
+        (required(interpreter, &values, 0, "named")?, required(interpreter, &values, 1, "named")?);
+    if let (Some(text), Some(id)) = (name.as_text(), function.as_object())
+        && let crate::heap::Payload::Function(old) = &interpreter.heap.get(id).payload
+    {
+        let renamed = crate::heap::Function { name: Name::new(text), ..(**old).clone() };
+        interpreter.heap.get_mut(id).payload = crate::heap::Payload::Function(renamed.into());
+    }
+    Ok(function)
+}
+/// `define("sin", function)`: a name of the module, for tables of functions.
+fn define(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let name = required(interpreter, &values, 0, "define")?;
+    let value = named(interpreter, values, keywords)?;
+    if let Some(text) = name.as_text() {
+        let scope = interpreter.frame().globals;
+        interpreter.set_name(scope, Name::new(text), value);
+    }
+    Ok(Value::None)
+}
+/// Whether numbers of one element type may be put into a tensor of another.
+fn can_cast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let mut kind = |place: usize| values.get(place).cloned().and_then(|value| interpreter.kind_of(&value));
+    Ok(match (kind(0), kind(1)) {
+        (Some(from), Some(to)) => Value::bool(crate::interpreter::can_cast(from, to)),
+        _ => Value::bool(true),
+    })
 }

@@ -32,7 +32,6 @@ pub static UNMODELLED: &[&str] = &[
     "breakpoint",
     "bytearray",
     "compile",
-    "complex",
     "copyright",
     "credits",
     "exit",
@@ -164,6 +163,7 @@ pub fn construct(
         }),
         BuiltIn::Int => numbers::make_int(interpreter, positional)?,
         BuiltIn::Float => numbers::make_float(interpreter, positional)?,
+        BuiltIn::Complex => Value::unknown_of(BuiltIn::Complex, "a complex number"),
         BuiltIn::Text => match positional.first() {
             Some(Value::Unknown(unknown)) => Value::unknown_of(BuiltIn::Text, unknown.reason.clone()),
             Some(value) => Value::Text(interpreter.display(value).into()),

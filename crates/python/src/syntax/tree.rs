@@ -133,6 +133,13 @@ pub struct Parameter {
     pub annotation: Option<Expr>,
 }
 
+impl Parameters {
+    /// Whether an argument can be given by this name.
+    pub fn is_named(&self, word: Name) -> bool {
+        self.positional.iter().chain(&self.keyword_only).any(|parameter| parameter.name == word)
+    }
+}
+
 /// Which names a body makes its own, and which it takes from around it by declaration.
 #[derive(Default, Clone, Debug)]
 pub struct Scope {

@@ -1,0 +1,276 @@
+"""Tensors made from sizes, numbers or other tensors."""
+
+import builtins
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _types
+from torch._rules import accept, count, kind_of, like, made
+
+# Up to this many elements a filled tensor keeps its numbers.
+_MOST_NUMBERS = 256
+
+
+def sizes_of(sizes):
+    """Sizes given one by one or as one list."""
+    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
+        sizes = sizes[0]
+    for size in sizes:
+        whole = isinstance(size, builtins.int) and not isinstance(size, builtins.bool)
+        if not whole and not _tensorvet.is_tensor(size) and not _tensorvet.is_unknown(size):
+            raise TypeError("a size must be int, not " + type(size).__name__)
+    return list(sizes)
+
+
+def kind_named(dtype, default="f32"):
+    """The short name of a `dtype` argument: one of PyTorch's, or a Python type."""
+    if dtype is None:
+        return default
+    if isinstance(dtype, _types.dtype):
+        return dtype._kind
+    return {builtins.bool: "bool", builtins.int: "i64", builtins.float: "f64", complex: "c128"}.get(dtype)
+
+
+def _differentiable(kind, requires_grad):
+    fits = not requires_grad or kind is None or _types.kind_class(kind) >= 2
+    require("only floating-point and complex tensors can require gradients", fits, "type")
+
+
+def filled(kind, sizes, number):
+    """A tensor of one repeated number."""
+    for size in sizes:
+        require("no size is negative", size >= 0, "value")
+    if kind is None or _types.kind_class(kind) == 3 or isinstance(number, complex):
+        return made(kind, sizes)
+    return operate("constant_of_shape", _tensorvet.constant(kind, [1], [number]), shape=list(sizes), _as="full")
+
+
+def _from_sizes(name, number, letters="biuhfc"):
+    def function(*size, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, generator=None, memory_format=None, names=None):
+        sizes = sizes_of(size)
+        kind = kind_named(dtype)
+        if kind is not None and _types.LETTER[kind] not in letters:
+            require("`" + name + "` makes no tensor of " + kind, False, "type")
+        _differentiable(kind, requires_grad)
+        return made(kind, sizes) if number is None else filled(kind, sizes, number)
+
+    def by_name(*size, **options):
+        if "size" in options and not size:
+            size = (options.pop("size"),)
+        if not size:
+            raise TypeError(name + "() needs sizes")
+        return function(*size, **options)
+
+    return _tensorvet.named(name, by_name)
+
+
+zeros, ones, empty = _from_sizes("zeros", 0), _from_sizes("ones", 1), _from_sizes("empty", None)
+rand, randn = _from_sizes("rand", None, "hfc"), _from_sizes("randn", None, "hfc")
+
+
+def _like_another(name, letters="biuhfc"):
+    def function(input: Tensor, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+        kind = kind_named(dtype, kind_of(input))
+        if kind is not None and _types.LETTER[kind] not in letters:
+            require("`" + name + "` makes no tensor of " + kind, False, "type", input)
+        _differentiable(kind, requires_grad)
+        return filled(kind, input.shape, 0 if name == "zeros_like" else 1) if name in ("zeros_like", "ones_like") else like(input, kind)
+
+    return _tensorvet.named(name, function)
+
+
+zeros_like, ones_like, empty_like = [_like_another(name) for name in ("zeros_like", "ones_like", "empty_like")]
+rand_like, randn_like = _like_another("rand_like", "hfc"), _like_another("randn_like", "hfc")
+
+
+def full(size: ints, fill_value: Number, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    kind = kind_named(dtype, _types.of_number(fill_value))
+    _differentiable(kind, requires_grad)
+    _fits(kind, fill_value)
+    return filled(kind, size, fill_value)
+
+
+def _fits(kind, number):
+    """A complex number goes into complex tensors only."""
+    require("a complex number needs a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
+
+
+def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+    kind = kind_named(dtype, kind_of(input))
+    _differentiable(kind, requires_grad)
+    _fits(kind, fill_value)
+    return filled(kind, input.shape, fill_value)
+
+
+def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    kind = kind_named(dtype, "f32")
+    _fits(kind, s)
+    _differentiable(kind, requires_grad)
+    return made(kind, [])
+
+
+def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+    require("there is one stride per axis", len(size) == len(stride), "value")
+    for step in stride:
+        require("no stride is negative", step >= 0, "value")
+    result = made(kind_named(dtype), size)
+    result._strides = tuple(stride)
+    return result
+
+
+def empty_permuted(size: ints, physical_layout: ints, *, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+    rank = len(size)
+    require("the layout names every axis once", sorted(list(physical_layout)) == list(range(rank)), "value")
+    result = made(kind_named(dtype), size)
+    steps, step = [0] * rank, 1
+    for place in reversed(list(physical_layout)):
+        steps[place] = step
+        step = step * size[place]
+    result._strides = tuple(steps)
+    return result
+
+
+def _end_points(numbers):
+    return [each.item() if _tensorvet.is_tensor(each) else each for each in numbers]
+
+
+def arange(start: Number, end: Number = None, step: Number = 1, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    if end is None:
+        start, end = 0, start
+    numbers = (start, end, step)
+    kind = kind_named(dtype, "i64" if builtins.all([isinstance(each, builtins.int) for each in numbers]) else "f32")
+    require("arange makes no bool and no complex tensor", kind not in ("bool", "c64", "c128") and not builtins.any([isinstance(each, complex) for each in numbers]), "type")
+    require("the step of arange is not zero", step != 0, "value")
+    require("arange steps towards the end", (step > 0 and end >= start) or (step < 0 and end <= start), "value")
+    _differentiable(kind, requires_grad)
+    if kind is not None and _types.kind_class(kind) == 1:
+        start, end, step = builtins.int(start), builtins.int(end), builtins.int(step)
+        require("the step of arange is not zero", step != 0, "value")
+    if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
+        length = (end - start + step - 1) // step if step > 0 else (start - end - step - 1) // -step
+        if _tensorvet.is_unknown(length) or length > _MOST_NUMBERS or not isinstance(length, builtins.int):
+            return made(kind, [length])
+        try:
+            return _tensorvet.constant(kind, [length], [start + step * place for place in range(length)])
+        except TypeError:
+            return made(kind, [length])
+    return made(kind, [_ceiling((end - start) / step)])
+
+
+def _ceiling(number):
+    whole = builtins.int(number)
+    return whole + 1 if whole < number else whole
+
+
+def _spaced(name, start, end, steps, dtype, requires_grad):
+    for each in (start, end):
+        if _tensorvet.is_tensor(each):
+            require("the ends of `" + name + "` have no axes", each.ndim == 0, "shape", each)
+    require("the number of steps is not negative", steps >= 0, "value")
+    is_complex = builtins.any([isinstance(each, complex) or (_tensorvet.is_tensor(each) and kind_of(each) in ("c64", "c128")) for each in (start, end)])
+    kind = kind_named(dtype, "c64" if is_complex else "f32")
+    require("a complex end needs a complex result", not is_complex or kind in ("c64", "c128"), "type")
+    require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
+    _differentiable(kind, requires_grad)
+    return made(kind, [steps])
+
+
+def linspace(start: Operand, end: Operand, steps: int, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    return _spaced("linspace", start, end, steps, dtype, requires_grad)
+
+
+def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    return _spaced("logspace", start, end, steps, dtype, requires_grad)
+
+
+def eye(n: int, m: int = None, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    kind = kind_named(dtype)
+    _differentiable(kind, requires_grad)
+    return made(kind, [n, n if m is None else m])
+
+
+def tensor(data, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+    if _tensorvet.is_tensor(data):
+        kind = kind_named(dtype, kind_of(data))
+        _differentiable(kind, requires_grad)
+        return data.to(_types.by_kind(kind))
+    if data is None or isinstance(data, str):
+        raise TypeError("a tensor cannot be made of " + type(data).__name__)
+    sizes, numbers = _nested(data)
+    if numbers is None:
+        return _tensorvet.unknown_tensor(kind_named(dtype, None)) if sizes is None else made(kind_named(dtype, None), sizes)
+    kind = kind_named(dtype, _types.promoted(*[_types.of_number(number) for number in numbers]) or "f32")
+    _differentiable(kind, requires_grad)
+    for number in numbers:
+        _fits(kind, number)
+    if builtins.any([isinstance(number, complex) for number in numbers]):
+        return made(kind, sizes)
+    return _tensorvet.constant(kind, sizes, numbers)
+
+
+def _nested(data):
+    """The sizes and numbers of nested lists."""
+    if _tensorvet.is_unknown(data) and not isinstance(data, (builtins.int, builtins.float, complex)):
+        return None, None
+    if _tensorvet.is_tensor(data):
+        return list(data.shape), None
+    if not isinstance(data, (list, tuple)):
+        if not isinstance(data, (builtins.int, builtins.float, complex)):
+            raise TypeError("a tensor cannot hold " + type(data).__name__)
+        return [], [data]
+    parts = [_nested(item) for item in data]
+    if not parts:
+        return [0], []
+    sizes = parts[0][0]
+    for other, _ in parts:
+        if other is None or sizes is None:
+            return None, None
+        if other != sizes:
+            raise ValueError("expected sequences of one length at every depth")
+    if builtins.any([numbers is None for _, numbers in parts]):
+        return [len(parts)] + sizes, None
+    return [len(parts)] + sizes, [number for _, numbers in parts for number in numbers]
+
+
+def as_tensor(data, dtype: dtype | None = None, device=None):
+    if _tensorvet.is_tensor(data):
+        return data if dtype is None else data.to(dtype)
+    return tensor(data, dtype=dtype)
+
+
+asarray = as_tensor
+
+
+def from_numpy(array):
+    return _tensorvet.unknown_tensor(None)
+
+
+def _triangle(name, row, col, offset, dtype):
+    require("no size of `" + name + "` is negative", row >= 0 and col >= 0, "value")
+    kind = kind_named(dtype, "i64")
+    require("`" + name + "` makes integers", kind in ("i32", "i64") or kind is None, "type")
+    total = 0
+    for line in range(row):
+        kept = builtins.min(builtins.max(line + offset + 1, 0), col)
+        total += kept if name == "tril_indices" else col - builtins.min(builtins.max(line + offset, 0), col)
+    return made(kind, [2, total])
+
+
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device=None, layout=None, pin_memory: bool = False):
+    return _triangle("tril_indices", row, col, offset, dtype)
+
+
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device=None, layout=None, pin_memory: bool = False):
+    return _triangle("triu_indices", row, col, offset, dtype)
+
+
+def clone(input: Tensor, *, memory_format=None):
+    return like(input) if input._strides is not None else input
+
+
+def cast(input, kind):
+    return input if isinstance(kind, str) else operate("cast", input, to=kind._kind, _as="to") if _castable(input, kind._kind) else like(input, kind._kind)
+
+
+def _castable(input, kind):
+    return _types.kind_class(kind) < 3 and kind_of(input) not in ("c64", "c128", None)

@@ -1,0 +1,335 @@
+"""Functions of each element by itself, or of elements that meet when tensors are broadcast."""
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _types
+from torch._rules import accept, as_kind, as_tensor, common_kind, elementwise, kind_of, letter, like
+from torch._types import LETTER, floated, real_of
+
+__aliases__ = {"x": "input", "x1": "input", "a": "input", "x2": "other"}
+
+
+def _same(kind):
+    return kind
+
+
+def _bool(kind):
+    return "bool"
+
+
+def _unary(name, letters, result=_same, operator=None):
+    """A function of one tensor that takes elements of some kinds."""
+
+    def function(input: Tensor, *, out: Tensor | None = None):
+        accept(name, letters, input)
+        kind = kind_of(input)
+        given = result(kind)
+        if operator is None or kind is None or LETTER[given] not in "hf":
+            return like(input, given)
+        return operate(operator, as_kind(input, given), _as=name)
+
+    return _tensorvet.named(name, function)
+
+
+# Functions on floating-point numbers; integers are made float32.
+_FLOAT_OR_COMPLEX = "acos acosh asin asinh atan atanh cos cosh exp exp2 expm1 log log10 log1p log2 rsqrt sigmoid sin sinc sinh sqrt tan tanh reciprocal".split()
+_FLOAT = "deg2rad digamma erf erfc erfinv i0 lgamma rad2deg".split()
+_DEFINED = "acos acosh asin asinh atan atanh cos cosh exp log sigmoid sin sinh sqrt tan tanh reciprocal erf".split()
+
+for _name in _FLOAT_OR_COMPLEX + _FLOAT:
+    _letters = "bihfc" if _name in _FLOAT_OR_COMPLEX else "bihf"
+    _tensorvet.define(_name, _unary(_name, _letters, floated, _name if _name in _DEFINED else None))
+for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc"), ("positive", "ihfc"), ("relu", "ihf")]:
+    _tensorvet.define(_name, _unary(_name, _letters, _same, _name if _name in ("ceil", "floor", "neg", "relu") else None))
+for _name, _letters in [("sign", "bihf"), ("sgn", "bihfc"), ("conj_physical", "bihfc"), ("bitwise_not", "bi"), ("alias_copy", "bihfc")]:
+    _tensorvet.define(_name, _unary(_name, _letters))
+for _name, _letters in [("isneginf", "bihf"), ("isposinf", "bihf"), ("signbit", "bihf"), ("logical_not", "bihfc")]:
+    _tensorvet.define(_name, _unary(_name, _letters, _bool))
+abs = absolute = _unary("abs", "ihfc", real_of, "abs")
+angle = _unary("angle", "bihfc", lambda kind: real_of(floated(kind)))
+square = _unary("square", "bihfc", lambda kind: "i64" if kind == "bool" else kind)
+arccos, arccosh, arcsin, arcsinh, arctan, arctanh = acos, acosh, asin, asinh, atan, atanh
+negative, fix = neg, trunc
+
+
+def _test(name):
+    def function(input: Tensor):
+        return like(input, "bool")
+
+    return _tensorvet.named(name, function)
+
+
+isfinite, isinf, isnan, isreal = _test("isfinite"), _test("isinf"), _test("isnan"), _test("isreal")
+
+
+def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None):
+    accept("round", "hf" if decimals != 0 else "ihf", input)
+    return like(input)
+
+
+def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None):
+    accept("logit", "bihf", input)
+    return like(input, floated(kind_of(input)))
+
+
+def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out: Tensor | None = None):
+    return like(input)
+
+
+def polygamma(n: int, input: Tensor, *, out: Tensor | None = None):
+    require("polygamma takes a number that is not negative", n >= 0, "value")
+    accept("polygamma", "bihf", input)
+    return like(input, floated(kind_of(input)))
+
+
+def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None):
+    require("mvlgamma takes a positive `p`", p >= 1, "value")
+    accept("mvlgamma", "ihf", input)
+    return like(input, floated(kind_of(input)))
+
+
+def conj(input: Tensor):
+    return input
+
+
+def resolve_conj(input: Tensor):
+    return input
+
+
+def resolve_neg(input: Tensor):
+    return input
+
+
+def real(input: Tensor):
+    return like(input, real_of(kind_of(input))) if letter(input) == "c" else input
+
+
+def imag(input: Tensor):
+    accept("imag", "c", input)
+    return like(input, real_of(kind_of(input)))
+
+
+def frexp(input: Tensor, *, out: Tensors | None = None):
+    accept("frexp", "hf", input)
+    return like(input), like(input, "i32")
+
+
+def _numbers_fit(name, kind, *numbers):
+    """A number must be of no higher class than what is computed."""
+    for number in numbers:
+        if not _tensorvet.is_tensor(number):
+            fits = kind is None or _tensorvet.can_cast(_types.of_number(number), kind)
+            require("the numbers of `" + name + "` fit the type " + str(kind), fits, "type")
+
+
+def _binary(name, letters, operator=None, result=None):
+    """A function of two tensors or numbers, of their common type."""
+
+    def function(input: Operand, other: Operand, *, out: Tensor | None = None):
+        return _combined(name, letters, operator, result, input, other)
+
+    return _tensorvet.named(name, function)
+
+
+def _tensor_binary(name, letters, operator=None, result=None):
+    """Like `_binary`, for functions that take no numbers."""
+
+    def function(input: Tensor, other: Tensor, *, out: Tensor | None = None):
+        return _combined(name, letters, operator, result, input, other)
+
+    return _tensorvet.named(name, function)
+
+
+def _combined(name, letters, operator, result, input, other):
+    require("an operand of `" + name + "` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
+    kind = common_kind(input, other)
+    accepted(name, letters, kind, input, other)
+    return elementwise(name, operator, kind, [input, other], kind if result is None else result(kind))
+
+
+def accepted(name, letters, kind, *operands):
+    """States that a function computes in this common type."""
+    require("`" + name + "` is there for the common type " + str(kind), kind is None or LETTER[kind] in letters, "type", *operands)
+
+
+def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None = None):
+    kind = common_kind(input, other)
+    require("an operand of `add` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
+    _numbers_fit("add", kind, alpha)
+    return elementwise("add", "add", kind, [input, other])
+
+
+def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None = None):
+    kind = common_kind(input, other)
+    require("an operand of `sub` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
+    for operand in (input, other):
+        is_bool = kind_of(operand) == "bool" if _tensorvet.is_tensor(operand) else isinstance(operand, bool)
+        require("`-` takes no bool: use `^` or `logical_xor`", not is_bool, "type", input, other)
+    _numbers_fit("sub", kind, alpha)
+    return elementwise("sub", "sub", kind, [input, other])
+
+
+def rsub(input: Tensor, other: Operand, *, alpha: Number = 1):
+    return sub(other, input, alpha=alpha) if _tensorvet.is_tensor(other) or not isinstance(other, bool) else sub(as_tensor(other, "bool"), input)
+
+
+def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out: Tensor | None = None):
+    require("`rounding_mode` is None, 'trunc' or 'floor'", rounding_mode in (None, "trunc", "floor"), "value")
+    if rounding_mode is not None:
+        return _combined("div", "ihf", None, None, input, other)
+    require("an operand of `div` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
+    return elementwise("div", "div", floated(common_kind(input, other)), [input, other])
+
+
+def pow(input: Operand, exponent: Operand, *, out: Tensor | None = None):
+    require("an operand of `pow` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
+    kind = common_kind(input, exponent)
+    accepted("pow", "ihfc", kind, input, exponent)
+    if not _tensorvet.is_tensor(exponent) and LETTER.get(kind) == "i":
+        require("integers are not raised to negative powers", exponent >= 0, "value", input)
+    return elementwise("pow", "pow" if kind in ("f16", "bf16", "f32", "f64", "i32", "i64") else None, kind, [input, exponent])
+
+
+def float_power(input: Operand, exponent: Operand, *, out: Tensor | None = None):
+    require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
+    kind = common_kind(input, exponent)
+    kind = "c128" if kind is not None and LETTER[kind] == "c" else "f64"
+    return elementwise("float_power", None, kind, [input, exponent])
+
+
+mul = _binary("mul", "bihfc", "mul")
+floor_divide = _binary("floor_divide", "ihf")
+remainder = _binary("remainder", "ihf")
+xlogy = _binary("xlogy", "bihf", None, floated)
+eq, ne = _binary("eq", "bihfc", "equal", _bool), _binary("ne", "bihfc", None, _bool)
+lt, le = _binary("lt", "bihf", "less", _bool), _binary("le", "bihf", "less_or_equal", _bool)
+gt, ge = _binary("gt", "bihf", "greater", _bool), _binary("ge", "bihf", "greater_or_equal", _bool)
+bitwise_and, bitwise_or, bitwise_xor = _binary("bitwise_and", "bi"), _binary("bitwise_or", "bi"), _binary("bitwise_xor", "bi")
+bitwise_left_shift, bitwise_right_shift = _binary("bitwise_left_shift", "i"), _binary("bitwise_right_shift", "i")
+atan2 = arctan2 = _tensor_binary("atan2", "bihf", None, floated)
+hypot, logaddexp2, nextafter = _tensor_binary("hypot", "hf"), _tensor_binary("logaddexp2", "hf"), _tensor_binary("nextafter", "hf")
+igamma, igammac = _tensor_binary("igamma", "hf"), _tensor_binary("igammac", "hf")
+logaddexp = _tensor_binary("logaddexp", "hfc")
+maximum, minimum, fmax, fmin = [_tensor_binary(name, "bihf") for name in ("maximum", "minimum", "fmax", "fmin")]
+gcd, lcm = _tensor_binary("gcd", "i"), _tensor_binary("lcm", "i")
+logical_and, logical_or, logical_xor = [_tensor_binary(name, "bihfc", None, _bool) for name in ("logical_and", "logical_or", "logical_xor")]
+ldexp = _tensor_binary("ldexp", "bihfc", None, floated)
+subtract, multiply, divide = sub, mul, div
+greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
+
+
+def true_divide(input: Operand, other: Operand, *, out: Tensor | None = None):
+    return div(input, other)
+
+
+def fmod(input: Tensor, other: Operand, *, out: Tensor | None = None):
+    return _combined("fmod", "ihf", None, None, input, other)
+
+
+def copysign(input: Tensor, other: Operand, *, out: Tensor | None = None):
+    return _combined("copysign", "bihf", None, floated, input, other)
+
+
+def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None):
+    require("`heaviside` takes tensors of one element type", kind_of(input) == kind_of(values), "type", input, values)
+    accept("heaviside", "bihf", input)
+    return elementwise("heaviside", None, kind_of(input), [input, values])
+
+
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
+    require("`isclose` takes tensors of one element type", kind_of(input) == kind_of(other), "type", input, other)
+    require("no tolerance is negative", rtol >= 0 and atol >= 0, "value")
+    return elementwise("isclose", None, "bool", [input, other])
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
+    isclose(input, other, rtol, atol, equal_nan)
+    return _tensorvet.unknown("whether numbers are close", "bool")
+
+
+def equal(input: Tensor, other: Tensor):
+    return _tensorvet.unknown("whether numbers are equal", "bool")
+
+
+def _bounded(name, input, bounds):
+    operands = [input] + [bound for bound in bounds if bound is not None]
+    require("`" + name + "` is given a bound", len(operands) > 1, "value")
+    kind = common_kind(*operands)
+    accepted(name, "ihf", kind, *operands)
+    return elementwise(name, None, kind, operands)
+
+
+def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None, *, out: Tensor | None = None):
+    mixed = min is not None and max is not None and _tensorvet.is_tensor(min) != _tensorvet.is_tensor(max)
+    if mixed:
+        raise TypeError("clamp() takes two numbers or two tensors")
+    return _bounded("clamp", input, [min, max])
+
+
+clip = clamp
+
+
+def clamp_max(input: Tensor, max: Operand, *, out: Tensor | None = None):
+    return _bounded("clamp_max", input, [max])
+
+
+def clamp_min(input: Tensor, min: Operand, *, out: Tensor | None = None):
+    return _bounded("clamp_min", input, [min])
+
+
+def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = None):
+    tensors = [input, end] + ([weight] if _tensorvet.is_tensor(weight) else [])
+    for tensor in tensors[1:]:
+        require("`lerp` takes tensors of one element type", kind_of(tensor) == kind_of(input), "type", *tensors)
+    accept("lerp", "hfc", input)
+    if not _tensorvet.is_tensor(weight):
+        _numbers_fit("lerp", kind_of(input), weight)
+    return elementwise("lerp", None, kind_of(input), tensors)
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None):
+    kind = common_kind(input, tensor1, tensor2)
+    accepted("addcmul", "ihfc", kind, input, tensor1, tensor2)
+    _numbers_fit("addcmul", kind, value)
+    return elementwise("addcmul", None, kind, [input, tensor1, tensor2])
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None):
+    quotient = letter(tensor1) in "bi" and letter(tensor2) in "bi"
+    require("`addcdiv` does not divide integers", not quotient, "type", tensor1, tensor2)
+    kind = common_kind(input, tensor1, tensor2)
+    accepted("addcdiv", "hfc", kind, input, tensor1, tensor2)
+    _numbers_fit("addcdiv", kind, value)
+    return elementwise("addcdiv", None, kind, [input, tensor1, tensor2])
+
+
+def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Tensor | None = None):
+    require("the condition of `where` is bool", kind_of(condition) in ("bool", "u8", None), "type", condition)
+    kind = common_kind(input, other) if _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other) else _types.promoted(_types.of_number(input), _types.of_number(other))
+    return _tensorvet.broadcast(kind, [condition, as_tensor(input, kind), as_tensor(other, kind)], "where")
+
+
+
+
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None):
+    require("`complex` takes two tensors of one type", kind_of(real) == kind_of(imag), "type", real, imag)
+    accept("complex", "f", real, imag)
+    return elementwise("complex", None, _types.complex_of(kind_of(real)), [real, imag])
+
+
+def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None):
+    require("`polar` takes two tensors of one type", kind_of(abs) == kind_of(angle), "type", abs, angle)
+    accept("polar", "f", abs, angle)
+    return elementwise("polar", None, _types.complex_of(kind_of(abs)), [abs, angle])
+
+
+def view_as_complex(input: Tensor):
+    shape = input.shape
+    accept("view_as_complex", "hf", input)
+    require("the last axis of `view_as_complex` has 2 numbers", len(shape) > 0 and shape[-1] == 2, "shape", input)
+    return _tensorvet.given(_types.complex_of(kind_of(input)), list(shape[:-1]))
+
+
+def view_as_real(input: Tensor):
+    accept("view_as_real", "c", input)
+    return _tensorvet.given(real_of(kind_of(input)), [*input.shape, 2])

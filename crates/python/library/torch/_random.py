@@ -1,0 +1,84 @@
+"""Random numbers: shapes and types are known, values are not."""
+
+import _tensorvet
+from _tensorvet import require
+from torch import _types
+from torch._creation import _differentiable, kind_named
+from torch._rules import accept, common_kind, kind_of, known, like, made
+
+
+def randint(low: int, high=None, size=None, *, generator=None, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    if isinstance(high, (tuple, list)) and size is None:
+        low, high, size = 0, low, high
+    elif high is None and size is not None:
+        low, high = 0, low
+    if size is None or not isinstance(size, (tuple, list)) or not isinstance(high, int):
+        raise TypeError("randint() needs a bound and a size")
+    kind = kind_named(dtype, "i64")
+    require("random numbers lie between two bounds, the lower first", low < high, "value")
+    require("`randint` makes no complex numbers", kind not in ("c64", "c128"), "type")
+    _in_range(kind, low, high - 1)
+    _differentiable(kind, requires_grad)
+    return made(kind, size)
+
+
+_RANGES = {"bool": (0, 1), "u8": (0, 255), "i8": (-128, 127), "i16": (-32768, 32767)}
+
+
+def _in_range(kind, low, high):
+    if kind in _RANGES:
+        least, most = _RANGES[kind]
+        require("the bounds lie within the type", least <= low and high <= most, "value")
+
+
+def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+    low, high = (0, low) if high is None else (low, high)
+    kind = kind_named(dtype, kind_of(input))
+    require("random numbers lie between two bounds, the lower first", low < high, "value")
+    require("`randint_like` makes no complex numbers", kind not in ("c64", "c128"), "type")
+    _in_range(kind, low, high - 1)
+    _differentiable(kind, requires_grad)
+    return like(input, kind)
+
+
+def randperm(n: int, *, generator=None, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+    require("the number of elements is not negative", n >= 0, "value")
+    kind = kind_named(dtype, "i64")
+    require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
+    _differentiable(kind, requires_grad)
+    return made(kind, [n])
+
+
+def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator=None, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+    tensors = [each for each in (mean, std) if _tensorvet.is_tensor(each)]
+    if not tensors:
+        if size is None:
+            raise TypeError("normal() needs a size")
+        require("a deviation is not negative", std >= 0, "value")
+        return made(kind_named(dtype), size)
+    if size is not None:
+        raise TypeError("normal() takes a size for two numbers only")
+    if not _tensorvet.is_tensor(std):
+        require("a deviation is not negative", std >= 0, "value")
+    accept("normal", "hf", *tensors)
+    return _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
+
+
+def bernoulli(input: Tensor, p: float | None = None, *, generator=None, out: Tensor | None = None):
+    accept("bernoulli", "hf" if p is None else "bihf", input)
+    if p is not None:
+        require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)
+    return like(input)
+
+
+def poisson(input: Tensor, generator=None):
+    accept("poisson", "hf", input)
+    return like(input)
+
+
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out: Tensor | None = None):
+    accept("multinomial", "hf", input)
+    require("`multinomial` takes a vector or a matrix of weights", input.ndim in (1, 2), "shape", input)
+    require("at least one sample is drawn", num_samples > 0, "value", input)
+    require("no more is drawn than there is, without replacement", replacement or num_samples <= input.shape[-1], "value", input)
+    return made("i64", [*input.shape[:-1], num_samples])

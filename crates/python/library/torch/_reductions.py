@@ -1,0 +1,380 @@
+"""Functions that fold axes: sums, means, extremes, norms, running totals."""
+
+import builtins
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _types
+from torch._creation import kind_named
+from torch._pointwise import maximum, minimum
+from torch._rules import accept, as_kind, axes, axis, count, kind_of, letter, like, made
+from torch._types import LETTER, floated, real_of, summed
+
+__aliases__ = {"x": "input", "a": "input", "axis": "dim", "keepdims": "keepdim"}
+
+
+def kept(shape, places, keepdim):
+    """The shape after folding some axes."""
+    if keepdim:
+        return [1 if place in places else size for place, size in enumerate(shape)]
+    return [size for place, size in enumerate(shape) if place not in places]
+
+
+def _places(input, dim):
+    """The axes that are folded: all if none is named."""
+    rank = input.ndim
+    if dim is None or (isinstance(dim, (tuple, list)) and len(dim) == 0):
+        return list(range(rank))
+    return axes(dim, rank)
+
+
+def folded(input, kind, dim, keepdim):
+    return made(kind, kept(input.shape, _places(input, dim), keepdim))
+
+
+def _has_elements(name, input, places):
+    """States that extremes are taken of something."""
+    shape = input.shape
+    for place in places:
+        if place < len(shape):
+            require("`" + name + "` of an axis without elements is not defined", shape[place] != 0, "shape", input)
+
+
+_OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean"}
+
+
+def _computed(name, input, kind, dim, keepdim):
+    """A sum or mean, by the operator where its definition covers the type."""
+    places = _places(input, dim)
+    if kind is not None and kind in ("i32", "i64", "f16", "bf16", "f32", "f64") and letter(input) != "c" and places:
+        return operate(_OPERATORS[name], as_kind(input, kind), axes=places, keepdims=keepdim, _as=name)
+    return made(kind, kept(input.shape, places, keepdim))
+
+
+def sum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+
+
+def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    accept("nansum", "bihf", input)
+    return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+
+
+def mean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    kind = kind_named(dtype, kind_of(input))
+    require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input)
+    return _computed("mean", input, kind, dim, keepdim)
+
+
+def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    accept("nanmean", "hf", input)
+    return folded(input, kind_named(dtype, kind_of(input)), dim, keepdim)
+
+
+def prod(input: Tensor, dim: int = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+
+
+def _logical(name):
+    def function(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, out: Tensor | None = None):
+        return folded(input, "u8" if kind_of(input) == "u8" else "bool", dim, keepdim)
+
+    return _tensorvet.named(name, function)
+
+
+all, any = _logical("all"), _logical("any")
+
+
+def count_nonzero(input: Tensor, dim: ints1 | None = None):
+    return folded(input, "i64", dim, False)
+
+
+def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Tensor | None = None):
+    return folded(input, floated(kind_of(input)), dim, keepdim)
+
+
+def _extreme_values(name):
+    def function(input: Tensor, dim: ints1 = (), keepdim: bool = False, *, out: Tensor | None = None):
+        accept(name, "bihf", input)
+        places = _places(input, dim)
+        _has_elements(name, input, places)
+        return made(kind_of(input), kept(input.shape, places, keepdim))
+
+    return _tensorvet.named(name, function)
+
+
+amax, amin = _extreme_values("amax"), _extreme_values("amin")
+
+
+class Pair(tuple):
+    """A result with names."""
+
+    @property
+    def values(self):
+        return self[0]
+
+    @property
+    def indices(self):
+        return self[1]
+
+
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Tensors | None = None):
+    accept("aminmax", "bihf", input)
+    places = _places(input, dim)
+    _has_elements("aminmax", input, places)
+    result = made(kind_of(input), kept(input.shape, places, keepdim))
+    return result, result
+
+
+def _position(name, letters, operator):
+    def function(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None):
+        accept(name, letters, input)
+        places = _places(input, dim)
+        _has_elements(name, input, places)
+        return made("i64", kept(input.shape, places, keepdim))
+
+    return _tensorvet.named(name, function)
+
+
+argmax, argmin = _position("argmax", "ihf", "arg_max"), _position("argmin", "ihf", "arg_min")
+
+
+def _extreme(name, meet):
+    def function(input: Tensor, dim: Operand = None, keepdim: bool = False, *, other: Tensor | None = None, out: Tensor | Tensors | None = None):
+        other = dim if _tensorvet.is_tensor(dim) and dim.ndim > 0 or (_tensorvet.is_tensor(dim) and kind_of(dim) not in ("i64", "i32")) else other
+        if other is not None:
+            return meet(input, other)
+        if dim is None:
+            accept(name, "bihf", input)
+            _has_elements(name, input, range(input.ndim))
+            return made(kind_of(input), [])
+        return _at_extreme(name, input, dim, keepdim)
+
+    return _tensorvet.named(name, function)
+
+
+def _at_extreme(name, input, dim, keepdim, letters="bihf"):
+    """The extreme elements of an axis, and where they stand."""
+    if not isinstance(dim, int) or isinstance(dim, bool):
+        raise TypeError(name + "(): argument 'dim' must be int, not " + type(dim).__name__)
+    accept(name, letters, input)
+    places = _places(input, dim)
+    _has_elements(name, input, places)
+    sizes = kept(input.shape, places, keepdim)
+    return Pair((made(kind_of(input), sizes), made("i64", sizes)))
+
+
+max, min = _extreme("max", maximum), _extreme("min", minimum)
+
+
+def _middle(name, letters):
+    def function(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Tensors | None = None):
+        accept(name, letters, input)
+        if dim is None:
+            if name == "mode":
+                return _at_extreme(name, input, -1, keepdim, letters)
+            return made(kind_of(input), [])
+        return _at_extreme(name, input, dim, keepdim, letters)
+
+    return _tensorvet.named(name, function)
+
+
+median, nanmedian = _middle("median", "ihf"), _middle("nanmedian", "ihf")
+
+
+def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Tensors | None = None):
+    return _at_extreme("mode", input, dim, keepdim)
+
+
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out: Tensors | None = None):
+    accept("kthvalue", "ihf", input)
+    shape = input.shape
+    place = axis(dim, len(shape))
+    size = shape[place] if len(shape) > 0 else 1
+    require("`k` counts within the axis", 1 <= k and k <= size, "value", input)
+    return _at_extreme("kthvalue", input, dim, keepdim)
+
+
+def _spread(name, pair):
+    def function(input: Tensor, dim: ints1 | bool | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number | None = 1, out: Tensor | None = None):
+        dim = None if isinstance(dim, bool) else dim
+        accept(name, "hfc", input)
+        places = _places(input, dim)
+        sizes = kept(input.shape, places, keepdim)
+        result = made(real_of(kind_of(input)), sizes)
+        return (result, made(kind_of(input), sizes)) if pair else result
+
+    return _tensorvet.named(name, function)
+
+
+std, var = _spread("std", False), _spread("var", False)
+std_mean, var_mean = _spread("std_mean", True), _spread("var_mean", True)
+
+
+def _running(name, letters, result):
+    def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Tensor | None = None):
+        accept(name, letters, input)
+        axis(dim, input.ndim)
+        return like(input, kind_named(dtype, result(kind_of(input))))
+
+    return _tensorvet.named(name, function)
+
+
+cumsum, cumprod = _running("cumsum", "bihfc", summed), _running("cumprod", "bihfc", summed)
+
+
+def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None):
+    accept("logcumsumexp", "hfc", input)
+    axis(dim, input.ndim)
+    return like(input)
+
+
+def _running_extreme(name):
+    def function(input: Tensor, dim: int, *, out: Tensors | None = None):
+        accept(name, "bihf", input)
+        axis(dim, input.ndim)
+        return Pair((like(input), like(input, "i64")))
+
+    return _tensorvet.named(name, function)
+
+
+cummax, cummin = _running_extreme("cummax"), _running_extreme("cummin")
+
+
+def softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
+    return _normalised("softmax", input, dim, dtype)
+
+
+def log_softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
+    return _normalised("log_softmax", input, dim, dtype)
+
+
+def _normalised(name, input, dim, dtype):
+    kind = kind_named(dtype, kind_of(input))
+    require("`" + name + "` takes floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input)
+    place = axis(dim, input.ndim)
+    if input.ndim == 0 or letter(input) == "c":
+        return like(input, kind)
+    return operate(name, as_kind(input, kind), axis=place, _as=name)
+
+
+def norm(input: Tensor, p=2, dim=None, keepdim=False, out=None, dtype=None):
+    kind = kind_named(dtype, kind_of(input))
+    require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input)
+    if isinstance(p, str):
+        require("the norm is 'fro', 'nuc' or a number", p in ("fro", "nuc"), "value", input)
+        if p == "nuc":
+            places = [0, 1] if dim is None else axes(dim, input.ndim)
+            require("the nuclear norm is one of matrices", len(places) == 2 and input.ndim >= 2, "shape", input)
+            return made(real_of(kind), kept(input.shape, places, keepdim))
+    return folded(input, real_of(kind), dim, keepdim)
+
+
+def dist(input: Tensor, other: Tensor, p: Number = 2):
+    from torch._rules import common_kind
+
+    kind = common_kind(input, other)
+    _tensorvet.broadcast(kind, [input, other], "dist")
+    require("`dist` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input, other)
+    require("`dist` does not subtract bools", kind_of(input) != "bool" and kind_of(other) != "bool", "type", input, other)
+    return made(real_of(kind), [])
+
+
+def renorm(input: Tensor, p: Number, dim: int, maxnorm: Number, *, out: Tensor | None = None):
+    accept("renorm", "hfc", input)
+    require("`renorm` takes at least two axes", input.ndim >= 2, "shape", input)
+    require("the norm is positive and the bound is not negative", p > 0 and maxnorm >= 0, "value", input)
+    axis(dim, input.ndim)
+    return like(input)
+
+
+def _quantile(name):
+    def function(input: Tensor, q: Operand, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Tensor | None = None):
+        accept(name, "f", input)
+        require("`" + name + "` is taken of something", count(input.shape) > 0, "shape", input)
+        require("the interpolation is one of five", interpolation in ("linear", "lower", "higher", "midpoint", "nearest"), "value", input)
+        front = []
+        if _tensorvet.is_tensor(q):
+            require("`q` is a number or a vector", q.ndim <= 1, "shape", input, q)
+            require("`q` has the element type of `input`", kind_of(q) == kind_of(input), "type", input, q)
+            front = list(q.shape)
+        else:
+            require("`q` lies between 0 and 1", 0 <= q and q <= 1, "value", input)
+        places = _places(input, dim)
+        return made(kind_of(input), front + kept(input.shape, places, keepdim))
+
+    return _tensorvet.named(name, function)
+
+
+quantile, nanquantile = _quantile("quantile"), _quantile("nanquantile")
+
+
+def trace(input: Tensor):
+    require("`trace` takes a matrix", input.ndim == 2, "shape", input)
+    accept("trace", "ihfc", input)
+    return made(summed(kind_of(input)), [])
+
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0):
+    accept("bincount", "i", input)
+    require("`bincount` takes a vector", input.ndim == 1, "shape", input)
+    require("the least length is not negative", minlength >= 0, "value", input)
+    if weights is not None:
+        require("there is a weight per number", weights.shape == input.shape, "shape", input, weights)
+    values = _tensorvet.entries(input)
+    kind = "i64" if weights is None else "f32" if kind_of(weights) == "f32" else "f64"
+    if values is None:
+        return made(kind, [_tensorvet.symbol("bins", 0, 1 << 31, "the largest number counted")])
+    for value in values:
+        require("`bincount` counts numbers that are not negative", value >= 0, "value", input)
+    return made(kind, [builtins.max([minlength] + [value + 1 for value in values])])
+
+
+def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, out: Tensor | None = None):
+    accept("histc", "hf", input)
+    require("there is at least one bin", bins > 0, "value", input)
+    require("the bins go upwards", min <= max, "value", input)
+    return made(kind_of(input), [bins])
+
+
+def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None):
+    shape = list(input.shape)
+    require("`diff` takes a tensor with axes", len(shape) > 0, "shape", input)
+    place = axis(dim, len(shape))
+    require("the order of a difference is not negative", n >= 0, "value", input)
+    kind = kind_of(input)
+    for extra in (prepend, append):
+        if extra is not None and n > 0:
+            require("what is added has as many axes", extra.ndim == len(shape), "shape", input, extra)
+            for number, size in enumerate(extra.shape):
+                require("what is added has the sizes of `input` outside the axis", number == place or size == input.shape[number], "shape", input, extra)
+            shape[place] = shape[place] + extra.shape[place]
+            kind = _types.two_promoted(kind, kind_of(extra))
+    shape[place] = builtins.max(shape[place] - n, 0) if n > 0 else shape[place]
+    return made(kind, shape)
+
+
+def _integral(name, cumulative):
+    def function(y: Tensor, x: Tensor = None, *, dx: Number = 1, dim: int = -1):
+        shape = list(y.shape)
+        require("`" + name + "` takes a tensor with axes", len(shape) > 0, "shape", y)
+        place = axis(dim, len(shape))
+        kind = floated(kind_of(y)) if kind_of(y) != "bool" else "f32"
+        shape[place] = shape[place] - 1 if shape[place] > 0 else 0
+        if x is not None:
+            kind = floated(_types.two_promoted(kind_of(x), kind_of(y)))
+            if x.ndim == 1:
+                require("`x` has a place per sample", x.shape[0] == y.shape[place], "shape", x, y)
+            else:
+                steps = list(x.shape)
+                steps[axis(dim, x.ndim)] = builtins.max(steps[axis(dim, x.ndim)] - 1, 0)
+                joint = _tensorvet.broadcast(kind, [made(kind, steps), made(kind, shape)], name)
+                shape = list(joint.shape)
+                place = axis(dim, len(shape))
+        return made(kind, shape if cumulative else shape[:place] + shape[place + 1 :])
+
+    return _tensorvet.named(name, function)
+
+
+trapezoid, cumulative_trapezoid = _integral("trapezoid", False), _integral("cumulative_trapezoid", True)
+trapz = trapezoid

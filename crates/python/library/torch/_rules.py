@@ -1,0 +1,139 @@
+"""What many functions ask of their arguments, and the results that many of them give."""
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch._types import LETTER, two_promoted, with_lower, with_number
+
+_WORDS = {"b": "bool", "i": "integers", "u": "unsigned integers", "h": "half precision", "f": "float32 or float64", "c": "complex numbers"}
+# What operators of the semantics compute with; other types have a shape and no formula.
+_REAL = "ihf"
+
+
+def kind_of(value):
+    """The element type by its short name; a number's is that of a tensor made of it."""
+    return _tensorvet.kind(value)
+
+
+def letter(tensor):
+    return LETTER.get(_tensorvet.kind(tensor), "f")
+
+
+def accept(name, letters, *tensors):
+    """States that a function takes elements of these kinds."""
+    for tensor in tensors:
+        kind = _tensorvet.kind(tensor)
+        if kind is not None and LETTER[kind] not in letters:
+            listed = ", ".join([_WORDS[each] for each in letters])
+            require("`" + name + "` takes " + listed + ", and this is " + kind, False, "type", *tensors)
+
+
+def axis(dim, rank):
+    """An axis counted from the front; a tensor without axes is taken to have one."""
+    bound = max(rank, 1)
+    require("`dim` is one of the axes", -bound <= dim and dim < bound, "value")
+    return dim + bound if dim < 0 else dim
+
+
+def axes(dims, rank):
+    """Several axes, counted from the front, each once."""
+    found = [axis(dim, rank) for dim in (dims if isinstance(dims, (tuple, list)) else [dims])]
+    require("every axis is named once", len(set(found)) == len(found), "value")
+    return found
+
+
+def count(sizes):
+    total = 1
+    for size in sizes:
+        total = total * size
+    return total
+
+
+def made(kind, sizes):
+    """A tensor of which only type and sizes are known."""
+    for size in sizes:
+        require("no size is negative", size >= 0, "value")
+    return _tensorvet.given(kind, list(sizes))
+
+
+def like(input, kind=None):
+    """A tensor of the same shape, of which no element is known."""
+    return _tensorvet.retyped(input, _tensorvet.kind(input) if kind is None else kind)
+
+
+def as_kind(input, kind):
+    if kind is None or _tensorvet.kind(input) == kind:
+        return input
+    return operate("cast", input, to=kind) if LETTER[kind] != "c" and letter(input) != "c" else like(input, kind)
+
+
+def as_tensor(value, kind):
+    """A number as a tensor without axes."""
+    if _tensorvet.is_tensor(value):
+        return value
+    return _tensorvet.given(kind, []) if isinstance(value, complex) else _tensorvet.constant(kind, [], [value])
+
+
+def common_kind(*operands):
+    """The type of an operation between tensors and numbers: those with axes decide, then those without, then numbers."""
+    dimensioned, scalar, number = None, None, None
+    for operand in operands:
+        if not _tensorvet.is_tensor(operand):
+            number = operand if number is None or isinstance(operand, (float, complex)) else number
+        elif _tensorvet.rank(operand) == 0:
+            scalar = two_promoted(scalar, _tensorvet.kind(operand))
+        else:
+            dimensioned = two_promoted(dimensioned, _tensorvet.kind(operand))
+    if dimensioned is None or scalar is None:
+        result = scalar if dimensioned is None else dimensioned
+    else:
+        result = with_lower(dimensioned, scalar)
+    return result if number is None else with_number(result, number)
+
+
+def elementwise(name, operator, kind, operands, result=None):
+    """An operation element by element, computed in `kind`; broadcast, with the type `result`."""
+    tensors = [as_tensor(operand, kind) for operand in operands]
+    if operator is not None and kind is not None and LETTER[kind] in _REAL:
+        return operate(operator, *[as_kind(tensor, kind) for tensor in tensors], _as=name)
+    return _tensorvet.broadcast(kind if result is None else result, tensors, name)
+
+
+def one_kind(name, *tensors):
+    """States that tensors have one element type."""
+    first = _tensorvet.kind(tensors[0])
+    for tensor in tensors[1:]:
+        kind = _tensorvet.kind(tensor)
+        require("`" + name + "` takes tensors of one element type", kind is None or first is None or kind == first, "type", *tensors)
+
+
+def known(tensor):
+    """The elements of a small tensor, row by row, if they are known."""
+    return _tensorvet.entries(tensor)
+
+
+def within(name, indices, size):
+    """States that indices lie within an axis."""
+    values = known(indices)
+    if values is not None:
+        for value in values:
+            require("every index of `" + name + "` is within the axis", -size <= value and value < size, "value", indices)
+
+
+def per_axis(value, number, name="an argument"):
+    """One number per axis: given each, or one for all."""
+    if isinstance(value, (tuple, list)):
+        values = list(value)
+        if len(values) == 1:
+            values = values * number
+        require("`" + name + "` has one number per axis", len(values) == number, "value")
+        return values
+    return [value] * number
+
+
+def reduction_of(value, reduction, kind=None):
+    """A loss of each element, as asked for: all, their mean or their sum."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(str(reduction) + " is not a valid value for reduction")
+    if reduction == "none":
+        return value
+    return _tensorvet.given(_tensorvet.kind(value) if kind is None else kind, [])

@@ -1,0 +1,32 @@
+"""Functions of `torch` that stand for whole procedures: short-time transforms, factorisations under old names, grids."""
+
+import _tensorvet
+from _tensorvet import require
+from torch import _types
+from torch._rules import accept, count, kind_of, like, made
+from torch._types import complex_of, real_of
+
+
+def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
+    accept("stft", "fc", input)
+    require("`stft` takes a signal or a batch of them", input.ndim in (1, 2), "shape", input)
+    is_complex = kind_of(input) in ("c64", "c128") or (window is not None and kind_of(window) in ("c64", "c128"))
+    length = input.shape[-1] + (2 * (n_fft // 2) if center else 0)
+    hop = n_fft // 4 if hop_length is None else hop_length
+    width = n_fft if win_length is None else win_length
+    require("the transform fits the signal", 0 < n_fft and n_fft <= length, "value", input)
+    require("the hop is positive", hop > 0, "value", input)
+    require("the window is positive and not longer than the transform", 0 < width and width <= n_fft, "value", input)
+    if center and pad_mode == "reflect":
+        require("the signal is longer than what is reflected", n_fft // 2 < input.shape[-1], "shape", input)
+    if window is not None:
+        require("the window is a vector of its length", window.ndim == 1 and window.shape[0] == width, "shape", window)
+    onesided = not is_complex if onesided is None else onesided
+    require("a one-sided transform takes real numbers", not (onesided and is_complex), "type", input)
+    require("`return_complex` is given for real signals", return_complex is not None or is_complex, "value", input)
+    rows = n_fft // 2 + 1 if onesided else n_fft
+    columns = 1 + (length - n_fft) // hop
+    sizes = [*input.shape[:-1], rows, columns]
+    if return_complex or return_complex is None:
+        return made(complex_of(kind_of(input)), sizes)
+    return made(real_of(kind_of(input)), [*sizes, 2])

@@ -1,0 +1,508 @@
+"""Other views of the same elements: shapes, orders of axes, repetitions, and the strides they leave."""
+
+import builtins
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _types
+from torch._creation import sizes_of
+from torch._rules import accept, axes, axis, count, kind_of, like, made
+
+__aliases__ = {"x": "input", "a": "input", "axis": "dim", "axis0": "dim0", "axis1": "dim1"}
+
+
+def default_strides(sizes):
+    """The strides of a tensor whose elements lie row by row."""
+    steps, step = [], 1
+    for size in reversed(list(sizes)):
+        steps.append(step)
+        step = step * builtins.max(size, 1)
+    return tuple(reversed(steps))
+
+
+def strides_of(input):
+    return default_strides(input.shape) if input._strides is None else input._strides
+
+
+def _with_strides(result, strides):
+    """Remembers strides that are not those of rows."""
+    plain = default_strides(result.shape)
+    result._strides = None if tuple(strides) == plain else tuple(strides)
+    return result
+
+
+def is_contiguous(input):
+    if input._strides is None:
+        return True
+    step = 1
+    shape = input.shape
+    if count(shape) == 0:
+        return True
+    for place in reversed(range(len(shape))):
+        if shape[place] != 1:
+            if input._strides[place] != step:
+                return False
+            step = step * shape[place]
+    return True
+
+
+def _viewed_strides(shape, strides, new):
+    """The strides of a view with other sizes; None if there is no such view."""
+    old = [(size, step) for size, step in zip(shape, strides) if size != 1]
+    merged = []
+    for size, step in old:
+        if merged and merged[-1][1] == size * step:
+            merged[-1] = (merged[-1][0] * size, step)
+        else:
+            merged.append((size, step))
+    result, place, left = [], len(merged) - 1, None
+    for size in reversed(list(new)):
+        if size == 1:
+            result.append(1)
+            continue
+        if left is None or left[0] == 1:
+            if place < 0:
+                return None
+            left, place = merged[place], place - 1
+        if left[0] % size != 0:
+            return None
+        result.append(left[1])
+        left = (left[0] // size, left[1] * size)
+    return tuple(reversed(result))
+
+
+def _sized(input, sizes, name):
+    """The sizes with -1 filled in."""
+    total = count(input.shape)
+    unknown = [place for place, size in enumerate(sizes) if size == -1]
+    require("one size at most is left open", len(unknown) <= 1, "value", input)
+    for size in sizes:
+        require("no size is negative", size >= -1, "value", input)
+    if unknown:
+        given = 1
+        for place, size in enumerate(sizes):
+            if place != unknown[0]:
+                given = given * size
+        require("the open size is not free to choose", given != 0, "value", input)
+        require("the number of elements is a multiple of the given sizes", total % given == 0, "shape", input)
+        sizes = list(sizes)
+        sizes[unknown[0]] = total // given
+    return sizes
+
+
+def reshape(input: Tensor, shape: ints, *, _as="reshape"):
+    return operate("reshape", input, shape=_sized(input, list(shape), _as), allowzero=True, _as=_as)
+
+
+def view(input, sizes, _as="view"):
+    """Like reshape, for elements that may stay where they are."""
+    sizes = _sized(input, sizes, _as)
+    if input._strides is None or count(input.shape) == 0:
+        return operate("reshape", input, shape=sizes, allowzero=True, _as=_as)
+    require("the sizes hold as many elements", count(sizes) == count(input.shape), "shape", input)
+    strides = _viewed_strides(input.shape, input._strides, sizes)
+    require("the elements lie in memory as the view needs them: use .reshape(...)", strides is not None, "layout", input)
+    return _with_strides(operate("reshape", input, shape=sizes, allowzero=True, _as=_as), strides)
+
+
+def view_kind(input, kind):
+    """The same bytes read as another type."""
+    ours, theirs = _types.by_kind(kind_of(input)).itemsize, _types.by_kind(kind).itemsize
+    sizes = list(input.shape)
+    if ours == theirs:
+        return like(input, kind)
+    require("a tensor without axes keeps the width of its type", len(sizes) > 0, "type", input)
+    require("the last axis lies in one piece", strides_of(input)[-1] == 1 or (ours > theirs and False), "layout", input)
+    if ours < theirs:
+        require("the last axis fills whole elements of the wider type", sizes[-1] * ours % theirs == 0, "shape", input)
+    sizes[-1] = sizes[-1] * ours // theirs
+    return made(kind, sizes)
+
+
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1):
+    shape = input.shape
+    rank = len(shape)
+    start, end = axis(start_dim, rank), axis(end_dim, rank)
+    require("`flatten` starts before it ends", start <= end, "value", input)
+    if rank == 0:
+        return reshape(input, [1], _as="flatten")
+    return reshape(input, [*shape[:start], count(shape[start : end + 1]), *shape[end + 1 :]], _as="flatten")
+
+
+def ravel(input: Tensor):
+    return reshape(input, [count(input.shape)], _as="ravel")
+
+
+def unflatten(input: Tensor, dim: int, sizes: ints):
+    shape = input.shape
+    place = axis(dim, len(shape))
+    require("`unflatten` is given sizes", len(sizes) > 0, "value", input)
+    require("`unflatten` takes a tensor with axes", len(shape) > 0, "shape", input)
+    fixed, open = 1, 0
+    for size in sizes:
+        fixed, open = (fixed, open + 1) if size == -1 else (fixed * size, open)
+        require("no size is negative", size >= -1, "value", input)
+    require("one size at most is left open", open <= 1, "value", input)
+    if open:
+        require("the open size is not free to choose", fixed != 0, "value", input)
+        require("the sizes multiply to the axis", shape[place] % fixed == 0, "shape", input)
+        sizes = [shape[place] // fixed if size == -1 else size for size in sizes]
+    require("the sizes multiply to the axis", count(sizes) == shape[place], "shape", input)
+    return view(input, [*shape[:place], *sizes, *shape[place + 1 :]], "unflatten")
+
+
+def _ordered(input, order, name):
+    strides = strides_of(input)
+    result = operate("transpose", input, order=order, _as=name) if len(order) > 1 else input
+    return _with_strides(result, [strides[place] for place in order]) if len(order) > 1 else result
+
+
+def permute(input: Tensor, dims: ints):
+    rank = input.ndim
+    require("`permute` names every axis", len(dims) == rank, "value", input)
+    return _ordered(input, axes(dims, rank), "permute")
+
+
+permute_copy = permute
+
+
+def transpose(input: Tensor, dim0: int, dim1: int, _as="transpose"):
+    rank = input.ndim
+    first, second = axis(dim0, rank), axis(dim1, rank)
+    if rank == 0:
+        return input
+    order = list(range(rank))
+    order[first], order[second] = second, first
+    return _ordered(input, order, _as)
+
+
+swapaxes = swapdims = transpose_copy = transpose
+
+
+def t(input: Tensor):
+    require("`t` takes at most two axes", input.ndim <= 2, "shape", input)
+    return transpose(input, 0, 1, "t") if input.ndim == 2 else input
+
+
+t_copy = t
+
+
+def adjoint(input: Tensor):
+    return transpose(input, -2, -1)
+
+
+def movedim(input: Tensor, source: ints1, destination: ints1):
+    rank = input.ndim
+    source, destination = [[each] if isinstance(each, int) else list(each) for each in (source, destination)]
+    require("as many axes are moved as places are given", len(source) == len(destination), "value", input)
+    source, destination = axes(source, rank), axes(destination, rank)
+    if rank == 0:
+        return input
+    rest = iter([place for place in range(rank) if place not in source])
+    order = [source[destination.index(place)] if place in destination else next(rest) for place in range(rank)]
+    return _ordered(input, order, "movedim")
+
+
+moveaxis = movedim
+
+
+def unsqueeze(input: Tensor, dim: int):
+    rank = input.ndim
+    require("`dim` is one of the places of a new axis", -rank - 1 <= dim and dim <= rank, "value", input)
+    place = dim + rank + 1 if dim < 0 else dim
+    result = operate("unsqueeze", input, axes=[place], _as="unsqueeze")
+    if input._strides is None:
+        return result
+    steps = input._strides
+    shape = input.shape
+    step = steps[place] * shape[place] if place < rank else 1
+    return _with_strides(result, [*steps[:place], step, *steps[place:]])
+
+
+unsqueeze_copy = unsqueeze
+
+
+def squeeze(input: Tensor, dim: ints1 | None = None):
+    shape = input.shape
+    named = range(len(shape)) if dim is None else axes(dim, len(shape))
+    chosen = [place for place in named if place < len(shape) and shape[place] == 1]
+    if not chosen:
+        return input
+    result = operate("squeeze", input, axes=chosen, _as="squeeze")
+    if input._strides is None:
+        return result
+    return _with_strides(result, [step for place, step in enumerate(input._strides) if place not in chosen])
+
+
+squeeze_copy = squeeze
+
+
+def expand(input, sizes, _as="expand"):
+    shape = input.shape
+    extra = len(sizes) - len(shape)
+    require("`expand` gives as many sizes as there are axes, or more", extra >= 0, "value", input)
+    full, steps = [], []
+    strides = strides_of(input)
+    for place, size in enumerate(sizes):
+        old = shape[place - extra] if place >= extra else 1
+        require("a new axis of `expand` has a size", size >= (-1 if place >= extra else 0), "value", input)
+        full.append(old if size == -1 else size)
+        if place >= extra and size != -1:
+            require("`expand` repeats axes of size 1 only", old == size or old == 1, "shape", input)
+        steps.append(strides[place - extra] if place >= extra and (size == -1 or old == size) else 0)
+    result = operate("expand", input, shape=full, _as=_as) if 0 not in [size for size in full if isinstance(size, int)] else made(kind_of(input), full)
+    return _with_strides(result, steps)
+
+
+def expand_copy(input: Tensor, size: ints, *, implicit: bool = False):
+    return expand(input, list(size))
+
+
+def broadcast_to(input: Tensor, size: ints):
+    return expand(input, list(size), "broadcast_to")
+
+
+def _joint_shape(shapes):
+    """The shape that shapes have together."""
+    rank = builtins.max([len(shape) for shape in shapes], default=0) if shapes else 0
+    result = [1] * rank
+    for shape in shapes:
+        for place, size in enumerate(reversed(list(shape))):
+            old = result[rank - 1 - place]
+            require("the shapes broadcast", size == old or size == 1 or old == 1, "shape")
+            result[rank - 1 - place] = size if old == 1 else old
+    return result
+
+
+def broadcast_tensors(*tensors):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    for tensor in tensors:
+        if not _tensorvet.is_tensor(tensor):
+            raise TypeError("broadcast_tensors() takes tensors")
+    shape = _joint_shape([tensor.shape for tensor in tensors])
+    return [expand(tensor, shape) for tensor in tensors]
+
+
+def broadcast_shapes(*shapes):
+    return _joint_shape([[shape] if isinstance(shape, int) else shape for shape in shapes])
+
+
+def tile(input: Tensor, dims: ints):
+    missing = input.ndim - len(dims)
+    return repeat(input, [1] * missing + list(dims) if missing > 0 else list(dims), "tile")
+
+
+def repeat(input, repeats, _as="repeat"):
+    shape = input.shape
+    require("`repeat` has a number for every axis", len(repeats) >= len(shape), "value", input)
+    for number in repeats:
+        require("nothing is repeated a negative number of times", number >= 0, "value", input)
+    grown = [1] * (len(repeats) - len(shape)) + list(shape)
+    return made(kind_of(input), [size * number for size, number in zip(grown, repeats)])
+
+
+def _shortened(input, place, start, length, step=1, name="slice"):
+    """Every `step`-th element of an axis."""
+    strides = strides_of(input)
+    result = operate("slice", input, starts=[start], ends=[start + (length - 1) * step + 1], axes=[place], steps=[step], _as=name) if not (isinstance(length, int) and length == 0) else made(kind_of(input), [*input.shape[:place], 0, *input.shape[place + 1 :]])
+    return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :]])
+
+
+def narrow(input: Tensor, dim: int, start: int, length: int):
+    shape = input.shape
+    require("`narrow` takes a tensor with axes", len(shape) > 0, "shape", input)
+    place = axis(dim, len(shape))
+    size = shape[place]
+    require("the length is not negative", length >= 0, "value", input)
+    require("`start` is within the axis", -size <= start and start <= size, "value", input)
+    first = start + size if start < 0 else start
+    require("`narrow` ends within the axis", first + length <= size, "value", input)
+    return _shortened(input, place, first, length, 1, "narrow")
+
+
+narrow_copy = narrow
+
+
+def select(input: Tensor, dim: int, index: int):
+    shape = input.shape
+    require("`select` takes a tensor with axes", len(shape) > 0, "shape", input)
+    place = axis(dim, len(shape))
+    size = shape[place]
+    require("the index is within the axis", -size <= index and index < size, "value", input)
+    return _selected(input, place, index + size if index < 0 else index)
+
+
+def _selected(input, place, index):
+    strides = strides_of(input)
+    part = operate("slice", input, starts=[index], ends=[index + 1], axes=[place], steps=[1])
+    return _with_strides(operate("squeeze", part, axes=[place], _as="select"), [*strides[:place], *strides[place + 1 :]])
+
+
+def sliced(input, place, part):
+    """`input[start:stop:step]` on one axis."""
+    size = input.shape[place]
+    step = 1 if part.step is None else part.step
+    require("the step of a slice is positive", step > 0, "value", input)
+    start, stop = _clipped(part.start, 0, size), _clipped(part.stop, size, size)
+    length = builtins.max(stop - start, 0)
+    return _shortened(input, place, start, (length + step - 1) // step, step)
+
+
+def _clipped(bound, default, size):
+    if bound is None:
+        return default
+    bound = bound.item() if _tensorvet.is_tensor(bound) else bound
+    bound = bound + size if bound < 0 else bound
+    return builtins.min(builtins.max(bound, 0), size)
+
+
+def unbind(input: Tensor, dim: int = 0):
+    shape = input.shape
+    require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input)
+    place = axis(dim, len(shape))
+    return tuple([_selected(input, place, number) for number in range(shape[place])])
+
+
+unbind_copy = unbind
+
+
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
+    shape, strides = input.shape, strides_of(input)
+    require("`diagonal` takes at least two axes", len(shape) >= 2, "shape", input)
+    first, second = axis(dim1, len(shape)), axis(dim2, len(shape))
+    require("the two axes of a diagonal differ", first != second, "value", input)
+    rows, columns = shape[first], shape[second]
+    length = builtins.max(builtins.min(rows, columns - offset) if offset >= 0 else builtins.min(rows + offset, columns), 0)
+    rest = [place for place in range(len(shape)) if place not in (first, second)]
+    result = made(kind_of(input), [*[shape[place] for place in rest], length])
+    return _with_strides(result, [*[strides[place] for place in rest], strides[first] + strides[second]])
+
+
+diagonal_copy = diagonal
+
+
+def unfold(input: Tensor, dimension: int, size: int, step: int):
+    shape, strides = input.shape, strides_of(input)
+    place = axis(dimension, len(shape))
+    length = shape[place] if len(shape) > 0 else 1
+    require("the window is not negative and fits the axis", size >= 0 and size <= length, "value", input)
+    require("the step of `unfold` is positive", step > 0, "value", input)
+    if len(shape) == 0:
+        return made(kind_of(input), [size])
+    result = made(kind_of(input), [*shape[:place], (length - size) // step + 1, *shape[place + 1 :], size])
+    return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :], strides[place]])
+
+
+def unfold_copy(input: Tensor, dimension: int, size: int, step: int):
+    return unfold(input, dimension, size, step)
+
+
+def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | None = None):
+    require("there is one stride per size", len(size) == len(stride), "value", input)
+    offset = 0 if storage_offset is None else storage_offset
+    last = offset
+    for length, step in zip(size, stride):
+        require("no stride is negative", step >= 0, "value", input)
+        last = last + builtins.max(length - 1, 0) * step
+    require("the offset is not negative", offset >= 0, "value", input)
+    for length in size:
+        require("no size is negative", length >= 0, "value", input)
+    storage = 1
+    for length, step in zip(input.shape, strides_of(input)):
+        storage = storage + builtins.max(length - 1, 0) * step
+    storage = 0 if count(input.shape) == 0 else storage
+    require("the elements lie within the tensor's memory", count(size) == 0 or last < storage, "value", input)
+    return _with_strides(made(kind_of(input), size), stride)
+
+
+as_strided_copy = as_strided
+
+
+def as_strided_scatter(input: Tensor, src: Tensor, size: ints, stride: ints, storage_offset: int | None = None):
+    part = as_strided(input, size, stride, storage_offset)
+    require("`src` has the sizes of the view", src.shape == part.shape, "shape", input, src)
+    return like(input)
+
+
+def _put(name):
+    def function(input: Tensor, src: Tensor, *arguments, **options):
+        part = {"diagonal_scatter": diagonal, "select_scatter": select}[name](input, *arguments, **options)
+        require("`src` has the shape of the part it replaces", src.shape == part.shape, "shape", input, src)
+        return like(input)
+
+    return _tensorvet.named(name, function)
+
+
+diagonal_scatter, select_scatter = _put("diagonal_scatter"), _put("select_scatter")
+
+
+def slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1):
+    place = axis(dim, input.ndim)
+    require("`slice_scatter` takes a tensor with axes", input.ndim > 0, "shape", input)
+    part = sliced(input, place, slice(start, end, step))
+    require("`src` broadcasts to the part it replaces", src.shape == part.shape, "shape", input, src)
+    return like(input)
+
+
+def flip(input: Tensor, dims: ints1):
+    axes(dims, input.ndim)
+    return like(input)
+
+
+def fliplr(input: Tensor):
+    require("`fliplr` takes at least two axes", input.ndim >= 2, "shape", input)
+    return like(input)
+
+
+def flipud(input: Tensor):
+    require("`flipud` takes at least one axis", input.ndim >= 1, "shape", input)
+    return like(input)
+
+
+def roll(input: Tensor, shifts: ints1, dims: ints1 = ()):
+    shifts = [shifts] if isinstance(shifts, int) else list(shifts)
+    dims = [dims] if isinstance(dims, int) else list(dims)
+    require("`roll` is given shifts", len(shifts) > 0, "value", input)
+    if dims:
+        require("`roll` has a shift for every axis", len(dims) == len(shifts), "value", input)
+        for dim in dims:
+            require("`roll` takes a tensor with axes", input.ndim > 0, "shape", input)
+            axis(dim, input.ndim)
+    else:
+        require("`roll` without axes takes one shift", len(shifts) == 1, "value", input)
+    return like(input)
+
+
+def rot90(input: Tensor, k: int = 1, dims: ints = (0, 1)):
+    rank = input.ndim
+    require("`rot90` turns a plane of two axes", len(dims) == 2 and rank >= 2, "value", input)
+    first, second = [axis(dim, rank) for dim in dims]
+    require("the two axes differ", first != second, "value", input)
+    shape = list(input.shape)
+    if k % 2 == 1:
+        shape[first], shape[second] = shape[second], shape[first]
+    return made(kind_of(input), shape)
+
+
+def _at_least(name, rank):
+    def one(input):
+        if not _tensorvet.is_tensor(input):
+            raise TypeError(name + "() takes tensors")
+        shape = list(input.shape)
+        if rank == 3 and len(shape) == 2:
+            return reshape(input, [*shape, 1])
+        if rank == 3 and len(shape) == 1:
+            return reshape(input, [1, *shape, 1])
+        return reshape(input, [1] * (rank - len(shape)) + shape) if len(shape) < rank else input
+
+    def function(*tensors):
+        if len(tensors) == 1 and not isinstance(tensors[0], (list, tuple)):
+            return one(tensors[0])
+        listed = tensors[0] if len(tensors) == 1 else tensors
+        return tuple([one(tensor) for tensor in listed])
+
+    return _tensorvet.named(name, function)
+
+
+atleast_1d, atleast_2d, atleast_3d = [_at_least("atleast_" + str(rank) + "d", rank) for rank in (1, 2, 3)]

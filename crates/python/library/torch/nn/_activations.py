@@ -1,0 +1,179 @@
+"""Activations: each element by itself, or a normalisation along one axis."""
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _functions as f
+from torch._creation import kind_named
+from torch._rules import accept, axis, kind_of, letter, like, made
+from torch._types import floated
+
+
+def _activation(name, letters, operator=None):
+    """A function of one tensor of some kinds of elements."""
+
+    def function(input: Tensor, inplace=False):
+        return activated(name, letters, input, operator)
+
+    return _tensorvet.named(name, function)
+
+
+def activated(name, letters, input, operator=None):
+    accept(name, letters, input)
+    return operate(operator, input, _as=name) if operator is not None and letter(input) in "hf" else like(input)
+
+
+relu, relu6 = _activation("relu", "ihf", "relu"), _activation("relu6", "ihf")
+silu, mish = _activation("silu", "hfc"), _activation("mish", "hf")
+hardsigmoid, hardswish, selu = _activation("hardsigmoid", "hf"), _activation("hardswish", "hf"), _activation("selu", "hf")
+
+
+def relu_(input: Tensor):
+    return relu(input)
+
+
+def logsigmoid(input: Tensor, *, out: Tensor | None = None):
+    return activated("logsigmoid", "hf", input)
+
+
+def _scaled(name, letters, default, word, inplace=True):
+    """An activation with one number."""
+    if word == "alpha":
+
+        def function(input: Tensor, alpha: Number = default, inplace=False):
+            return _with_number(name, letters, input, alpha)
+
+    else:
+
+        def function(input: Tensor, negative_slope: Number = default, inplace=False):
+            return _with_number(name, letters, input, negative_slope)
+
+    return _tensorvet.named(name, function)
+
+
+def _with_number(name, letters, input, number):
+    require("the number of `" + name + "` is real", not isinstance(number, complex), "value", input)
+    return activated(name, letters, input)
+
+
+elu, leaky_relu = _scaled("elu", "hf", 1.0, "alpha"), _scaled("leaky_relu", "hf", 0.01, "negative_slope")
+
+
+def celu(input: Tensor, alpha: Number = 1.0, inplace=False):
+    require("`alpha` of `celu` is not 0", alpha != 0, "value", input)
+    return _with_number("celu", "hf", input, alpha)
+
+
+def gelu(input: Tensor, *, approximate: str = "none"):
+    require("`approximate` is 'none' or 'tanh'", approximate in ("none", "tanh"), "value", input)
+    return activated("gelu", "hf", input)
+
+
+def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None):
+    return _with_number("hardshrink", "hf", input, lambd)
+
+
+def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None):
+    require("`lambd` is not negative", isinstance(lambd, complex) or lambd >= 0, "value", input)
+    return _with_number("softshrink", "hf", input, lambd)
+
+
+def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False):
+    require("the lower bound is not above the upper one", min_val <= max_val, "value", input)
+    return activated("hardtanh", "ihf", input)
+
+
+def threshold(input: Tensor, threshold: Number, value: Number, inplace: bool = False):
+    return activated("threshold", "ihf", input)
+
+
+def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20, *, out: Tensor | None = None):
+    for number in (beta, threshold):
+        require("the numbers of `softplus` are real", not isinstance(number, complex), "value", input)
+    return activated("softplus", "hf", input)
+
+
+def softsign(input: Tensor):
+    accept("softsign", "ihfc", input)
+    return like(input, floated(kind_of(input)))
+
+
+def tanhshrink(input: Tensor):
+    accept("tanhshrink", "ihfc", input)
+    return like(input, floated(kind_of(input)))
+
+
+def tanh(input: Tensor):
+    return f.tanh(input)
+
+
+def sigmoid(input: Tensor):
+    return f.sigmoid(input)
+
+
+def rrelu(input: Tensor, lower: Number = 1.0 / 8, upper: Number = 1.0 / 3, training: bool = False, inplace=False):
+    require("the lower slope is not above the upper one", lower <= upper, "value", input)
+    return activated("rrelu", "hf", input)
+
+
+def prelu(input: Tensor, weight: Tensor):
+    require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
+    require("`weight` is a number or a vector", weight.ndim <= 1, "shape", input, weight)
+    accept("prelu", "hf", input)
+    slopes = 1 if weight.ndim == 0 else weight.shape[0]
+    if not isinstance(slopes, int) or slopes != 1:
+        channels = input.shape[1] if input.ndim >= 2 else 1
+        require("a tensor without axes has one slope", input.ndim > 0, "shape", input, weight)
+        require("`weight` has one slope per channel of `input`", slopes == channels, "shape", input, weight)
+    return like(input)
+
+
+def glu(input: Tensor, dim: int = -1):
+    shape = list(input.shape)
+    require("`glu` takes a tensor with axes", len(shape) > 0, "shape", input)
+    place = axis(dim, len(shape))
+    require("the axis of `glu` falls into two halves", shape[place] % 2 == 0, "shape", input)
+    accept("glu", "hf", input)
+    shape[place] = shape[place] // 2
+    return made(kind_of(input), shape)
+
+
+def _default_axis(input, dim):
+    return (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
+
+
+def softmax(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
+    return f.softmax(input, _default_axis(input, dim), dtype)
+
+
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
+    return f.log_softmax(input, _default_axis(input, dim), dtype)
+
+
+def softmin(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
+    require("`softmin` takes no bools", kind_of(input) != "bool", "type", input)
+    return f.softmax(input, _default_axis(input, dim), dtype)
+
+
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1):
+    accept("gumbel_softmax", "hf", logits)
+    return f.softmax(logits, dim)
+
+
+def _dropping(name, letters, ranks):
+    def function(input: Tensor, p: float = 0.5, training=True, inplace=False):
+        require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input)
+        if not training:
+            return input
+        accept(name, letters, input)
+        if ranks is not None and input.ndim not in ranks:
+            if name == "dropout1d":
+                require("`dropout1d` takes channels and one more axis, batched or not", False, "shape", input)
+            require("`" + name + "` takes channels", input.ndim >= 2, "shape", input)
+        return like(input)
+
+    return _tensorvet.named(name, function)
+
+
+dropout = _dropping("dropout", "hfc", None)
+dropout1d, dropout2d, dropout3d = _dropping("dropout1d", "hfc", (2, 3)), _dropping("dropout2d", "hfc", (3, 4)), _dropping("dropout3d", "hfc", (4, 5))
+alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "bihfc", None), _dropping("feature_alpha_dropout", "bihfc", range(2, 64))

@@ -1,0 +1,64 @@
+"""Attention."""
+
+import _tensorvet
+from _tensorvet import require
+from torch import _functions as f
+from torch import _types
+from torch._rules import accept, kind_of, like, made, one_kind
+
+
+def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):
+    tensors = (query, key, value)
+    for tensor in tensors:
+        require("query, key and value have a length and features", tensor.ndim >= 2, "shape", *tensors)
+    one_kind("scaled_dot_product_attention", *tensors)
+    accept("scaled_dot_product_attention", "hf", query)
+    require("query and key have as many features", query.shape[-1] == key.shape[-1], "shape", query, key)
+    require("key and value are equally long", key.shape[-2] == value.shape[-2], "shape", key, value)
+    require("a causal mask takes the place of another", not (is_causal and attn_mask is not None), "value")
+    scores = [query.shape[-2], key.shape[-2]]
+    if enable_gqa:
+        require("grouped heads have a batch and heads", query.ndim >= 3 and key.ndim >= 3 and value.ndim >= 3, "shape", *tensors)
+        heads = query.shape[-3]
+        for tensor in (key, value):
+            require("the heads of the query are a multiple of the others", heads % tensor.shape[-3] == 0, "shape", query, tensor)
+        batch = list(query.shape[:-2])
+    else:
+        batch = list(_tensorvet.broadcast("f32", [made("f32", list(tensor.shape[:-2])) for tensor in tensors], "scaled_dot_product_attention").shape)
+    if attn_mask is not None:
+        require("the mask is bool or has the type of the query", kind_of(attn_mask) in ("bool", kind_of(query)), "type", query, attn_mask)
+        joint = _tensorvet.broadcast("f32", [made("f32", batch + scores), attn_mask], "scaled_dot_product_attention")
+        batch = list(joint.shape[:-2])
+        require("the mask broadcasts to the scores", list(joint.shape[-2:]) == scores, "shape", query, key, attn_mask)
+    return made(kind_of(query), [*batch, query.shape[-2], value.shape[-1]])
+
+
+def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, key_features, value_features):
+    """Attention of several heads, length first: the output and the weights."""
+    batched = query.ndim == 3
+    require("the query has a length, a batch and features, or no batch", query.ndim in (2, 3), "shape", query)
+    require("key and value have as many axes as the query", key.ndim == query.ndim and value.ndim == query.ndim, "shape", query, key, value)
+    if key_padding_mask is not None:
+        require("the padding mask has a batch if the query has", key_padding_mask.ndim == (2 if batched else 1), "shape", key_padding_mask)
+    length, batch, features = query.shape[0], query.shape[1] if batched else 1, query.shape[-1]
+    source = key.shape[0]
+    require("the query has `embed_dim` features", features == embed_dim, "shape", query)
+    require("`num_heads` share the features evenly", embed_dim % num_heads == 0, "value", query)
+    require("key and value agree in length and batch", key.shape[:-1] == value.shape[:-1], "shape", key, value)
+    require("query and key have one batch", not batched or key.shape[1] == batch, "shape", query, key)
+    require("the key has as many features as the weight takes", key.shape[-1] == key_features, "shape", key)
+    require("the value has as many features as the weight takes", value.shape[-1] == value_features, "shape", value)
+    require("a causal hint comes with a mask", not is_causal or attn_mask is not None, "value", query)
+    if attn_mask is not None:
+        accept("multi_head_attention", "bhf", attn_mask)
+        wanted = (length, source) if attn_mask.ndim == 2 else (batch * num_heads, length, source)
+        require("the mask has the sizes of the scores", attn_mask.ndim in (2, 3) and tuple(attn_mask.shape) == wanted, "shape", query, attn_mask)
+    if key_padding_mask is not None:
+        accept("multi_head_attention", "bhf", key_padding_mask)
+        require("the padding mask has an entry per key", key_padding_mask.shape[-1] == source and (not batched or key_padding_mask.shape[0] == batch), "shape", key, key_padding_mask)
+    kind = kind_of(query)
+    output = made(kind, [length, batch, embed_dim] if batched else [length, embed_dim])
+    if not need_weights:
+        return output, None
+    heads = [] if average_attn_weights else [num_heads]
+    return output, made(kind, ([batch] if batched else []) + heads + [length, source])

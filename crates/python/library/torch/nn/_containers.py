@@ -1,0 +1,125 @@
+"""Modules that hold modules."""
+
+from torch.nn._module import Module
+
+
+class Sequential(Module):
+    def __init__(self, *modules):
+        super().__init__()
+        if len(modules) == 1 and isinstance(modules[0], dict):
+            for name, module in modules[0].items():
+                self.add_module(name, module)
+        else:
+            for number, module in enumerate(modules):
+                self.add_module(str(number), module)
+
+    def forward(self, input):
+        for module in self._modules.values():
+            input = module(input)
+        return input
+
+    def __iter__(self):
+        return iter(list(self._modules.values()))
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __getitem__(self, index):
+        found = list(self._modules.values())[index]
+        return type(self)(*found) if isinstance(found, list) else found
+
+    def __setitem__(self, index, module):
+        self.add_module(list(self._modules)[index], module)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+
+class ModuleList(Sequential):
+    def __init__(self, modules=None):
+        super().__init__(*([] if modules is None else list(modules)))
+
+    def __getitem__(self, index):
+        found = list(self._modules.values())[index]
+        return ModuleList(found) if isinstance(found, list) else found
+
+    def forward(self, *arguments):
+        raise NotImplementedError("a ModuleList is not called")
+
+
+class ModuleDict(Module):
+    def __init__(self, modules=None):
+        super().__init__()
+        self.update({} if modules is None else modules)
+
+    def update(self, modules):
+        for name, module in dict(modules).items():
+            self.add_module(name, module)
+
+    def __getitem__(self, name):
+        return self._modules[name]
+
+    def __setitem__(self, name, module):
+        self.add_module(name, module)
+
+    def __contains__(self, name):
+        return name in self._modules
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(list(self._modules))
+
+    def keys(self):
+        return self._modules.keys()
+
+    def values(self):
+        return self._modules.values()
+
+    def items(self):
+        return self._modules.items()
+
+
+class ParameterList(Module):
+    def __init__(self, values=None):
+        super().__init__()
+        self._list = []
+        for value in [] if values is None else values:
+            self.append(value)
+
+    def append(self, value):
+        self._parameters[str(len(self._list))] = value
+        self._list.append(value)
+        return self
+
+    def __getitem__(self, index):
+        return self._list[index]
+
+    def __len__(self):
+        return len(self._list)
+
+    def __iter__(self):
+        return iter(self._list)
+
+
+class ParameterDict(ModuleDict):
+    def add_module(self, name, value):
+        self._parameters[name] = value
+
+    def __getitem__(self, name):
+        return self._parameters[name]
+
+
+class Identity(Module):
+    def __init__(self, *arguments, **options):
+        super().__init__()
+
+    def forward(self, input):
+        return input

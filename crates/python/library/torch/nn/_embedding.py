@@ -1,0 +1,65 @@
+"""Rows looked up by their numbers."""
+
+import _tensorvet
+from _tensorvet import require
+from torch import _types
+from torch._rules import accept, count, kind_of, known, like, made, one_kind
+
+
+def _rows(name, input, weight):
+    require("the numbers of rows are int64 or int32", kind_of(input) in (None, "i64", "i32"), "type", input)
+    for value in known(input) or []:
+        require("every number is that of a row of the weight", 0 <= value and value < weight.shape[0], "value", input, weight)
+
+
+def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False):
+    if padding_idx is not None:
+        rows = weight.shape[0]
+        require("`padding_idx` is one of the rows", -rows <= padding_idx and padding_idx < rows, "value", weight)
+    require("`weight` of `embedding` is a matrix", weight.ndim == 2, "shape", weight)
+    _rows("embedding", input, weight)
+    return made(kind_of(weight), [*input.shape, *weight.shape[1:]])
+
+
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
+    require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input)
+    require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input)
+    require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight)
+    if per_sample_weights is not None:
+        require("there is a weight per number", per_sample_weights.shape == input.shape, "shape", input, per_sample_weights)
+        require("weighted bags are summed", mode == "sum", "value", input)
+        one_kind("embedding_bag", weight, per_sample_weights)
+    if input.ndim == 2:
+        require("a batch of rows needs no offsets", offsets is None, "value", input)
+        bags = input.shape[0]
+    else:
+        require("one row of numbers needs offsets", offsets is not None, "value", input)
+        require("the offsets are a vector", offsets.ndim == 1, "shape", offsets)
+        require("offsets are int64 or int32", kind_of(offsets) in ("i64", "i32"), "type", offsets)
+        starts = known(offsets)
+        if starts:
+            require("the first bag starts at 0, and no bag after the end", starts[0] == 0 and starts[-1] <= input.shape[0], "value", offsets)
+        bags = offsets.shape[0] - (1 if include_last_offset else 0)
+    accept("embedding_bag", "hf", weight)
+    _rows("embedding_bag", input, weight)
+    if padding_idx is not None:
+        rows = weight.shape[0]
+        require("`padding_idx` is one of the rows", -rows <= padding_idx and padding_idx < rows, "value", weight)
+    return made(kind_of(weight), [bags, weight.shape[1]])
+
+
+def one_hot(tensor: Tensor, num_classes: int = -1):
+    require("`one_hot` takes class indices (int64)", kind_of(tensor) in (None, "i64"), "type", tensor)
+    values = known(tensor)
+    if values is not None:
+        for value in values:
+            require("no class is negative", value >= 0, "value", tensor)
+        if num_classes == -1:
+            require("an empty tensor does not tell the number of classes", len(values) > 0, "value", tensor)
+            num_classes = max(values) + 1
+        for value in values:
+            require("every class is below `num_classes`", value < num_classes, "value", tensor)
+    elif num_classes == -1:
+        num_classes = _tensorvet.symbol("classes", 1, 1 << 31, "the largest class index of one_hot")
+    require("`num_classes` is positive", num_classes > 0, "value", tensor)
+    return made("i64", [*tensor.shape, num_classes])

@@ -1,0 +1,218 @@
+"""Modules, and layers told by a table."""
+
+import _tensorvet
+from torch import _types
+from torch._rules import made
+from torch._tensor import Tensor
+
+REQUIRED = object()
+
+
+class Parameter(Tensor):
+    def __new__(cls, data=None, requires_grad=True):
+        return made("f32", [0]) if data is None else data
+
+
+def parameter(sizes, dtype=None):
+    """A weight of a layer; only floating-point and complex numbers have gradients."""
+    kind = "f32" if dtype is None else dtype._kind
+    _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
+    for size in sizes:
+        if not isinstance(size, int) or isinstance(size, bool):
+            raise TypeError("a size must be int, not " + type(size).__name__)
+    return made(kind, sizes)
+
+
+class Module:
+    training = True
+
+    def __init__(self):
+        self._modules = {}
+        self._parameters = {}
+        self._buffers = {}
+
+    def __call__(self, *arguments, **options):
+        return self.forward(*arguments, **options)
+
+    def __setattr__(self, name, value):
+        if isinstance(value, Module):
+            if "_modules" not in self.__dict__:
+                raise AttributeError("cannot assign module before Module.__init__() call")
+            self._modules[name] = value
+        elif _tensorvet.is_tensor(value) and "_parameters" in self.__dict__:
+            self._parameters[name] = value
+        object.__setattr__(self, name, value)
+
+    def forward(self, *arguments):
+        raise NotImplementedError('Module [' + type(self).__name__ + '] is missing the required "forward" function')
+
+    def register_buffer(self, name, tensor, persistent=True):
+        self._buffers[name] = tensor
+        object.__setattr__(self, name, tensor)
+
+    def register_parameter(self, name, param):
+        self._parameters[name] = param
+        object.__setattr__(self, name, param)
+
+    def add_module(self, name, module):
+        if not isinstance(module, Module) and module is not None:
+            raise TypeError(type(module).__name__ + " is not a Module subclass")
+        self._modules[name] = module
+        object.__setattr__(self, name, module)
+
+    register_module = add_module
+
+    def register_forward_hook(self, hook, **options):
+        return None
+
+    register_forward_pre_hook = register_full_backward_hook = register_backward_hook = register_forward_hook
+
+    def children(self):
+        return iter(list(self._modules.values()))
+
+    def modules(self):
+        found = [self]
+        for module in self._modules.values():
+            found.extend(module.modules())
+        return iter(found)
+
+    def named_children(self):
+        return iter(list(self._modules.items()))
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        found = [(prefix, self)]
+        for name, module in self._modules.items():
+            found.extend(module.named_modules(prefix=prefix + "." + name if prefix else name))
+        return iter(found)
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        found = [(prefix + name, value) for name, value in self._parameters.items() if value is not None]
+        if recurse:
+            for name, module in self._modules.items():
+                found.extend(module.named_parameters(prefix + name + "."))
+        return iter(found)
+
+    def parameters(self, recurse=True):
+        return iter([value for _, value in self.named_parameters(recurse=recurse)])
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        found = [(prefix + name, value) for name, value in self._buffers.items() if value is not None]
+        if recurse:
+            for name, module in self._modules.items():
+                found.extend(module.named_buffers(prefix + name + "."))
+        return iter(found)
+
+    def buffers(self, recurse=True):
+        return iter([value for _, value in self.named_buffers(recurse=recurse)])
+
+    def get_submodule(self, target):
+        module = self
+        for name in target.split("."):
+            module = getattr(module, name)
+        return module
+
+    def train(self, mode=True):
+        object.__setattr__(self, "training", mode)
+        for module in self._modules.values():
+            module.train(mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def to(self, *arguments, **options):
+        for argument in (*arguments, *options.values()):
+            if isinstance(argument, _types.dtype):
+                return self._cast(argument)
+        return self
+
+    def _cast(self, kind):
+        """The weights in another type."""
+        for module in self.modules():
+            for name, value in list(module._parameters.items()):
+                if value is not None and value.dtype.is_floating_point:
+                    setattr(module, name, value.to(kind))
+            for name, value in list(module._buffers.items()):
+                if value is not None and value.dtype.is_floating_point:
+                    module.register_buffer(name, value.to(kind))
+        return self
+
+    def float(self):
+        return self._cast(_types.float32)
+
+    def double(self):
+        return self._cast(_types.float64)
+
+    def half(self):
+        return self._cast(_types.float16)
+
+    def bfloat16(self):
+        return self._cast(_types.bfloat16)
+
+    def cuda(self, device=None):
+        return self
+
+    cpu = requires_grad_ = share_memory = cuda
+
+    def apply(self, fn):
+        for module in self.modules():
+            fn(module)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        return None
+
+    def extra_repr(self):
+        return ""
+
+    def state_dict(self, *arguments, **options):
+        found = {name: value for name, value in self.named_parameters()}
+        found.update({name: value for name, value in self.named_buffers()})
+        return found
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        return None
+
+
+def layer(name, function, inputs=1, checked=None, **parameters):
+    """A module that calls a function with the numbers it was made with.
+
+    `parameters` are those of the constructor, in order, with their defaults; those the function does not take start
+    with nothing to say: `checked` sees them all.
+    """
+    words = list(parameters)
+
+    def __init__(self, *arguments, **options):
+        Module.__init__(self)
+        if len(arguments) > len(words):
+            raise TypeError(name + "() takes " + str(len(words)) + " arguments but " + str(len(arguments)) + " were given")
+        for word, value in zip(words, arguments):
+            if word in options:
+                raise TypeError(name + "() got multiple values for argument '" + word + "'")
+            options[word] = value
+        for word in options:
+            if word not in parameters:
+                raise TypeError(name + "() got an unexpected keyword argument '" + word + "'")
+        for word in words:
+            value = options.get(word, parameters[word])
+            if value is REQUIRED:
+                raise TypeError(name + "() missing 1 required positional argument: '" + word + "'")
+            object.__setattr__(self, word, value)
+        if checked is not None:
+            checked(self)
+
+    def forward(self, *tensors, **options):
+        if len(tensors) + len(options) != inputs:
+            raise TypeError("forward() of " + name + " takes " + str(inputs) + " tensors")
+        return function(self, *tensors, **options)
+
+    return type(name, (Module,), {"__init__": __init__, "forward": forward})
+
+
+def given(function, *words):
+    """Calls a function with attributes of the module as named arguments."""
+
+    def forward(self, *tensors, **options):
+        return function(*tensors, **options, **{word: getattr(self, word) for word in words})
+
+    return forward

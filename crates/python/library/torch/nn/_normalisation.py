@@ -1,0 +1,107 @@
+"""Normalisation over batches, groups, layers and instances."""
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _functions as f
+from torch import _types
+from torch._rules import accept, axis, count, kind_of, letter, like, made
+from torch._types import LETTER, real_of
+
+
+def _per_channel(name, channels, input, **vectors):
+    """Vectors with a number per channel."""
+    for word, vector in vectors.items():
+        if vector is not None:
+            require("`" + word + "` of `" + name + "` has one value per channel", vector.ndim == 1 and vector.shape[0] == channels, "shape", input, vector)
+
+
+def _several_values(input):
+    """In training, a channel has more than one value."""
+    shape = input.shape
+    values = shape[0] * count(shape[2:])
+    require("batch statistics need more than one value per channel", values != 1, "shape", input)
+
+
+def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+    require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    if training:
+        _several_values(input)
+    else:
+        require("running statistics are given outside training", running_mean is not None and running_var is not None, "value", input)
+    accept("batch_norm", "hf", input)
+    _per_channel("batch_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
+    require("there are channels", input.shape[1] > 0, "shape", input)
+    for each in (weight, bias, running_mean, running_var):
+        if each is not None:
+            fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
+            require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
+    return like(input)
+
+
+def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
+    require("`instance_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    if use_input_stats:
+        require("`instance_norm` takes spatial axes", input.ndim >= 3, "shape", input)
+        require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input)
+    else:
+        require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
+    accept("instance_norm", "hf", input)
+    _per_channel("instance_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
+    for each in (weight, bias, running_mean, running_var):
+        if each is not None:
+            require("the statistics of `instance_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
+    return like(input)
+
+
+def _last_axes(name, input, normalized_shape, *parameters):
+    require("`normalized_shape` names at least one axis", len(normalized_shape) > 0, "value", input)
+    for each in parameters:
+        if each is not None:
+            require("the parameters of `" + name + "` have the normalised shape", tuple(each.shape) == tuple(normalized_shape), "shape", input, each)
+    number = len(normalized_shape)
+    require("the last axes of `input` are the normalised ones", input.ndim >= number and tuple(input.shape[input.ndim - number :]) == tuple(normalized_shape), "shape", input)
+
+
+def layer_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
+    _last_axes("layer_norm", input, normalized_shape, weight, bias)
+    accept("layer_norm", "hf", input)
+    for each in (weight, bias):
+        if each is not None:
+            require("the parameters of `layer_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
+    return like(input)
+
+
+def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None, eps: float | None = None):
+    _last_axes("rms_norm", input, normalized_shape, weight)
+    accept("rms_norm", "hfc", input)
+    kind = kind_of(input)
+    if weight is not None:
+        kind = _types.two_promoted(kind, kind_of(weight))
+    return like(input, kind)
+
+
+def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
+    require("`group_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    require("there is at least one group", num_groups > 0, "value", input)
+    channels = input.shape[1]
+    require("the groups share the channels evenly", channels % num_groups == 0, "value", input)
+    require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input)
+    accept("group_norm", "hf", input)
+    _per_channel("group_norm", channels, input, weight=weight, bias=bias)
+    for each in (weight, bias):
+        if each is not None:
+            require("the parameters of `group_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
+    return like(input)
+
+
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
+    require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
+    accept("local_response_norm", "hf", input)
+    require("the window over the channels is positive", size > 0, "value", input)
+    return like(input)
+
+
+def normalize(input: Tensor, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):
+    accept("normalize", "hfc", input)
+    f.norm(input, p, dim, True)
+    return like(input)

@@ -1,0 +1,142 @@
+"""Padding, resampling and moving pixels."""
+
+import builtins
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _functions as f
+from torch import _types
+from torch._rules import accept, axis, count, kind_of, letter, like, made, one_kind
+
+
+def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = None):
+    require("`pad` has two numbers per axis", len(pad) % 2 == 0, "value", input)
+    pads = list(pad)
+    require("`pad` names no more axes than there are", len(pads) // 2 <= input.ndim, "value", input)
+    require("`mode` is 'constant', 'reflect', 'replicate' or 'circular'", mode in ("constant", "reflect", "replicate", "circular"), "value", input)
+    shape, axes = list(input.shape), len(pads) // 2
+    if mode != "constant":
+        require("only constants have a value to pad with", value is None or value == 0, "value", input)
+        require("`" + mode + "` pads 1, 2 or 3 last axes of batched or single samples", 1 <= axes and axes <= 3 and input.ndim in (axes + 1, axes + 2), "shape", input)
+        accept("pad", {"reflect": "bihfc", "replicate": "bihfc", "circular": "bihfc"}[mode], input)
+        for size in shape[1 if input.ndim == axes + 2 else 0 :]:
+            require("no axis but the batch is empty", size > 0, "shape", input)
+    for place in range(axes):
+        low, high = pads[2 * place], pads[2 * place + 1]
+        size = shape[-1 - place]
+        if mode == "reflect":
+            require("a reflection is shorter than the axis", low < size and high < size, "value", input)
+        if mode == "circular":
+            require("padding goes around an axis once at most", low <= size and high <= size, "value", input)
+        if mode == "constant":
+            require("what is cut off is there", size + builtins.min(low, 0) >= 0 and size + builtins.min(high, 0) >= 0 and size + low + high >= 0, "value", input)
+        else:
+            require("the padded axis is not empty", size + low + high > 0, "value", input)
+        shape[-1 - place] = size + low + high
+    return made(kind_of(input), shape)
+
+
+def constant_pad_nd(input: Tensor, pad_: ints, value: Number = 0):
+    return pad(input, pad_)
+
+
+_MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear", "area", "nearest-exact")
+_RANKS = {"linear": (3,), "bilinear": (4,), "bicubic": (4,), "trilinear": (5,), "nearest": (3, 4, 5), "area": (3, 4, 5), "nearest-exact": (3, 4, 5)}
+
+
+def interpolate(input: Tensor, size=None, scale_factor=None, mode: str = "nearest", align_corners=None, recompute_scale_factor=None, antialias: bool = False):
+    require("`mode` is one that is known", mode in _MODES, "value", input)
+    if mode in ("nearest", "area", "nearest-exact"):
+        require("`align_corners` is for interpolating modes", align_corners is None, "value", input)
+    axes = input.ndim - 2
+    require("either `size` or `scale_factor` is given", (size is None) != (scale_factor is None), "value", input)
+    require("an image has a batch, channels and spatial axes", input.ndim in _RANKS[mode], "shape", input)
+    shape = list(input.shape)
+    if size is not None:
+        wanted = list(size) if isinstance(size, (tuple, list)) else [size] * axes
+        require("`size` has one number per spatial axis", len(wanted) == axes, "value", input)
+        require("`recompute_scale_factor` is for scale factors", not recompute_scale_factor, "value", input)
+        for each in wanted:
+            if not isinstance(each, int) or isinstance(each, bool):
+                raise TypeError("interpolate(): `size` must be ints")
+    else:
+        scales = list(scale_factor) if isinstance(scale_factor, (tuple, list)) else [scale_factor] * axes
+        require("`scale_factor` has one number per spatial axis", len(scales) == axes, "value", input)
+        wanted = []
+        for place, scale in enumerate(scales):
+            require("a scale factor is positive", scale > 0, "value", input)
+            wanted.append(builtins.int(shape[place + 2] * scale))
+    require("antialiasing is there for bilinear and bicubic", not antialias or (mode in ("bilinear", "bicubic") and axes == 2), "value", input)
+    for number in wanted + shape[2:]:
+        require("the sizes of an image are positive", number > 0, "shape", input)
+    require("there are channels", shape[1] > 0 or shape[0] == 0, "shape", input)
+    accept("interpolate", "ihf" if mode in ("nearest", "nearest-exact", "bilinear", "bicubic") else "hf", input)
+    if letter(input) == "i":
+        require("whole numbers are interpolated as bytes", kind_of(input) == "u8", "type", input)
+    return made(kind_of(input), shape[:2] + wanted)
+
+
+upsample = interpolate
+
+
+def upsample_nearest(input: Tensor, size=None, scale_factor=None):
+    return interpolate(input, size, scale_factor, "nearest")
+
+
+def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
+    return interpolate(input, size, scale_factor, "bilinear", align_corners=True)
+
+
+def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners=None):
+    require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input)
+    require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input)
+    return _sampled("grid_sample", input, grid, mode == "bicubic")
+
+
+def _sampled(name, input, grid, is_cubic, ranks=(4, 5)):
+    require("`input` has a batch, channels and two or three spatial axes", input.ndim in ranks, "shape", input, grid)
+    require("`grid` has as many axes as `input`", grid.ndim == input.ndim, "shape", input, grid)
+    require("bicubic sampling takes images", not is_cubic or input.ndim == 4, "value", input)
+    require("both batches are equally long", input.shape[0] == grid.shape[0], "shape", input, grid)
+    require("`grid` holds a coordinate per spatial axis", grid.shape[-1] == input.ndim - 2, "shape", input, grid)
+    one_kind(name, input, grid)
+    accept(name, "hf", input)
+    for size in input.shape[2:]:
+        require("no spatial axis is empty", size > 0, "shape", input)
+    return made(kind_of(input), [*input.shape[:2], *grid.shape[1:-1]])
+
+
+def affine_grid(theta: Tensor, size, align_corners=None):
+    accept("affine_grid", "hf", theta)
+    sizes = list(size)
+    require("`size` has four or five numbers", len(sizes) in (4, 5), "value", theta)
+    for each in sizes:
+        require("the sizes of a grid are positive", each > 0, "value", theta)
+    axes = len(sizes) - 2
+    require("`theta` holds a matrix per sample", theta.ndim == 3 and theta.shape[1] == axes and theta.shape[2] == axes + 1, "shape", theta)
+    require("`theta` has a matrix per sample of `size`", theta.shape[0] == sizes[0], "shape", theta)
+    return made(kind_of(theta), [sizes[0], *sizes[2:], axes])
+
+
+def pixel_shuffle(input: Tensor, upscale_factor: int):
+    shape = list(input.shape)
+    require("`pixel_shuffle` takes channels, height and width", len(shape) >= 3, "shape", input)
+    require("the factor is positive", upscale_factor > 0, "value", input)
+    square = upscale_factor * upscale_factor
+    require("the channels are a multiple of the factor squared", shape[-3] % square == 0, "shape", input)
+    return made(kind_of(input), [*shape[:-3], shape[-3] // square, shape[-2] * upscale_factor, shape[-1] * upscale_factor])
+
+
+def pixel_unshuffle(input: Tensor, downscale_factor: int):
+    shape = list(input.shape)
+    require("`pixel_unshuffle` takes channels, height and width", len(shape) >= 3, "shape", input)
+    require("the factor is positive", downscale_factor > 0, "value", input)
+    require("height and width are multiples of the factor", shape[-2] % downscale_factor == 0 and shape[-1] % downscale_factor == 0, "shape", input)
+    return made(kind_of(input), [*shape[:-3], shape[-3] * downscale_factor * downscale_factor, shape[-2] // downscale_factor, shape[-1] // downscale_factor])
+
+
+def channel_shuffle(input: Tensor, groups: int):
+    require("`channel_shuffle` takes a batch of channels", input.ndim >= 3, "shape", input)
+    require("there is at least one group", groups > 0, "value", input)
+    require("the groups share the channels evenly", input.shape[1] % groups == 0, "shape", input)
+    return like(input)

@@ -1,0 +1,192 @@
+"""Pooling: windows that slide over the last axes."""
+
+import builtins
+
+import _tensorvet
+from _tensorvet import operate, require
+from torch import _functions as f
+from torch import _types
+from torch._rules import accept, count, kind_of, letter, like, made, per_axis
+
+
+def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode):
+    """The sizes after windows have slid over the last axes."""
+    require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+    kernel = per_axis(kernel_size, axes, "kernel_size")
+    steps = kernel if stride is None or (isinstance(stride, (list, tuple)) and len(stride) == 0) else per_axis(stride, axes, "stride")
+    pads, dilation = per_axis(padding, axes, "padding"), per_axis(dilation, axes, "dilation")
+    shape = list(input.shape)
+    for size in shape[1:]:
+        require("no axis but the batch is empty", size > 0, "shape", input)
+    if input.ndim == axes + 1:
+        require("no axis but the batch is empty", shape[0] > 0, "shape", input)
+    for place in range(axes):
+        require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")
+        require("no padding is negative", pads[place] >= 0, "value")
+        require("the padding is at most half of the kernel", pads[place] <= (dilation[place] * (kernel[place] - 1) + 1) // 2, "value", input)
+        size = shape[place - axes]
+        room = size + 2 * pads[place] - dilation[place] * (kernel[place] - 1) - 1
+        number = (room + (steps[place] - 1 if ceil_mode else 0)) // steps[place] + 1
+        # The last window starts inside the input or its left padding.
+        if ceil_mode and (number - 1) * steps[place] >= size + pads[place]:
+            number = number - 1
+        require("the kernel fits the padded input", number > 0, "shape", input)
+        shape[place - axes] = number
+    return shape
+
+
+def _max_pool(axes):
+    name = "max_pool" + str(axes) + "d"
+
+    def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: bool = False):
+        accept(name, "ihf", input)
+        sizes = _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
+        result = made(kind_of(input), sizes)
+        return (result, made("i64", sizes)) if return_indices else result
+
+    return _tensorvet.named(name, function)
+
+
+max_pool1d, max_pool2d, max_pool3d = _max_pool(1), _max_pool(2), _max_pool(3)
+
+
+def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode):
+    accept(name, "ihf", input)
+    return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode))
+
+
+def avg_pool1d(input: Tensor, kernel_size: ints1, stride: ints1 | None = (), padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True):
+    return _pooled_average("avg_pool1d", 1, input, kernel_size, stride, padding, ceil_mode)
+
+
+def _avg_pool(axes):
+    name = "avg_pool" + str(axes) + "d"
+
+    def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None):
+        require("the divisor is not 0", divisor_override is None or divisor_override != 0, "value", input)
+        return _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode)
+
+    return _tensorvet.named(name, function)
+
+
+avg_pool2d, avg_pool3d = _avg_pool(2), _avg_pool(3)
+
+
+def _lp_pool(axes):
+    name = "lp_pool" + str(axes) + "d"
+
+    def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
+        accept(name, "hf", input)
+        return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
+
+    return _tensorvet.named(name, function)
+
+
+lp_pool1d, lp_pool2d, lp_pool3d = _lp_pool(1), _lp_pool(2), _lp_pool(3)
+
+
+def _adapted(name, axes, input, output_size):
+    require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+    shape = list(input.shape)
+    if isinstance(output_size, (list, tuple)):
+        require("`output_size` has one number per axis", len(output_size) in (1, axes), "value", input)
+        wanted = list(output_size) * (axes if len(output_size) == 1 else 1)
+    else:
+        wanted = [output_size] * axes
+    for place in range(axes):
+        size = shape[place - axes]
+        require("no spatial axis is empty", size > 0, "shape", input)
+        if wanted[place] is not None:
+            if not isinstance(wanted[place], int) or isinstance(wanted[place], bool):
+                raise TypeError(name + "(): `output_size` must be ints")
+            require("no output size is negative", wanted[place] >= 0, "value", input)
+            shape[place - axes] = wanted[place]
+    for size in shape[1 : -axes]:
+        require("no axis but the batch is empty", size > 0, "shape", input)
+    return shape
+
+
+def _adaptive_avg(axes):
+    name = "adaptive_avg_pool" + str(axes) + "d"
+
+    def function(input: Tensor, output_size):
+        accept(name, "hf", input)
+        return made(kind_of(input), _adapted(name, axes, input, output_size))
+
+    return _tensorvet.named(name, function)
+
+
+def _adaptive_max(axes):
+    name = "adaptive_max_pool" + str(axes) + "d"
+
+    def function(input: Tensor, output_size, return_indices: bool = False):
+        accept(name, "hf", input)
+        sizes = _adapted(name, axes, input, output_size)
+        result = made(kind_of(input), sizes)
+        return (result, made("i64", sizes)) if return_indices else result
+
+    return _tensorvet.named(name, function)
+
+
+adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d = _adaptive_avg(1), _adaptive_avg(2), _adaptive_avg(3)
+adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = _adaptive_max(1), _adaptive_max(2), _adaptive_max(3)
+
+
+def _fractional(axes):
+    name = "fractional_max_pool" + str(axes) + "d"
+
+    def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: bool = False, _random_samples: Tensor | None = None):
+        require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input)
+        require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+        accept(name, "hf", input)
+        kernel = per_axis(kernel_size, axes, "kernel_size")
+        shape = list(input.shape)
+        if output_size is None:
+            ratios = per_axis(output_ratio, axes, "output_ratio")
+            wanted = [builtins.int(shape[place - axes] * ratios[place]) for place in range(axes)]
+        else:
+            wanted = per_axis(output_size, axes, "output_size")
+        for place in range(axes):
+            require("kernel and output fit the input", kernel[place] > 0 and wanted[place] > 0 and wanted[place] + kernel[place] - 1 <= shape[place - axes], "value", input)
+            shape[place - axes] = wanted[place]
+        for size in input.shape[1:]:
+            require("no axis but the batch is empty", size > 0, "shape", input)
+        result = made(kind_of(input), shape)
+        return (result, made("i64", shape)) if return_indices else result
+
+    return _tensorvet.named(name, function)
+
+
+fractional_max_pool2d, fractional_max_pool3d = _fractional(2), _fractional(3)
+
+
+def _unpool(axes):
+    name = "max_unpool" + str(axes) + "d"
+
+    def function(input: Tensor, indices: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, output_size=None):
+        require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+        require("`indices` has the shape of `input`", indices.shape == input.shape, "shape", input, indices)
+        require("`indices` holds int64", kind_of(indices) == "i64", "type", indices)
+        accept(name, "ihf", input)
+        kernel = per_axis(kernel_size, axes, "kernel_size")
+        steps = kernel if stride is None else per_axis(stride, axes, "stride")
+        pads = per_axis(padding, axes, "padding")
+        default = [(input.shape[place - axes] - 1) * steps[place] + kernel[place] - 2 * pads[place] for place in range(axes)]
+        sizes = default
+        if output_size is not None:
+            wanted = list(output_size)[-axes:]
+            require("`output_size` gives the spatial sizes", len(wanted) == axes, "value", input)
+            for place in range(axes):
+                require("`output_size` is within a stride of the default", default[place] - steps[place] < wanted[place] and wanted[place] < default[place] + steps[place], "value", input)
+            sizes = wanted
+        for place in range(axes):
+            require("strides are positive", steps[place] > 0, "value", input)
+        total = count(sizes)
+        for value in _tensorvet.entries(indices) or []:
+            require("every index is within the output", 0 <= value and value < total, "value", indices)
+        return made(kind_of(input), [*input.shape[:-axes], *sizes])
+
+    return _tensorvet.named(name, function)
+
+
+max_unpool1d, max_unpool2d, max_unpool3d = _unpool(1), _unpool(2), _unpool(3)

@@ -1,0 +1,153 @@
+"""Recurrent layers and their cells."""
+
+import _tensorvet
+from _tensorvet import require
+from torch._rules import accept, kind_of, made, one_kind
+from torch.nn._module import Module, parameter
+
+
+class _Recurrent(Module):
+    """A recurrent layer of several levels and directions."""
+
+    def _build(self, gates, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, proj_size, dtype):
+        if not isinstance(hidden_size, int) or isinstance(hidden_size, bool):
+            raise TypeError("hidden_size should be of type int, got: " + type(hidden_size).__name__)
+        require("the hidden size is positive", hidden_size > 0, "value")
+        require("there is at least one layer", num_layers > 0, "value")
+        require("a probability lies between 0 and 1", 0 <= dropout and dropout <= 1, "value")
+        require("a projection is smaller than the hidden state", 0 <= proj_size and proj_size < hidden_size, "value")
+        self.input_size, self.hidden_size, self.num_layers, self.batch_first = input_size, hidden_size, num_layers, batch_first
+        self.bidirectional, self.proj_size, self.dropout, self.bias = bidirectional, proj_size, dropout, bias
+        self._directions = 2 if bidirectional else 1
+        self._state = proj_size if proj_size > 0 else hidden_size
+        for number in range(num_layers):
+            for suffix in ["", "_reverse"][: self._directions]:
+                width = input_size if number == 0 else self._state * self._directions
+                tail = "_l" + str(number) + suffix
+                setattr(self, "weight_ih" + tail, parameter([gates * hidden_size, width], dtype))
+                setattr(self, "weight_hh" + tail, parameter([gates * hidden_size, self._state], dtype))
+                if bias:
+                    setattr(self, "bias_ih" + tail, parameter([gates * hidden_size], dtype))
+                    setattr(self, "bias_hh" + tail, parameter([gates * hidden_size], dtype))
+                if proj_size > 0:
+                    setattr(self, "weight_hr" + tail, parameter([proj_size, hidden_size], dtype))
+
+    def flatten_parameters(self):
+        return None
+
+    def _run(self, input, hidden, cell):
+        """The outputs of all steps, and the last states."""
+        require("the input is a sequence of vectors, batched or not", input.ndim in (2, 3), "shape", input)
+        batched = input.ndim == 3
+        require("the last axis of the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
+        one_kind(type(self).__name__, self.weight_ih_l0, input)
+        steps, batch = (input.shape[1], input.shape[0]) if self.batch_first and batched else (input.shape[0], input.shape[1] if batched else 1)
+        require("the sequence is not empty", steps > 0, "shape", input)
+        number = self.num_layers * self._directions
+        for state, width in ((hidden, self._state), (cell, self.hidden_size)):
+            if state is not None:
+                require("a state has a batch axis if the input has", state.ndim == (3 if batched else 2), "shape", input, state)
+                wanted = (number, batch, width) if batched else (number, width)
+                require("a state has (layers * directions, batch, size)", tuple(state.shape) == wanted, "shape", input, state)
+                one_kind(type(self).__name__, input, state)
+        kind = kind_of(input)
+        width = self._state * self._directions
+        output = made(kind, ([batch, steps, width] if self.batch_first else [steps, batch, width]) if batched else [steps, width])
+        shape = [number, batch] if batched else [number]
+        return output, made(kind, shape + [self._state]), made(kind, shape + [self.hidden_size])
+
+
+class _Plain(_Recurrent):
+    def forward(self, input, hx: Tensor | None = None):
+        output, hidden, _ = _over(self, input, hx, None)
+        return output, hidden
+
+
+def _over(layer, input, hidden, cell):
+    """Runs a layer over a tensor, or over sequences that are packed."""
+    if hasattr(input, "_padded"):
+        output, hidden, cell = layer._run(input._padded, hidden, cell)
+        return input._like(output), hidden, cell
+    if not _tensorvet.is_tensor(input):
+        raise TypeError("a recurrent layer takes a tensor or packed sequences")
+    return layer._run(input, hidden, cell)
+
+
+class RNN(_Plain):
+    def __init__(self, input_size: int, hidden_size: int, num_layers: int = 1, nonlinearity: str = "tanh", bias=True, batch_first=False, dropout: float = 0.0, bidirectional=False, device=None, dtype: dtype | None = None):
+        super().__init__()
+        require("`nonlinearity` is 'tanh' or 'relu'", nonlinearity in ("tanh", "relu"), "value")
+        self._build(1, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, dtype)
+
+
+class GRU(_Plain):
+    def __init__(self, input_size: int, hidden_size: int, num_layers: int = 1, bias=True, batch_first=False, dropout: float = 0.0, bidirectional=False, device=None, dtype: dtype | None = None):
+        super().__init__()
+        self._build(3, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, dtype)
+
+
+class LSTM(_Recurrent):
+    def __init__(self, input_size: int, hidden_size: int, num_layers: int = 1, bias=True, batch_first=False, dropout: float = 0.0, bidirectional=False, proj_size: int = 0, device=None, dtype: dtype | None = None):
+        super().__init__()
+        self._build(4, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, proj_size, dtype)
+
+    def forward(self, input, hx=None):
+        if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
+            raise TypeError("the state of an LSTM is a pair")
+        hidden, cell = (None, None) if hx is None else hx
+        output, hidden, cell = _over(self, input, hidden, cell)
+        return output, (hidden, cell)
+
+
+class _Cell(Module):
+    def _build(self, gates, input_size, hidden_size, bias, dtype):
+        self.input_size, self.hidden_size = input_size, hidden_size
+        self.weight_ih = parameter([gates * hidden_size, input_size], dtype)
+        self.weight_hh = parameter([gates * hidden_size, hidden_size], dtype)
+        if bias:
+            self.bias_ih, self.bias_hh = parameter([gates * hidden_size], dtype), parameter([gates * hidden_size], dtype)
+
+    def _step(self, input, *states):
+        name = type(self).__name__
+        require("the input of `" + name + "` is a vector, batched or not", input.ndim in (1, 2), "shape", input)
+        require("the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
+        one_kind(name, self.weight_ih, input)
+        batch = list(input.shape[:-1])
+        for state in states:
+            if state is not None:
+                require("a state has the batch of the input and `hidden_size` features", list(state.shape) == batch + [self.hidden_size], "shape", input, state)
+                one_kind(name, input, state)
+        return made(kind_of(input), batch + [self.hidden_size])
+
+
+class RNNCell(_Cell):
+    def __init__(self, input_size: int, hidden_size: int, bias=True, nonlinearity: str = "tanh", device=None, dtype: dtype | None = None):
+        super().__init__()
+        self.nonlinearity = nonlinearity
+        self._build(1, input_size, hidden_size, bias, dtype)
+
+    def forward(self, input: Tensor, hx: Tensor | None = None):
+        require("`nonlinearity` is 'tanh' or 'relu'", self.nonlinearity in ("tanh", "relu"), "value", input)
+        return self._step(input, hx)
+
+
+class GRUCell(_Cell):
+    def __init__(self, input_size: int, hidden_size: int, bias=True, device=None, dtype: dtype | None = None):
+        super().__init__()
+        self._build(3, input_size, hidden_size, bias, dtype)
+
+    def forward(self, input: Tensor, hx: Tensor | None = None):
+        return self._step(input, hx)
+
+
+class LSTMCell(_Cell):
+    def __init__(self, input_size: int, hidden_size: int, bias=True, device=None, dtype: dtype | None = None):
+        super().__init__()
+        self._build(4, input_size, hidden_size, bias, dtype)
+
+    def forward(self, input: Tensor, hx=None):
+        if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
+            raise TypeError("the state of an LSTM is a pair")
+        hidden, cell = (None, None) if hx is None else hx
+        state = self._step(input, hidden, cell)
+        return state, state

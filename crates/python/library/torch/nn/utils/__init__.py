@@ -1,0 +1,27 @@
+"""Helpers of modules."""
+
+import _tensorvet
+from torch._rules import made
+from torch.nn.utils import rnn
+
+
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    return made("f32", [])
+
+
+def clip_grad_value_(parameters, clip_value, foreach=None):
+    return None
+
+
+def parameters_to_vector(parameters):
+    total = 0
+    for parameter in parameters:
+        total = total + parameter.numel()
+    return made("f32", [total])
+
+
+def weight_norm(module, name="weight", dim=0):
+    return module
+
+
+spectral_norm = remove_weight_norm = weight_norm

@@ -1,0 +1,217 @@
+//! Annotated parameters of library functions: what a caller may give.
+//!
+//! A model that annotates its parameters states the whole signature: other arguments are the caller's mistake.
+//! `out` is filled here, so that no model has to.
+
+use super::{Interpreter, Outcome};
+use crate::heap::{Function, Id, Payload};
+use crate::syntax::{BinaryOperator, Constant, Expr, ExprKind, Name, Parameter, Parameters};
+use crate::value::{BuiltIn, Value};
+use semantics::dtype::{Class, DType, Kind};
+use semantics::tensor::Tensor;
+
+impl Parameters {
+    /// Whether the signature says what it takes.
+    pub fn is_stated(&self) -> bool {
+        let all = self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords);
+        all.into_iter().any(|parameter| parameter.annotation.is_some())
+    }
+}
+
+impl Interpreter {
+    /// The name of a parameter that a module of a library lets callers spell in another way (`axis` for `dim`).
+    pub(super) fn other_spelling(&mut self, function: &Function, word: Name) -> Option<Name> {
+        if !function.source.is_library {
+            return None;
+        }
+        let table = self.heap.get(function.globals).attributes.get(&Name::new("__aliases__"))?.clone();
+        let key = self.key(&Value::Text(word.text())).ok()?;
+        match self.payload(&table)? {
+            Payload::Dict(pairs) => pairs.get(&key).and_then(|(_, value)| value.as_text().map(|text| Name::new(text))),
+            _ => None,
+        }
+    }
+
+    /// Raises where an argument is not what the annotation of its parameter says.
+    pub(super) fn check_annotations(&mut self, function: &Function, scope: Id) -> Outcome<()> {
+        let parameters = &function.def.parameters;
+        for parameter in parameters.positional.iter().chain(&parameters.keyword_only) {
+            let Some(annotation) = &parameter.annotation else { continue };
+            let Some(value) = self.heap.get(scope).attributes.get(&parameter.name).cloned() else { continue };
+            match self.fitted(annotation, &value)? {
+                Some(Some(fitted)) => self.set_name(scope, parameter.name, fitted),
+                Some(None) => {}
+                None => return self.refuse_argument(function, parameter, annotation, &value),
+            }
+        }
+        Ok(())
+    }
+    fn refuse_argument<T>(
+        &mut self,
+        function: &Function,
+        parameter: &Parameter,
+        annotation: &Expr,
+        value: &Value,
+    ) -> Outcome<T> {
+        let (expected, given) = (spelled(annotation), self.type_name(value));
+        let message = format!("{}(): argument '{}' must be {expected}, not {given}", function.name, parameter.name);
+        self.raise("TypeError", message)
+    }
+
+    /// `None` if a value does not fit; else the value to take instead, if it is another.
+    fn fitted(&mut self, annotation: &Expr, value: &Value) -> Outcome<Option<Option<Value>>> {
+        let value = &self.unwrapped(value);
+        let keep = Ok(Some(None));
+        if matches!(value, Value::Unknown(unknown) if unknown.kind.is_none()) {
+            return keep;
+        }
+        let name = match &annotation.kind {
+            ExprKind::Binary(BinaryOperator::BitOr, left, right) => {
+                return match self.fitted(left, value)? {
+                    None => self.fitted(right, value),
+                    fits => Ok(fits),
+                };
+            }
+            ExprKind::Constant(Constant::None) => return if value.is_none() { keep } else { Ok(None) },
+            ExprKind::Name(name) => name.text(),
+            _ => return keep,
+        };
+        let kind = self.built_in(value);
+        let fits = match &*name {
+            "Tensor" => self.as_tensor(value).is_some(),
+            "Tensors" => {
+                let items = self.sequence(value);
+                items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))
+            }
+            "Operand" => self.as_tensor(value).is_some() || is_number(kind),
+            "int" => return Ok(self.as_whole(value)),
+            "ints" | "ints1" => {
+                if &*name == "ints1"
+                    && let Some(one) = self.as_whole(value)
+                {
+                    return Ok(Some(one));
+                }
+                let Some(items) = self.sequence(value) else { return Ok(None) };
+                let mut numbers = Vec::with_capacity(items.len());
+                for item in items {
+                    match self.as_whole(&item) {
+                        None => return Ok(None),
+                        Some(other) => numbers.push(other.unwrap_or(item)),
+                    }
+                }
+                return Ok(Some(Some(Value::Tuple(numbers.into()))));
+            }
+            "float" | "Number" => {
+                if let Some(tensor) = self.as_tensor(value) {
+                    let scalar = tensor.shape().known_rank().is_none_or(|rank| rank == 0);
+                    return Ok(scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor"))));
+                }
+                is_number(kind) && (&*name == "Number" || kind != Some(BuiltIn::Complex))
+            }
+            "bool" => kind == Some(BuiltIn::Bool),
+            "str" => kind == Some(BuiltIn::Text),
+            "dtype" => {
+                self.kind_of(value).is_some() && !matches!(value, Value::Text(_))
+                    || value.as_object().is_some_and(|id| {
+                        [BuiltIn::Float, BuiltIn::Int, BuiltIn::Bool, BuiltIn::Complex].map(BuiltIn::class).contains(&id)
+                    })
+            }
+            _ => true,
+        };
+        if fits { keep } else { Ok(None) }
+    }
+
+    fn built_in(&self, value: &Value) -> Option<BuiltIn> {
+        match value {
+            Value::Unknown(unknown) => unknown.kind,
+            value => super::built_in_of(value),
+        }
+    }
+    fn may_be_tensor(&self, value: &Value) -> bool {
+        matches!(value, Value::Unknown(_)) || self.as_tensor(value).is_some()
+    }
+    fn sequence(&self, value: &Value) -> Option<Vec<Value>> {
+        match (value, self.payload(value)) {
+            (Value::Tuple(items), _) => Some(items.to_vec()),
+            (_, Some(Payload::List(items))) => Some(items.clone()),
+            (_, Some(Payload::Wrapped(inner))) => self.sequence(&inner.clone()),
+            _ => None,
+        }
+    }
+    /// An integer as PyTorch's parser takes it: a number that is no bool, or an integer tensor without axes.
+    fn as_whole(&self, value: &Value) -> Option<Option<Value>> {
+        match self.unwrapped(value) {
+            Value::Int(_) => Some(None),
+            Value::Unknown(unknown) => {
+                (unknown.kind.is_none() || unknown.kind == Some(BuiltIn::Int)).then_some(None)
+            }
+            other => {
+                let tensor = self.as_tensor(&other)?;
+                let fits = tensor.shape().known_rank().is_none_or(|rank| rank == 0)
+                    && matches!(tensor.dtype(), DType::Known(kind) if kind.is_int());
+                let number = tensor.values().and_then(|values| values.first().and_then(|value| value.dim()));
+                let number = number.map_or_else(
+                    || Value::unknown_of(BuiltIn::Int, "the value of a tensor"),
+                    Value::Int,
+                );
+                fits.then_some(Some(number))
+            }
+        }
+    }
+
+    /// Puts a result into the tensors that the caller gave as `out`.
+    pub(super) fn fill_out(&mut self, out: &Value, result: Value) -> Outcome {
+        let out = self.unwrapped(out);
+        if let (Value::Object(id), Some(old), Some(new)) = (&out, self.as_tensor(&out), self.as_tensor(&result)) {
+            if let (DType::Known(from), DType::Known(to)) = (new.dtype(), old.dtype()) {
+                if !can_cast(from, to) {
+                    let message = format!("result type {from} can't be cast to the desired output type {to}");
+                    return self.raise("RuntimeError", message);
+                }
+                let tensor = if from == to { new } else { Tensor::given("", to, new.shape()) };
+                self.heap.get_mut(*id).payload = Payload::Tensor(tensor);
+            }
+            return Ok(out);
+        }
+        match (self.sequence(&out), self.sequence(&self.unwrapped(&result))) {
+            (Some(outs), Some(results)) if outs.len() == results.len() => {
+                let filled = outs.iter().zip(results).map(|(out, result)| self.fill_out(out, result));
+                let filled = filled.collect::<Outcome<Vec<Value>>>()?;
+                Ok(Value::Tuple(filled.into()))
+            }
+            _ if matches!(result, Value::Unknown(_)) => Ok(result),
+            _ => self.raise("TypeError", "argument 'out' does not fit what is given"),
+        }
+    }
+}
+
+/// Whether numbers of one type may be put into a tensor of another: bool, integers, floats, complex, in this order.
+pub fn can_cast(from: Kind, to: Kind) -> bool {
+    let level = |kind: Kind| match kind.class() {
+        Class::Bool => 0,
+        Class::Int => 1,
+        Class::Float => 2,
+        _ => 3,
+    };
+    level(from) <= level(to)
+}
+
+fn is_number(kind: Option<BuiltIn>) -> bool {
+    matches!(kind, Some(BuiltIn::Int | BuiltIn::Bool | BuiltIn::Float | BuiltIn::Complex))
+}
+
+fn spelled(annotation: &Expr) -> String {
+    match &annotation.kind {
+        ExprKind::Binary(_, left, right) => format!("{} or {}", spelled(left), spelled(right)),
+        ExprKind::Constant(_) => "None".into(),
+        ExprKind::Name(name) => match &*name.text() {
+            "Tensors" => "a list of tensors".into(),
+            "Operand" => "Tensor or number".into(),
+            "ints" => "tuple of ints".into(),
+            "ints1" => "int or tuple of ints".into(),
+            "Number" => "number".into(),
+            other => other.into(),
+        },
+        _ => "something else".into(),
+    }
+}

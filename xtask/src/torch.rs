@@ -1,0 +1,201 @@
+//! Drawn calls of PyTorch's API: our verdict, shape and type against what PyTorch does. Unknown counts as wrong.
+
+use crate::{data, document, frameworks};
+use anyhow::{Context, Result, bail};
+use python::library::Libraries;
+use python::snippets::{self, Shown, Told};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+const PREAMBLE: &str = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n";
+/// Agreement that every API must reach, and all calls together, in percent.
+const EACH: f64 = 97.0;
+const OVERALL: f64 = 99.5;
+
+/// A call as PyTorch judged it.
+#[derive(Deserialize)]
+struct Recorded {
+    api: String,
+    code: String,
+    ok: bool,
+    #[serde(default)]
+    out: Json,
+    #[serde(default)]
+    error: String,
+}
+
+/// What was seen of one API.
+#[derive(Default)]
+struct Score {
+    calls: usize,
+    valid: usize,
+    agreeing: usize,
+    /// Reasons of disagreements with how often they were met and one call.
+    reasons: BTreeMap<String, (usize, String)>,
+}
+
+struct Options {
+    recorded: Option<PathBuf>,
+    api: Option<String>,
+    show: bool,
+}
+
+pub fn run(arguments: &[&str]) -> Result<()> {
+    let options = options(arguments)?;
+    let Some(file) = recorded(&options)? else { return Ok(()) };
+    let text = std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+    let mut calls = Vec::new();
+    for line in text.lines() {
+        let call: Recorded = serde_json::from_str(line).context("reading a recorded call")?;
+        if options.api.as_ref().is_none_or(|api| call.api == *api) {
+            calls.push(call);
+        }
+    }
+    let library = data::root().join("crates/python/library");
+    let libraries = Rc::new(Libraries::new(Vec::new()).with_stubs(vec![library]));
+    let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
+    let mut next = calls.iter();
+    let started = std::time::Instant::now();
+    snippets::each(&libraries, PREAMBLE, calls.iter().map(|call| call.code.as_str()), |told| {
+        let Some(call) = next.next() else { return };
+        let score = scores.entry(&call.api).or_default();
+        score.calls += 1;
+        score.valid += usize::from(call.ok);
+        match disagreement(call, &told) {
+            None => score.agreeing += 1,
+            Some(reason) => {
+                if options.show {
+                    println!("{}\n    {reason}\n    ours {told:?}\n    PyTorch {} {}", call.code, call.out, call.error);
+                }
+                score.reasons.entry(reason).or_insert_with(|| (0, call.code.clone())).0 += 1;
+            }
+        }
+    })
+    .map_err(anyhow::Error::msg)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let (brief, text) = summary(&scores);
+    println!("{brief}\n{:.0} calls a second", calls.len() as f64 / seconds);
+    if options.api.is_none() {
+        document::section("pytorch.md", "torch", &text)?;
+    }
+    Ok(())
+}
+
+fn options(arguments: &[&str]) -> Result<Options> {
+    let mut options = Options { recorded: None, api: None, show: false };
+    let mut rest = arguments.iter();
+    while let Some(&word) = rest.next() {
+        match word {
+            "--show" => options.show = true,
+            "--recorded" => options.recorded = Some(rest.next().context("--recorded needs a file")?.into()),
+            "--api" => options.api = Some((*rest.next().context("--api needs a name")?).into()),
+            _ => bail!("truth torch does not know `{word}`"),
+        }
+    }
+    Ok(options)
+}
+
+/// The file of judged calls: given, or drawn now.
+fn recorded(options: &Options) -> Result<Option<PathBuf>> {
+    if let Some(file) = &options.recorded {
+        return Ok(Some(file.clone()));
+    }
+    let Some(python) = frameworks::python()? else { return Ok(None) };
+    let file = data::scratch("torch")?.join("calls.jsonl");
+    frameworks::truth(&python, "torch_truth.py", &[&file.display().to_string()])?;
+    Ok(Some(file))
+}
+
+/// Why our answer is not PyTorch's; nothing if it is.
+fn disagreement(call: &Recorded, told: &Told) -> Option<String> {
+    match told {
+        Told::Unknown(why) => Some(format!("unknown: {why}")),
+        Told::Raises(_) if !call.ok => None,
+        Told::Raises(what) => Some(format!("refused, but valid: {what}")),
+        Told::Gives(_) if !call.ok => Some(format!("accepted, but PyTorch raises {}", without_numbers(&call.error))),
+        Told::Gives(shown) => differs(&call.out, shown),
+    }
+}
+
+/// Numbers left out, so that equal reasons are counted as one.
+fn without_numbers(text: &str) -> String {
+    let mut result = String::new();
+    for character in text.chars() {
+        let character = if character.is_ascii_digit() { '#' } else { character };
+        if character != '#' || !result.ends_with('#') {
+            result.push(character);
+        }
+    }
+    result
+}
+
+fn differs(theirs: &Json, ours: &Shown) -> Option<String> {
+    match (theirs, ours) {
+        (_, Shown::Unknown(why)) => Some(format!("unknown: {why}")),
+        (Json::Object(tensor), Shown::Tensor { sizes, kind }) => {
+            let wanted: Option<Vec<i64>> =
+                tensor.get("shape").and_then(Json::as_array).map(|sizes| sizes.iter().filter_map(Json::as_i64).collect());
+            if wanted.as_ref() != Some(sizes) {
+                return Some(format!("shape {sizes:?} instead of {:?}", wanted.unwrap_or_default()));
+            }
+            let wanted = tensor.get("dtype").and_then(Json::as_str).unwrap_or_default();
+            let wanted = semantics::dtype::Kind::parse(wanted).map_or(wanted, |kind| kind.name());
+            (wanted != *kind).then(|| format!("type {kind} instead of {wanted}"))
+        }
+        (Json::Array(theirs), Shown::Sequence(ours)) if theirs.len() == ours.len() => {
+            theirs.iter().zip(ours).find_map(|(theirs, ours)| differs(theirs, ours))
+        }
+        (Json::Number(theirs), Shown::Int(ours)) if theirs.as_i64() == *ours => None,
+        (Json::String(theirs), Shown::Int(_)) if theirs == "int" => None,
+        (Json::String(theirs), Shown::Object(ours)) if theirs == ours => None,
+        // The numbers a list holds are no matter of shapes.
+        (Json::Array(_), Shown::Object(ours)) if ours == "list" => None,
+        (theirs, ours) => Some(format!("{ours:?} instead of {theirs}")),
+    }
+}
+
+fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
+    let total = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
+    let (calls, valid, agreeing) = (total(|it| it.calls), total(|it| it.valid), total(|it| it.agreeing));
+    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+    let below = scores.values().filter(|it| share(it.agreeing, it.calls) < EACH).count();
+    let one_sided = scores.values().filter(|it| !(30.0..=70.0).contains(&share(it.valid, it.calls))).count();
+    let mut brief = format!(
+        "| what | count | share |\n|---|---|---|\n\
+         | functions, methods and modules | {} | |\n| calls | {calls} | |\n| valid in PyTorch | {valid} | {:.1} % |\n\
+         | our verdict, shapes and types agree | {agreeing} | {:.2} % |\n\
+         | APIs below {EACH} % | {below} | |\n| APIs with fewer than 30 % or more than 70 % valid calls | {one_sided} | |\n",
+        scores.len(),
+        share(valid, calls),
+        share(agreeing, calls),
+    );
+    if share(agreeing, calls) < OVERALL || below > 0 {
+        let _ = writeln!(brief, "\nNOT MET: at least {OVERALL} % of all calls and {EACH} % of each API's.");
+    }
+    let mut text = format!(
+        "## Agreement with PyTorch\n\n\
+         `cargo xtask truth torch`: calls drawn from PyTorch's own sample and error inputs and changed at random, judged by PyTorch on small CPU tensors and by us without running them. *Unknown* counts as a disagreement.\n\n\
+         {brief}\n| API | calls | valid | agree | disagreements |\n|---|---|---|---|---|\n"
+    );
+    let mut order: Vec<_> = scores.iter().collect();
+    order.sort_by(|(_, a), (_, b)| share(a.agreeing, a.calls).total_cmp(&share(b.agreeing, b.calls)));
+    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+    for (api, score) in order {
+        let mut reasons: Vec<_> = score.reasons.iter().collect();
+        reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        let reasons: Vec<String> = reasons.iter().map(|(reason, (count, _))| format!("{count} × {}", cell(reason))).collect();
+        let _ = writeln!(
+            text,
+            "| `{api}` | {} | {:.0} % | {:.1} % | {} |",
+            score.calls,
+            share(score.valid, score.calls),
+            share(score.agreeing, score.calls),
+            reasons.join("; ")
+        );
+    }
+    (brief, text)
+}
