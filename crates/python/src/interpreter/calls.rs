@@ -73,6 +73,9 @@ impl Interpreter {
         let scope = self.new_scope(function.around);
         let receiver = positional.first().cloned();
         self.bind_parameters(function, scope, positional, keywords)?;
+        if function.def.is_generator {
+            return Ok(self.new_generator(function, scope, receiver));
+        }
         self.frames.push(Frame {
             source: function.source.clone(),
             name: function.def.name,
@@ -81,20 +84,14 @@ impl Interpreter {
             at: function.def.at,
             class: function.class,
             receiver,
-            yielded: function.def.is_generator.then(Vec::new),
             function: Some(function.clone()),
         });
         let result = self.body(&function.def.body);
-        let frame = self.frames.pop();
-        let value = match result {
-            Ok(()) => Value::None,
-            Err(Flow::Return(value)) => value,
-            Err(Flow::Break | Flow::Continue) => Value::None,
-            Err(flow) => return Err(flow),
-        };
-        match frame.and_then(|frame| frame.yielded) {
-            Some(values) => Ok(self.new_iterator(values)),
-            None => Ok(value),
+        self.frames.pop();
+        match result {
+            Ok(()) | Err(Flow::Break | Flow::Continue) => Ok(Value::None),
+            Err(Flow::Return(value)) => Ok(value),
+            Err(flow) => Err(flow),
         }
     }
 

@@ -53,7 +53,6 @@ impl Interpreter {
             at: def.at,
             class: Some(class),
             receiver: None,
-            yielded: None,
             function: None,
         });
         let result = self.body(&def.body);

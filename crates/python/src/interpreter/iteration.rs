@@ -1,5 +1,6 @@
 //! Iterating: what can be walked through, one element after the other.
 
+use super::generators::{Sent, Step};
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Iterator, Payload};
 use crate::value::{BuiltIn, Value};
@@ -21,7 +22,7 @@ impl Interpreter {
                 vec![Value::unknown(format!("an element of something unknown: {}", unknown.reason))]
             }
             Value::Object(id) => match &self.heap.get(*id).payload {
-                Payload::Iterator(_) => return Ok(value.clone()),
+                Payload::Iterator(_) | Payload::Generator(_) => return Ok(value.clone()),
                 Payload::List(_) => {
                     let iterator = Iterator::List(*id, 0);
                     return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
@@ -62,6 +63,12 @@ impl Interpreter {
     /// The next element; `None` at the end.
     pub fn next(&mut self, iterator: &Value) -> Outcome<Option<Value>> {
         let Value::Object(id) = iterator else { return Ok(None) };
+        if let Payload::Generator(_) = self.heap.get(*id).payload {
+            return Ok(match self.resume(*id, Sent::Value(Value::None))? {
+                Step::Yielded(value) => Some(value),
+                Step::Returned(_) => None,
+            });
+        }
         let Payload::Iterator(state) = &self.heap.get(*id).payload else {
             return match self.call_special(iterator, "__next__", Vec::new()) {
                 Ok(value) => Ok(Some(value)),

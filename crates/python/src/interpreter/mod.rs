@@ -10,6 +10,7 @@ mod classes;
 mod comparisons;
 mod decisions;
 mod expressions;
+mod generators;
 mod imports;
 mod iteration;
 mod matching;
@@ -24,6 +25,7 @@ use crate::library::Libraries;
 use crate::syntax::{Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use decisions::Decision;
+pub use generators::{Sent, Step};
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
 use rustc_hash::FxHashMap;
@@ -54,8 +56,6 @@ pub struct Frame {
     /// The class in whose method this is, and what it was called on, for `super()`.
     pub class: Option<Id>,
     pub receiver: Option<Value>,
-    /// What a generator has yielded so far.
-    pub yielded: Option<Vec<Value>>,
     /// The names that are local here; none for modules and classes.
     pub function: Option<Rc<crate::heap::Function>>,
 }
@@ -65,13 +65,11 @@ pub struct Frame {
 pub struct Budget {
     pub steps: u64,
     pub depth: usize,
-    /// Elements taken from one generator.
-    pub yields: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { steps: 3_000_000, depth: 180, yields: 64 }
+        Budget { steps: 3_000_000, depth: 1000 }
     }
 }
 
@@ -89,6 +87,12 @@ pub struct Interpreter {
     pub decisions: decisions::Decisions,
     pub budget: Budget,
     pub arguments: Vec<String>,
+    /// The name that the latest `yield` gives what is sent.
+    waiting: Name,
+    /// The exception that is being handled.
+    handling: Option<Id>,
+    /// What the program has printed, if somebody wants to know.
+    pub printed: Option<String>,
     steps: u64,
     /// The class of tensors, once the library has said which it is.
     pub tensor_class: Option<Id>,
@@ -118,6 +122,9 @@ impl Interpreter {
             decisions: decisions::Decisions::new(script),
             budget,
             arguments: Vec::new(),
+            waiting: Name::new("<yield 0>"),
+            handling: None,
+            printed: None,
             steps: 0,
             tensor_class: None,
             violations: FxHashMap::default(),
@@ -250,6 +257,9 @@ impl Interpreter {
         if !self.traces.contains_key(&exception) {
             let spot = self.spot();
             self.traces.insert(exception, spot);
+            if let Some(handling) = self.handling.filter(|handling| *handling != exception) {
+                self.set_name(exception, Name::new("__context__"), Value::Object(handling));
+            }
         }
         Err(Flow::Raise(exception))
     }

@@ -2,7 +2,7 @@
 
 use super::{Keywords, Native, argument, required};
 use crate::heap::{Id, Payload};
-use crate::interpreter::{Interpreter, Outcome};
+use crate::interpreter::{Flow, Interpreter, Outcome, Sent, Step};
 use crate::syntax::{Comparison, Name};
 use crate::value::{BuiltIn, Pairs, Value};
 
@@ -72,9 +72,60 @@ pub static SET: &[Native] = &[
 pub static ITERATOR: &[Native] = &[
     Native { name: "__next__", call: super::functions::next },
     Native { name: "__iter__", call: super::functions::iter },
-    Native { name: "send", call: super::functions::next },
-    Native { name: "close", call: |_, _, _| Ok(Value::None) },
 ];
+pub static GENERATOR: &[Native] = &[
+    Native { name: "__next__", call: super::functions::next },
+    Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "send", call: generator_send },
+    Native { name: "throw", call: generator_throw },
+    Native { name: "close", call: generator_close },
+];
+
+fn generator(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<Id> {
+    let value = required(interpreter, values, 0, "generator")?;
+    match value.as_object() {
+        Some(id) => Ok(id),
+        None => interpreter.raise("TypeError", "not a generator"),
+    }
+}
+fn stepped(interpreter: &mut Interpreter, id: Id, sent: Sent) -> Outcome {
+    match interpreter.resume(id, sent)? {
+        Step::Yielded(value) => Ok(value),
+        Step::Returned(value) => {
+            let Err(Flow::Raise(stop)) = interpreter.raise::<()>("StopIteration", "") else {
+                return Ok(Value::None);
+            };
+            let arguments = if value.is_none() { Vec::new() } else { vec![value.clone()] };
+            interpreter.set_name(stop, Name::new("args"), Value::tuple(arguments));
+            interpreter.set_name(stop, Name::new("value"), value);
+            Err(Flow::Raise(stop))
+        }
+    }
+}
+fn generator_send(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let id = generator(interpreter, &values)?;
+    let value = required(interpreter, &values, 1, "send")?;
+    stepped(interpreter, id, Sent::Value(value))
+}
+fn generator_throw(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let id = generator(interpreter, &values)?;
+    let mut exception = required(interpreter, &values, 1, "throw")?;
+    if interpreter.is_class(&exception) {
+        exception = match values.get(2).filter(|value| !value.is_none()) {
+            Some(value) => value.clone(),
+            None => interpreter.call(&exception, Vec::new(), Vec::new())?,
+        };
+    }
+    match exception.as_object() {
+        Some(exception) => stepped(interpreter, id, Sent::Raise(exception)),
+        None => interpreter.raise("TypeError", "exceptions must be classes or instances deriving from BaseException"),
+    }
+}
+fn generator_close(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let id = generator(interpreter, &values)?;
+    interpreter.close_generator(id)?;
+    Ok(Value::None)
+}
 
 /// The list behind a value.
 fn list<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<(Id, &'i mut Vec<Value>)> {

@@ -10,7 +10,7 @@ use semantics::dim::Dim;
 use semantics::prop::Prop;
 
 pub static FUNCTIONS: &[Native] = &[
-    Native { name: "print", call: |_, _, _| Ok(Value::None) },
+    Native { name: "print", call: print },
     Native { name: "len", call: len },
     Native { name: "iter", call: iter },
     Native { name: "next", call: next },
@@ -71,6 +71,23 @@ pub static PROPERTY: &[Native] = &[
     Native { name: "deleter", call: |run, values, _| with_accessor(run, &values, 2) },
 ];
 
+/// What is printed is kept only for whoever asked for it.
+fn print(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let option = |name: &str| argument(&[], &keywords, 0, name).filter(|value| !value.is_none());
+    if interpreter.printed.is_none() || option("file").is_some() {
+        return Ok(Value::None);
+    }
+    let text = |value: Option<Value>, default: &str| {
+        value.and_then(|value| value.as_text().cloned()).map_or(default.to_owned(), |text| text.to_string())
+    };
+    let (between, end) = (text(option("sep"), " "), text(option("end"), "\n"));
+    let shown: Vec<String> = values.iter().map(|value| interpreter.display(value)).collect();
+    if let Some(printed) = &mut interpreter.printed {
+        printed.push_str(&shown.join(&between));
+        printed.push_str(&end);
+    }
+    Ok(Value::None)
+}
 pub fn len(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "len")?;
     length(interpreter, &value)

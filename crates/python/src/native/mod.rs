@@ -78,7 +78,8 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
         BuiltIn::Bytes => text::BYTES,
         BuiltIn::Int | BuiltIn::Bool => numbers::INT,
         BuiltIn::Float => numbers::FLOAT,
-        BuiltIn::Iterator | BuiltIn::Generator => containers::ITERATOR,
+        BuiltIn::Iterator => containers::ITERATOR,
+        BuiltIn::Generator => containers::GENERATOR,
         BuiltIn::Property => functions::PROPERTY,
         _ => &[],
     };
