@@ -4,11 +4,24 @@ import _tensorvet
 
 
 class BaseException:
+    __cause__ = None
+    __context__ = None
+    __traceback__ = None
+    __suppress_context__ = False
+
+    def __new__(cls, *args, **options):
+        self = object.__new__(cls)
+        self.args = args
+        return self
+
     def __init__(self, *args):
         self.args = args
 
     def with_traceback(self, traceback):
         return self
+
+    def add_note(self, note):
+        return None
 
 
 class Exception(BaseException):
@@ -30,7 +43,9 @@ class GeneratorExit(BaseException):
 
 
 class StopIteration(Exception):
-    pass
+    def __init__(self, *args):
+        self.args = args
+        self.value = args[0] if args else None
 
 
 class StopAsyncIteration(Exception):
@@ -70,7 +85,10 @@ class EOFError(Exception):
 
 
 class ImportError(Exception):
-    pass
+    def __init__(self, *args, name=None, path=None):
+        self.args = args
+        self.msg = args[0] if args else None
+        self.name, self.path = name, path
 
 
 class ModuleNotFoundError(ImportError):
@@ -102,7 +120,21 @@ class UnboundLocalError(NameError):
 
 
 class OSError(Exception):
-    pass
+    errno = None
+    strerror = None
+    filename = None
+
+    def __init__(self, *args):
+        self.args = args
+        if len(args) > 1:
+            self.errno, self.strerror = args[0], args[1]
+        if len(args) > 2:
+            self.filename = args[2]
+
+    def __str__(self):
+        if len(self.args) > 1:
+            return f"[Errno {self.errno}] {self.strerror}"
+        return str(self.args[0]) if self.args else ""
 
 
 IOError = EnvironmentError = OSError
@@ -216,6 +248,9 @@ class range:
     def __init__(self, start, stop=None, step=1):
         if stop is None:
             start, stop = 0, start
+        start, stop, step = _whole(start), _whole(stop), _whole(step)
+        if step == 0:
+            raise ValueError("range() arg 3 must not be zero")
         self.start, self.stop, self.step = start, stop, step
 
     def __iter__(self):
@@ -226,10 +261,15 @@ class range:
             return max(0, (self.stop - self.start + self.step - 1) // self.step)
         return max(0, (self.start - self.stop - self.step - 1) // -self.step)
 
+    def __bool__(self):
+        return len(self) > 0
+
     def __getitem__(self, index):
-        if isinstance(index, slice):
-            return list(self)[index]
         length = len(self)
+        if isinstance(index, slice):
+            start, stop, step = index.indices(length)
+            return range(self.start + start * self.step, self.start + stop * self.step, self.step * step)
+        index = _whole(index)
         if index < 0:
             index = index + length
         if index < 0 or index >= length:
@@ -237,6 +277,8 @@ class range:
         return self.start + index * self.step
 
     def __contains__(self, value):
+        if not isinstance(value, (int, float)):
+            return False
         if self.step > 0:
             inside = self.start <= value and value < self.stop
         else:
@@ -244,13 +286,36 @@ class range:
         return inside and (value - self.start) % self.step == 0
 
     def __reversed__(self):
-        return iter(list(self)[::-1])
+        last = self.start + (len(self) - 1) * self.step
+        return iter(range(last, self.start - self.step, -self.step))
 
     def __eq__(self, other):
         return isinstance(other, range) and list(self) == list(other)
 
+    def __hash__(self):
+        return hash((self.start, self.stop, self.step))
+
+    def index(self, value):
+        if value not in self:
+            raise ValueError(f"{value} is not in range")
+        return (value - self.start) // self.step
+
+    def count(self, value):
+        return 1 if value in self else 0
+
     def __repr__(self):
-        return f"range({self.start}, {self.stop})"
+        if self.step == 1:
+            return f"range({self.start}, {self.stop})"
+        return f"range({self.start}, {self.stop}, {self.step})"
+
+
+def _whole(value):
+    """The number that a range or an index is given."""
+    if isinstance(value, int):
+        return value
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
 
 
 class enumerate:
@@ -270,6 +335,7 @@ class enumerate:
 class zip:
     def __init__(self, *iterables, strict=False):
         self.iterators = [iter(iterable) for iterable in iterables]
+        self.strict = strict
 
     def __iter__(self):
         return self
@@ -277,7 +343,23 @@ class zip:
     def __next__(self):
         if not self.iterators:
             raise StopIteration()
-        return tuple([next(iterator) for iterator in self.iterators])
+        values = []
+        for iterator in self.iterators:
+            try:
+                values.append(next(iterator))
+            except StopIteration:
+                if self.strict:
+                    self.compare(len(values))
+                raise
+        return tuple(values)
+
+    def compare(self, ended):
+        """Raises unless all end together; the one at place `ended` has."""
+        if ended > 0:
+            raise ValueError(f"zip() argument {ended + 1} is shorter than argument 1")
+        for place, iterator in enumerate(self.iterators[1:]):
+            for value in iterator:
+                raise ValueError(f"zip() argument {place + 2} is longer than argument 1")
 
 
 class map:

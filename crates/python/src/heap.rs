@@ -36,6 +36,8 @@ pub enum Payload {
     List(Vec<Value>),
     Dict(Pairs),
     Set(Pairs),
+    /// The keys, values or items of a dictionary, as they are when asked.
+    View(Id, Part),
     /// An instance of a subclass of `int`, `str`, `tuple` and the like.
     Wrapped(Value),
     Tensor(Tensor),
@@ -138,6 +140,14 @@ pub struct Class {
     pub is_library: bool,
 }
 
+/// What of a dictionary's pairs is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Keys,
+    Values,
+    Items,
+}
+
 #[derive(Clone)]
 pub enum Iterator {
     /// Known elements, and the place of the next.
@@ -149,8 +159,12 @@ pub enum Iterator {
         stop: i64,
         step: i64,
     },
-    /// `iter(callable, sentinel)` and objects with `__getitem__` only.
+    /// Objects with `__getitem__` only.
     Indexed(Value, i64),
+    /// `iter(callable, sentinel)`.
+    Called(Value, Value),
+    /// A dictionary or set, which may not grow meanwhile: the place of the next, and how many there were.
+    Pairs(Id, Part, usize, usize),
 }
 
 const CHUNK: usize = 32;

@@ -67,10 +67,13 @@ pub enum BuiltIn {
     Super,
     Ellipsis,
     NotImplemented,
+    DictKeys,
+    DictValues,
+    DictItems,
 }
 
 impl BuiltIn {
-    pub const ALL: [BuiltIn; 25] = [
+    pub const ALL: [BuiltIn; 28] = [
         BuiltIn::Object,
         BuiltIn::Type,
         BuiltIn::NoneType,
@@ -96,6 +99,9 @@ impl BuiltIn {
         BuiltIn::Super,
         BuiltIn::Ellipsis,
         BuiltIn::NotImplemented,
+        BuiltIn::DictKeys,
+        BuiltIn::DictValues,
+        BuiltIn::DictItems,
     ];
     pub fn name(self) -> &'static str {
         match self {
@@ -124,6 +130,9 @@ impl BuiltIn {
             BuiltIn::Super => "super",
             BuiltIn::Ellipsis => "ellipsis",
             BuiltIn::NotImplemented => "NotImplementedType",
+            BuiltIn::DictKeys => "dict_keys",
+            BuiltIn::DictValues => "dict_values",
+            BuiltIn::DictItems => "dict_items",
         }
     }
     /// The class object, which stands at a fixed place of the heap.
@@ -152,6 +161,8 @@ pub enum Key {
     Tuple(Vec<Key>),
     Native(usize),
     Object(Id),
+    /// What an object's `__hash__` gave.
+    Hashed(Box<Key>),
 }
 
 impl Value {

@@ -103,7 +103,11 @@ impl Interpreter {
         keywords: Keywords,
     ) -> Outcome<()> {
         let parameters = &function.def.parameters;
-        let name = function.def.name;
+        // Methods are named with their class, as Python does.
+        let name = match function.class.filter(|_| function.around.is_none()) {
+            Some(class) => format!("{}.{}", self.class_name(class), function.def.name),
+            None => function.def.name.to_string(),
+        };
         let given = positional.len();
         let mut extra = Vec::new();
         for (place, value) in positional.into_iter().enumerate() {
@@ -190,6 +194,10 @@ impl Interpreter {
             positional.insert(0, Value::Object(class));
             return self.call(&call, positional, keywords);
         }
+        self.instance(class, positional, keywords)
+    }
+    /// `type.__call__`: what calling a class does unless its metaclass has other ideas.
+    pub fn instance(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
         let object = match self.in_order(class, Name::new("__new__")) {
             Some(new) => {
                 let function = match self.payload(&new) {
@@ -211,8 +219,12 @@ impl Interpreter {
             let mut arguments = positional;
             arguments.insert(0, object.clone());
             let at: Span = self.frame().at;
-            self.call(&init, arguments, keywords)?;
+            let result = self.call(&init, arguments, keywords)?;
             self.frame_mut().at = at;
+            if !matches!(result, Value::None | Value::Unknown(_)) {
+                let what = self.type_name(&result);
+                return self.raise("TypeError", format!("__init__() should return None, not '{what}'"));
+            }
         }
         Ok(object)
     }

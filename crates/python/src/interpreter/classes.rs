@@ -45,6 +45,7 @@ impl Interpreter {
             is_library,
             meta.and_then(|m| m.as_object()),
         )?;
+        self.set_name(scope, Name::new("__qualname__"), Value::Text(def.name.text()));
         self.frames.push(Frame {
             source,
             name: def.name,
@@ -62,12 +63,67 @@ impl Interpreter {
             Err(Flow::Return(_) | Flow::Break | Flow::Continue) => {}
             Err(flow) => return Err(flow),
         }
+        self.heap.get_mut(scope).attributes.shift_remove(&Name::new("__qualname__"));
+        if let Some(doc) = &def.doc {
+            self.set_name(scope, Name::new("__doc__"), Value::Text(doc.clone()));
+        }
+        let meta = self.heap.get(class).class;
+        if meta != BuiltIn::Type.class() && self.in_order(meta, Name::new("__new__")).is_some() {
+            return self.made_by(meta, class, scope, keywords);
+        }
         let attributes = self.heap.get(scope).attributes.clone();
         self.heap.get_mut(class).attributes = attributes;
         let value = Value::Object(class);
-        self.set_names(class)?;
-        self.announce_subclass(class, keywords)?;
+        if let Some(init) = self.in_order(meta, Name::new("__init__")).filter(|_| meta != BuiltIn::Type.class()) {
+            let arguments = self.parts_of(class, scope);
+            let arguments = [value.clone()].into_iter().chain(arguments).collect();
+            self.call(&init, arguments, keywords.clone())?;
+        }
+        self.finish_class(class, keywords)?;
         Ok(value)
+    }
+    /// Name, bases and names: what a metaclass is called with.
+    fn parts_of(&mut self, class: Id, scope: Id) -> [Value; 3] {
+        let (name, bases) = match &self.heap.get(class).payload {
+            Payload::Class(class) => {
+                (class.name, Value::tuple(class.bases.iter().map(|&base| Value::Object(base))))
+            }
+            _ => (Name::new("?"), Value::tuple([])),
+        };
+        let pairs = self.heap.get(scope).attributes.iter().map(|(name, value)| {
+            (crate::value::Key::Text(name.text()), (Value::Text(name.text()), value.clone()))
+        });
+        let pairs = pairs.collect();
+        let names = self.new_dict(pairs);
+        if let Some(id) = names.as_object() {
+            self.set_name(id, Name::new(crate::native::WAITING), Value::Object(class));
+        }
+        [Value::Text(name.text()), bases, names]
+    }
+    /// Lets a metaclass make the class, as `Meta(name, bases, names)` does.
+    fn made_by(&mut self, meta: Id, class: Id, scope: Id, keywords: Vec<(Name, Value)>) -> Outcome {
+        let parts = self.parts_of(class, scope);
+        let Some(new) = self.in_order(meta, Name::new("__new__")) else { return Ok(Value::Object(class)) };
+        let new = match self.payload(&new) {
+            Some(Payload::StaticMethod(function)) => function.clone(),
+            _ => new,
+        };
+        let arguments = [Value::Object(meta)].into_iter().chain(parts.clone()).collect();
+        let made = self.call(&new, arguments, keywords.clone())?;
+        if let Some(init) = self.in_order(meta, Name::new("__init__")) {
+            let arguments = [made.clone()].into_iter().chain(parts).collect();
+            self.call(&init, arguments, keywords.clone())?;
+        }
+        if made.as_object() == Some(class) {
+            self.finish_class(class, keywords)?;
+        }
+        Ok(made)
+    }
+    /// Tells descriptors their names, and bases of their new subclass.
+    pub fn finish_class(&mut self, class: Id, keywords: Vec<(Name, Value)>) -> Outcome<()> {
+        self.hooked |= self.heap.get(class).attributes.contains_key(&Name::new("__getattribute__"));
+        self.set_names(class)?;
+        self.announce_subclass(class, keywords)
     }
 
     /// A base as a class; `Generic[T]` and other subscripted things stand for their origin.

@@ -205,7 +205,14 @@ impl Interpreter {
                     let value = self.evaluate(value)?;
                     for (key, value) in self.pairs_of(&value)? {
                         match self.unwrapped(&key) {
-                            Value::Text(text) => keywords.push((Name::new(&text), value)),
+                            Value::Text(text) => {
+                                let word = Name::new(&text);
+                                if keywords.iter().any(|(known, _)| *known == word) {
+                                    let message = format!("got multiple values for keyword argument '{word}'");
+                                    return self.raise("TypeError", message);
+                                }
+                                keywords.push((word, value));
+                            }
                             _ => return self.raise("TypeError", "keywords must be strings"),
                         }
                     }
@@ -259,10 +266,10 @@ impl Interpreter {
 
     fn comprehension(&mut self, comprehension: &Comprehension) -> Outcome {
         let around = self.frame().scope;
-        let is_module = around == self.frame().globals;
-        let scope = self.new_scope((!is_module).then_some(around));
-        self.set_name(scope, self.comprehension, Value::None);
+        let seen = self.scope_for_functions();
         let first = self.evaluate(&comprehension.clauses[0].iterable)?;
+        let scope = self.new_scope(seen);
+        self.set_name(scope, self.comprehension, Value::None);
         self.frame_mut().scope = scope;
         let mut results = Vec::new();
         let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
@@ -349,7 +356,7 @@ impl Interpreter {
                         Some(_) => Value::Text(self.display(&value).into()),
                         None => value,
                     };
-                    text.push_str(&self.format_value(&converted, &format));
+                    text.push_str(&self.format_value(&converted, &format)?);
                 }
             }
         }

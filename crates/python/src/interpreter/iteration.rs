@@ -2,8 +2,8 @@
 
 use super::generators::{Sent, Step};
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Iterator, Payload};
-use crate::value::{BuiltIn, Value};
+use crate::heap::{Id, Iterator, Part, Payload};
+use crate::value::{BuiltIn, Pairs, Value};
 use std::rc::Rc;
 
 impl Interpreter {
@@ -23,12 +23,18 @@ impl Interpreter {
             }
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::Iterator(_) | Payload::Generator(_) => return Ok(value.clone()),
-                Payload::List(_) => {
+                Payload::List(_) if self.has_no_iter(value) => {
                     let iterator = Iterator::List(*id, 0);
                     return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
                 }
-                Payload::Dict(pairs) | Payload::Set(pairs) => {
-                    pairs.values().map(|(key, _)| key.clone()).collect()
+                Payload::Dict(pairs) | Payload::Set(pairs) if self.has_no_iter(value) => {
+                    let iterator = Iterator::Pairs(*id, Part::Keys, 0, pairs.len());
+                    return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
+                }
+                Payload::View(dict, part) => {
+                    let count = self.pairs_behind(*dict).map_or(0, |pairs| pairs.len());
+                    let iterator = Iterator::Pairs(*dict, *part, 0, count);
+                    return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
                 }
                 Payload::Wrapped(inner) if self.has_no_iter(value) => {
                     let inner = inner.clone();
@@ -39,6 +45,17 @@ impl Interpreter {
             _ => return self.not_iterable(value),
         };
         Ok(self.new_iterator(items))
+    }
+    fn pairs_behind(&self, dict: Id) -> Option<&Pairs> {
+        match &self.heap.get(dict).payload {
+            Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+    /// What a view shows.
+    pub fn viewed(&self, dict: Id, part: Part) -> Vec<Value> {
+        let pairs = self.pairs_behind(dict);
+        pairs.map_or_else(Vec::new, |pairs| pairs.values().map(|pair| part.of(pair)).collect())
     }
     fn has_no_iter(&self, value: &Value) -> bool {
         let class = self.class_of(value);
@@ -98,6 +115,29 @@ impl Interpreter {
                 }
                 (Value::int(next), Iterator::Range { next: next.saturating_add(step), stop, step })
             }
+            Iterator::Called(function, sentinel) => {
+                let value = self.call(&function, Vec::new(), Vec::new())?;
+                let same = self.compare(crate::syntax::Comparison::Equal, &value, &sentinel)?;
+                let same = self.truth(&same)?;
+                if self.decide(same)? {
+                    return Ok(None);
+                }
+                return Ok(Some(value));
+            }
+            Iterator::Pairs(dict, part, place, count) => {
+                let (next, now) = match self.pairs_behind(dict) {
+                    Some(pairs) => (pairs.get_index(place).map(|(_, pair)| part.of(pair)), pairs.len()),
+                    None => (None, count),
+                };
+                if now != count {
+                    let what = if matches!(self.heap.get(dict).payload, Payload::Set(_)) { "Set" } else { "dictionary" };
+                    return self.raise("RuntimeError", format!("{what} changed size during iteration"));
+                }
+                match next {
+                    Some(value) => (value, Iterator::Pairs(dict, part, place + 1, count)),
+                    None => return Ok(None),
+                }
+            }
             Iterator::Indexed(object, place) => {
                 match self.call_special(&object, "__getitem__", vec![Value::int(place)]) {
                     Ok(value) => (value, Iterator::Indexed(object, place + 1)),
@@ -119,8 +159,10 @@ impl Interpreter {
         match value {
             Value::Tuple(items) => return Ok(items.to_vec()),
             Value::Object(id) => {
-                if let Payload::List(items) = &self.heap.get(*id).payload {
-                    return Ok(items.clone());
+                match &self.heap.get(*id).payload {
+                    Payload::List(items) if self.has_no_iter(value) => return Ok(items.clone()),
+                    Payload::View(dict, part) => return Ok(self.viewed(*dict, *part)),
+                    _ => {}
                 }
             }
             _ => {}
@@ -150,5 +192,15 @@ impl Interpreter {
             pairs.push((key.clone(), self.item(mapping, key)?));
         }
         Ok(pairs)
+    }
+}
+
+impl Part {
+    fn of(self, (key, value): &(Value, Value)) -> Value {
+        match self {
+            Part::Keys => key.clone(),
+            Part::Values => value.clone(),
+            Part::Items => Value::tuple([key.clone(), value.clone()]),
+        }
     }
 }

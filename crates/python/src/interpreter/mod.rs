@@ -10,6 +10,7 @@ mod classes;
 mod comparisons;
 mod decisions;
 mod expressions;
+mod formats;
 mod generators;
 mod imports;
 mod iteration;
@@ -60,6 +61,12 @@ pub struct Frame {
     pub function: Option<Rc<crate::heap::Function>>,
 }
 
+impl Frame {
+    pub(crate) fn is_class_body(&self) -> bool {
+        self.function.is_none() && self.scope != self.globals && self.class.is_some()
+    }
+}
+
 /// Work and depth granted to one path.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -89,6 +96,10 @@ pub struct Interpreter {
     pub arguments: Vec<String>,
     /// The name that the latest `yield` gives what is sent.
     waiting: Name,
+    /// Whether some class has `__getattribute__`, which few have.
+    hooked: bool,
+    /// One unknown number per key: equal keys have equal hashes.
+    pub hashes: FxHashMap<crate::value::Key, Value>,
     /// The exception that is being handled.
     handling: Option<Id>,
     /// What the program has printed, if somebody wants to know.
@@ -123,6 +134,8 @@ impl Interpreter {
             budget,
             arguments: Vec::new(),
             waiting: Name::new("<yield 0>"),
+            hooked: false,
+            hashes: FxHashMap::default(),
             handling: None,
             printed: None,
             steps: 0,
@@ -242,7 +255,8 @@ impl Interpreter {
 
     /// Raises a built-in exception.
     pub fn raise<T>(&mut self, class: &str, message: impl Into<String>) -> Outcome<T> {
-        let message = Value::Text(message.into().into());
+        let message: String = message.into();
+        let message = (!message.is_empty()).then(|| Value::Text(message.into()));
         let Some(Value::Object(class)) =
             self.heap.get(self.builtins).attributes.get(&Name::new(class)).cloned()
         else {
@@ -250,7 +264,7 @@ impl Interpreter {
         };
         let exception =
             self.heap.push(Object { class, attributes: Attributes::default(), payload: Payload::Plain });
-        self.set_name(exception, Name::new("args"), Value::tuple([message]));
+        self.set_name(exception, Name::new("args"), Value::tuple(message));
         self.raise_object(exception)
     }
     pub fn raise_object<T>(&mut self, exception: Id) -> Outcome<T> {
@@ -263,12 +277,28 @@ impl Interpreter {
         }
         Err(Flow::Raise(exception))
     }
+    /// A key that is not there; the key itself is what the exception carries.
+    pub fn raise_missing<T>(&mut self, key: &Value) -> Outcome<T> {
+        let raised = self.raise::<T>("KeyError", "");
+        if let Err(Flow::Raise(exception)) = raised {
+            self.set_name(exception, Name::new("args"), Value::tuple([key.clone()]));
+        }
+        raised
+    }
     /// "ValueError: too many values to unpack".
     pub fn describe_exception(&mut self, exception: Id) -> String {
         let class = self.class_name(self.heap.get(exception).class);
+        if let Ok(Some(Value::Text(text))) =
+            self.try_special(&Value::Object(exception), "__str__", Vec::new())
+        {
+            return if text.is_empty() { class.to_string() } else { format!("{class}: {text}") };
+        }
         let arguments = self.heap.get(exception).attributes.get(&Name::new("args")).cloned();
         let message = match arguments {
-            Some(Value::Tuple(items)) if items.len() == 1 => self.display(&items[0]),
+            Some(Value::Tuple(items)) if items.len() == 1 => {
+                let is_key = self.is_instance_of_named(&Value::Object(exception), "KeyError");
+                if is_key { self.represent(&items[0]) } else { self.display(&items[0]) }
+            }
             Some(Value::Tuple(items)) if !items.is_empty() => {
                 let shown: Vec<String> = items.iter().map(|item| self.represent(item)).collect();
                 format!("({})", shown.join(", "))

@@ -105,14 +105,9 @@ impl Interpreter {
         for parameter in def.parameters.positional.iter().chain(&def.parameters.keyword_only) {
             defaults.push(parameter.default.as_ref().map(|default| self.evaluate(default)).transpose()?);
         }
+        let around = self.scope_for_functions();
         let frame = self.frame();
-        let is_class = frame.function.is_none() && frame.scope != frame.globals && frame.class.is_some();
-        // Methods do not see the names of their class.
-        let around = match &self.heap.get(frame.scope).payload {
-            Payload::Scope { around } if is_class => *around,
-            _ if frame.scope == frame.globals => None,
-            _ => Some(frame.scope),
-        };
+        let is_class = frame.is_class_body();
         let function = Function {
             def: def.clone(),
             source: frame.source.clone(),
@@ -122,6 +117,16 @@ impl Interpreter {
             class: if is_class { frame.class } else { frame.class.filter(|_| frame.function.is_some()) },
         };
         Ok(self.new_object(BuiltIn::Function.class(), Payload::Function(Rc::new(function))))
+    }
+
+    /// The names that functions made here see. Methods do not see those of their class.
+    pub(super) fn scope_for_functions(&self) -> Option<Id> {
+        let frame = self.frame();
+        match &self.heap.get(frame.scope).payload {
+            Payload::Scope { around } if frame.is_class_body() => *around,
+            _ if frame.scope == frame.globals => None,
+            _ => Some(frame.scope),
+        }
     }
 
     /// Binds a name where the current body binds it.

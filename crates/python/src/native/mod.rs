@@ -1,5 +1,7 @@
 //! What Python's own types and functions do, as far as it is not written in Python (`library/builtins.py`).
 
+mod bytes;
+mod classes;
 mod containers;
 mod functions;
 mod internal;
@@ -27,8 +29,6 @@ pub static GLOBALS: &[Native] = functions::FUNCTIONS;
 pub static UNMODELLED: &[&str] = &[
     "aiter",
     "anext",
-    "ascii",
-    "bin",
     "breakpoint",
     "bytearray",
     "compile",
@@ -37,10 +37,8 @@ pub static UNMODELLED: &[&str] = &[
     "credits",
     "exit",
     "help",
-    "hex",
     "license",
     "memoryview",
-    "oct",
     "quit",
     "__build_class__",
     "__loader__",
@@ -65,6 +63,20 @@ pub static UNMODELLED: &[&str] = &[
     "__doc__",
 ];
 
+pub use classes::WAITING;
+
+/// What every class offers, by name.
+pub fn of_class(name: &str) -> Option<&'static Native> {
+    classes::OF_CLASS.iter().find(|native| native.name == name)
+}
+
+impl Native {
+    /// Whether it is called with the class rather than with an instance.
+    pub fn is_of_class(&self) -> bool {
+        matches!(self.name, "fromkeys" | "from_bytes" | "fromhex")
+    }
+}
+
 /// The functions of the module `_tensorvet`.
 pub static INTERNAL: &[Native] = internal::FUNCTIONS;
 
@@ -75,16 +87,23 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
         BuiltIn::Set | BuiltIn::FrozenSet => containers::SET,
         BuiltIn::Tuple => containers::TUPLE,
         BuiltIn::Text => text::TEXT,
-        BuiltIn::Bytes => text::BYTES,
+        BuiltIn::Bytes => bytes::BYTES,
         BuiltIn::Int | BuiltIn::Bool => numbers::INT,
         BuiltIn::Float => numbers::FLOAT,
         BuiltIn::Iterator => containers::ITERATOR,
         BuiltIn::Generator => containers::GENERATOR,
         BuiltIn::Property => functions::PROPERTY,
+        BuiltIn::Type => classes::TYPE,
+        BuiltIn::DictKeys | BuiltIn::DictItems | BuiltIn::DictValues => containers::VIEW,
         _ => &[],
     };
     let object = || functions::OBJECT.iter().find(|native| native.name == name);
-    natives.iter().find(|native| native.name == name).or_else(object)
+    let operator = || {
+        let has = matches!(built_in, BuiltIn::Bool | BuiltIn::Int | BuiltIn::Float | BuiltIn::Text)
+            || matches!(built_in, BuiltIn::Tuple | BuiltIn::List | BuiltIn::Set | BuiltIn::FrozenSet);
+        has.then(|| numbers::OPERATORS.iter().find(|native| native.name == name)).flatten()
+    };
+    natives.iter().find(|native| native.name == name).or_else(operator).or_else(object)
 }
 
 /// A method that a value has because of the built-in type it is made of.
@@ -118,9 +137,18 @@ pub fn construct(
                 let name = interpreter.class_name(class);
                 return interpreter.raise("TypeError", format!("{name}() takes no arguments"));
             }
+            let missing = classes::abstract_names(interpreter, class);
+            if !missing.is_empty() {
+                let name = interpreter.class_name(class);
+                let plural = if missing.len() == 1 { "method" } else { "methods" };
+                let message =
+                    format!("Can't instantiate abstract class {name} with abstract {plural} {}", missing.join(", "));
+                return interpreter.raise("TypeError", message);
+            }
             return Ok(interpreter.new_object(class, Payload::Plain));
         }
-        BuiltIn::Type => return functions::make_type(interpreter, positional),
+        BuiltIn::Type if is_exact => return classes::make_type(interpreter, positional),
+        BuiltIn::Type => return interpreter.raise("TypeError", "a metaclass is called with a name, bases and names"),
         BuiltIn::Super => return functions::make_super(interpreter, positional),
         BuiltIn::Property => return functions::make_property(interpreter, positional, keywords),
         BuiltIn::StaticMethod | BuiltIn::ClassMethod => {
@@ -170,10 +198,7 @@ pub fn construct(
             Some(value) => Value::Text(interpreter.display(value).into()),
             None => Value::text(""),
         },
-        BuiltIn::Bytes => match positional.first() {
-            Some(Value::Bytes(bytes)) => Value::Bytes(bytes.clone()),
-            _ => Value::unknown_of(BuiltIn::Bytes, "bytes made while the program runs"),
-        },
+        BuiltIn::Bytes => bytes::make(interpreter, positional)?,
         BuiltIn::Tuple => match positional.first() {
             Some(items) => Value::Tuple(interpreter.items_of(items)?.into()),
             None => Value::Tuple([].into()),
