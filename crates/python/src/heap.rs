@@ -138,6 +138,8 @@ pub struct Class {
     /// The built-in type that instances are made of.
     pub layout: BuiltIn,
     pub is_library: bool,
+    /// It has a base that is not known, so it may have any attribute.
+    pub is_open: bool,
 }
 
 /// What of a dictionary's pairs is meant.
@@ -194,7 +196,7 @@ impl Heap {
                 _ => [class, object].into(),
             };
             let name = Name::new(built_in.name());
-            let payload = Payload::Class(Class { name, bases, order, layout: built_in, is_library: true });
+            let payload = Payload::Class(Class { name, bases, order, layout: built_in, is_library: true, is_open: false });
             let id = heap.push(Object {
                 class: BuiltIn::Type.class(),
                 attributes: Attributes::default(),

@@ -9,8 +9,13 @@ use crate::value::{BuiltIn, Value};
 impl Interpreter {
     pub fn attribute(&mut self, object: &Value, name: Name) -> Outcome {
         if let Value::Unknown(unknown) = object {
-            let reason = format!("`.{name}` of something unknown: {}", unknown.reason);
-            return Ok(Value::unknown(reason));
+            if let (Some(kind), false) = (unknown.kind, unknown.harmless) {
+                // A text that is not known has the methods of texts.
+                if let Some(native) = native::of_kind(kind, name) {
+                    return Ok(Value::method(Value::Native(native), object.clone()));
+                }
+            }
+            return Ok(unknown.derived(format!("`.{name}` of something unknown: {}", unknown.reason)));
         }
         if let Some(value) = self.find_attribute(object, name)? {
             return Ok(value);
@@ -38,7 +43,9 @@ impl Interpreter {
     pub fn is_incomplete(&self, object: &Value) -> bool {
         match self.payload(object) {
             Some(Payload::Module { name, .. }) => self.libraries.is_library(name),
-            Some(Payload::Class(class)) => class.order.iter().any(|&class| self.is_modelled(class)),
+            Some(Payload::Class(class)) => {
+                class.is_open || class.order.iter().any(|&class| self.is_modelled(class))
+            }
             _ => self
                 .class_of(object)
                 .is_some_and(|class| self.order(class).iter().any(|&class| self.is_modelled(class))),
@@ -47,7 +54,10 @@ impl Interpreter {
     /// Whether a class was written by us after one of a library; Python's own are complete.
     fn is_modelled(&self, class: Id) -> bool {
         let is_own = class.number() < BuiltIn::ALL.len();
-        matches!(&self.heap.get(class).payload, Payload::Class(class) if class.is_library && !is_own)
+        match &self.heap.get(class).payload {
+            Payload::Class(class) => class.is_open || (class.is_library && !is_own),
+            _ => false,
+        }
     }
     fn represent_owner(&self, object: &Value) -> String {
         match self.payload(object) {
@@ -99,6 +109,9 @@ impl Interpreter {
         }
         if let Some(found) = found {
             return self.bound(found, object, class).map(Some);
+        }
+        if let Some(part) = part_of_value(&self.unwrapped(object), &name.text()) {
+            return Ok(Some(part));
         }
         if let Some(native) = native::method(self, object, name) {
             return Ok(Some(Value::method(Value::Native(native), object.clone())));
@@ -242,7 +255,8 @@ impl Interpreter {
     }
 
     fn super_attribute(&mut self, after: Id, on: &Value, name: Name) -> Outcome<Option<Value>> {
-        let is_class = self.is_class(on);
+        // In a metaclass, `self` is a class and `super()` looks at the class of that.
+        let is_class = on.as_object().is_some_and(|on_id| self.is_class(on) && self.is_subclass(on_id, after));
         let start = if is_class { on.as_object() } else { self.class_of(on) };
         let Some(start) = start else { return Ok(None) };
         let order = self.order(start);
@@ -525,5 +539,20 @@ impl Interpreter {
                 }
             },
         }
+    }
+}
+
+/// The attributes of numbers and slices.
+fn part_of_value(value: &Value, name: &str) -> Option<Value> {
+    match (value, name) {
+        (Value::Slice(parts), "start") => Some(parts[0].clone()),
+        (Value::Slice(parts), "stop") => Some(parts[1].clone()),
+        (Value::Slice(parts), "step") => Some(parts[2].clone()),
+        (Value::Int(_) | Value::Bool(_), "real" | "numerator") => value.as_dim().map(Value::Int),
+        (Value::Int(_) | Value::Bool(_), "imag") => Some(Value::int(0)),
+        (Value::Int(_) | Value::Bool(_), "denominator") => Some(Value::int(1)),
+        (Value::Float(_), "real") => Some(value.clone()),
+        (Value::Float(_), "imag") => Some(Value::Float(0.0)),
+        _ => None,
     }
 }

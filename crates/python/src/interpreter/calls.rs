@@ -17,9 +17,8 @@ impl Interpreter {
             }
             Value::Object(id) => self.call_object(*id, positional, keywords),
             Value::Unknown(unknown) => {
-                let reason = format!("a call of something unknown: {}", unknown.reason);
                 // What it may do to its arguments is not followed; what it gives is not known.
-                Ok(Value::unknown(reason))
+                Ok(unknown.derived(format!("a call of something unknown: {}", unknown.reason)))
             }
             other => {
                 let message = format!("'{}' object is not callable", self.type_name(other));

@@ -26,17 +26,24 @@ impl Interpreter {
             }
         }
         let mut known = Vec::new();
+        let mut is_open = false;
         for base in bases {
             match self.as_base(&base)? {
                 Some(base) => known.push(base),
                 // A class with an unknown base is a class of which much is unknown; its own methods are there.
-                None => drop(self.lose(format!("`{}` has a base that is not known", def.name))),
+                None => {
+                    is_open = true;
+                    if !matches!(&base, Value::Unknown(unknown) if unknown.harmless) {
+                        self.lose(format!("`{}` has a base that is not known", def.name));
+                    }
+                }
             }
         }
         let frame = self.frame();
         let (source, globals) = (frame.source.clone(), frame.globals);
         let around = (frame.scope != globals).then_some(frame.scope);
-        let is_library = source.is_library;
+        let complete = Name::new("__complete__");
+        let is_library = source.is_library && !self.heap.get(globals).attributes.contains_key(&complete);
         let scope = self.new_scope(around);
         let class = self.new_class(
             def.name,
@@ -45,6 +52,9 @@ impl Interpreter {
             is_library,
             meta.and_then(|m| m.as_object()),
         )?;
+        if let (true, Payload::Class(class)) = (is_open, &mut self.heap.get_mut(class).payload) {
+            class.is_open = true;
+        }
         self.set_name(scope, Name::new("__qualname__"), Value::Text(def.name.text()));
         self.frames.push(Frame {
             source,
@@ -64,6 +74,11 @@ impl Interpreter {
             Err(flow) => return Err(flow),
         }
         self.heap.get_mut(scope).attributes.shift_remove(&Name::new("__qualname__"));
+        if let (true, Payload::Class(data)) =
+            (self.heap.get(scope).attributes.contains_key(&complete), &mut self.heap.get_mut(class).payload)
+        {
+            data.is_library = false;
+        }
         if let Some(doc) = &def.doc {
             self.set_name(scope, Name::new("__doc__"), Value::Text(doc.clone()));
         }
@@ -150,6 +165,7 @@ impl Interpreter {
         meta: Option<Id>,
     ) -> Outcome<Id> {
         let bases = if bases.is_empty() { vec![BuiltIn::Object.class()] } else { bases };
+        // The metaclass of a base is that of its subclasses.
         let inherited =
             bases.iter().map(|&base| self.heap.get(base).class).find(|meta| *meta != BuiltIn::Type.class());
         let meta = meta.or(inherited).unwrap_or(BuiltIn::Type.class());
@@ -160,8 +176,11 @@ impl Interpreter {
             return self.raise("TypeError", message);
         };
         let layout = layout.unwrap_or(BuiltIn::Object);
+        let is_open = bases.iter().any(
+            |&base| matches!(&self.heap.get(base).payload, Payload::Class(base) if base.is_open),
+        );
         self.heap.get_mut(class).payload =
-            Payload::Class(Class { name, bases, order: order.into(), layout, is_library });
+            Payload::Class(Class { name, bases, order: order.into(), layout, is_library, is_open });
         Ok(class)
     }
     /// The built-in type that instances of a class are made of.

@@ -19,7 +19,7 @@ impl Interpreter {
             Value::Bytes(bytes) => bytes.iter().map(|&byte| Value::int(byte.into())).collect(),
             Value::Unknown(unknown) => {
                 // Something of unknown length: one element stands for all.
-                vec![Value::unknown(format!("an element of something unknown: {}", unknown.reason))]
+                vec![unknown.derived(format!("an element of something unknown: {}", unknown.reason))]
             }
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::Iterator(_) | Payload::Generator(_) => return Ok(value.clone()),

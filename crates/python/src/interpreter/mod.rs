@@ -26,6 +26,7 @@ use crate::library::Libraries;
 use crate::syntax::{Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use decisions::Decision;
+pub(crate) use operators::floor_division;
 pub use generators::{Sent, Step};
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
@@ -159,6 +160,10 @@ impl Interpreter {
         // What library files, and stubs of users, talk to.
         let (_, scope) = interpreter.new_module("_tensorvet");
         for native in crate::native::INTERNAL {
+            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
+        }
+        let (_, scope) = interpreter.new_module("_system");
+        for native in crate::native::SYSTEM.iter().copied().flatten() {
             interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
         }
         interpreter.prelude();

@@ -80,7 +80,12 @@ impl Interpreter {
                 if let Some(result) = self.try_special(operand, word, Vec::new())? {
                     return Ok(result);
                 }
-                let message = format!("bad operand type for unary operator: '{}'", self.type_name(operand));
+                let sign = match operator {
+                    UnaryOperator::Minus => "-",
+                    UnaryOperator::Plus => "+",
+                    _ => "~",
+                };
+                let message = format!("bad operand type for unary {sign}: '{}'", self.type_name(operand));
                 self.raise("TypeError", message)
             }
         }
@@ -144,8 +149,20 @@ impl Interpreter {
         if let Some(result) = self.plain(operator, &a, &b)? {
             return Ok(result);
         }
+        let sequence = match (&a, self.payload(&a)) {
+            (Value::Text(_), _) => Some("str"),
+            (Value::Tuple(_), _) => Some("tuple"),
+            (_, Some(Payload::List(_))) => Some("list"),
+            _ => None,
+        };
         let (left, right) = (self.type_name(left), self.type_name(right));
-        let message = format!("unsupported operand type(s) for {}: '{left}' and '{right}'", operator.sign());
+        let message = match (operator, sequence) {
+            (BinaryOperator::Add, Some(sequence)) => {
+                format!("can only concatenate {sequence} (not \"{right}\") to {sequence}")
+            }
+            (BinaryOperator::Mul, Some(_)) => format!("can't multiply sequence by non-int of type '{right}'"),
+            _ => format!("unsupported operand type(s) for {}: '{left}' and '{right}'", operator.sign()),
+        };
         self.raise("TypeError", message)
     }
 
@@ -294,7 +311,7 @@ impl Interpreter {
                     (B::Div, Some((x, y))) => Ok(Value::Float(x as f64 / y as f64)),
                     (B::Div, None) => {
                         // Kept, so that `int(n / 2)` can be told.
-                        Ok(Value::unknown_of(BuiltIn::Float, "a quotient of sizes"))
+                        Ok(Value::quotient(a, b))
                     }
                     (B::FloorDiv, _) => Ok(Value::Int(floor_division(a, b))),
                     _ => Ok(Value::Int(a - floor_division(a, b) * b)),
@@ -464,7 +481,7 @@ fn unknown_result(kind: Option<BuiltIn>, other: &Value, reason: &str) -> Value {
 }
 
 /// Python's `//`, which rounds towards minus infinity whatever the signs.
-fn floor_division(a: Dim, b: Dim) -> Dim {
+pub(crate) fn floor_division(a: Dim, b: Dim) -> Dim {
     let negative = b.lt(0);
     match negative.known() {
         Some(false) => a.div_floor(b),
@@ -482,9 +499,9 @@ fn set_operation(operator: BinaryOperator, mut a: Pairs, b: Pairs) -> Option<Pai
         BinaryOperator::BitAnd => a.retain(|key, _| b.contains_key(key)),
         BinaryOperator::Sub => a.retain(|key, _| !b.contains_key(key)),
         BinaryOperator::BitXor => {
-            let only: Pairs = b.into_iter().filter(|(key, _)| !a.contains_key(key)).collect();
-            let mine = a.clone();
-            a.retain(|key, _| !only.contains_key(key) && mine.contains_key(key));
+            let only: Pairs =
+                b.iter().filter(|(key, _)| !a.contains_key(*key)).map(|(key, pair)| (key.clone(), pair.clone())).collect();
+            a.retain(|key, _| !b.contains_key(key));
             a.extend(only);
         }
         _ => return None,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 impl Interpreter {
     pub fn item(&mut self, object: &Value, index: &Value) -> Outcome {
         if let Value::Unknown(unknown) = object {
-            return Ok(Value::unknown(format!("an element of something unknown: {}", unknown.reason)));
+            return Ok(unknown.derived(format!("an element of something unknown: {}", unknown.reason)));
         }
         if let Some(result) = self.try_special(object, "__getitem__", vec![index.clone()])? {
             return Ok(result);

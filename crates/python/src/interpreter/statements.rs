@@ -95,6 +95,10 @@ impl Interpreter {
         let decorators: Vec<Value> =
             decorators.iter().map(|decorator| self.evaluate(decorator)).collect::<Outcome<_>>()?;
         for decorator in decorators.into_iter().rev() {
+            // What has no say leaves what it decorates as it is.
+            if matches!(&decorator, Value::Unknown(unknown) if unknown.harmless) {
+                continue;
+            }
             value = self.call(&decorator, vec![value], Vec::new())?;
         }
         Ok(value)

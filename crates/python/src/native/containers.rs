@@ -101,6 +101,29 @@ pub static ITERATOR: &[Native] = &[
     Native { name: "__next__", call: super::functions::next },
     Native { name: "__iter__", call: super::functions::iter },
 ];
+pub static SLICE: &[Native] = &[Native { name: "indices", call: slice_indices }];
+
+fn slice_indices(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (Some(Value::Slice(parts)), Some(length)) = (values.first(), values.get(1).and_then(Value::as_int)) else {
+        return Ok(Value::unknown_of(BuiltIn::Tuple, "the places of a slice"));
+    };
+    let part = |place: usize| parts[place].as_int();
+    if parts.iter().any(|part| !part.is_none() && part.as_int().is_none()) {
+        return Ok(Value::unknown_of(BuiltIn::Tuple, "the places of a slice"));
+    }
+    let step = part(2).unwrap_or(1);
+    if step == 0 {
+        return interpreter.raise("ValueError", "slice step cannot be zero");
+    }
+    let (lowest, highest) = if step > 0 { (0, length) } else { (-1, length - 1) };
+    let bound = |given: Option<i64>, default: i64| match given {
+        None => default,
+        Some(given) if given < 0 => given.saturating_add(length).clamp(lowest, highest),
+        Some(given) => given.clamp(lowest, highest),
+    };
+    let (first, last) = if step > 0 { (lowest, highest) } else { (highest, lowest) };
+    Ok(Value::tuple([bound(part(0), first), bound(part(1), last), step].map(Value::int)))
+}
 pub static GENERATOR: &[Native] = &[
     Native { name: "__next__", call: super::functions::next },
     Native { name: "__iter__", call: super::functions::iter },

@@ -180,7 +180,8 @@ fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         (Some(name), value) if !matches!(value, Value::Unknown(_)) => {
             Ok(match attempt(interpreter, value, name)? {
                 Some(_) => Value::bool(true),
-                None if interpreter.is_incomplete(value) => {
+                // Our own models know what they have.
+                None if interpreter.is_incomplete(value) && !interpreter.frame().source.is_library => {
                     Value::Bool(Prop::unknown(&format!("`{name}` is there, which is not modelled")))
                 }
                 None => Value::bool(false),

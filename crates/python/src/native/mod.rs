@@ -6,6 +6,7 @@ mod containers;
 mod functions;
 mod internal;
 mod numbers;
+mod system;
 mod text;
 
 use crate::heap::{Id, Payload};
@@ -35,32 +36,16 @@ pub static UNMODELLED: &[&str] = &[
     "complex",
     "copyright",
     "credits",
-    "exit",
     "help",
     "license",
     "memoryview",
-    "quit",
     "__build_class__",
     "__loader__",
     "__spec__",
-    "BaseExceptionGroup",
-    "BlockingIOError",
-    "BrokenPipeError",
-    "BytesWarning",
-    "ChildProcessError",
-    "ConnectionAbortedError",
-    "ConnectionRefusedError",
-    "ConnectionResetError",
-    "EncodingWarning",
-    "ExceptionGroup",
-    "IndentationError",
-    "InterruptedError",
-    "ProcessLookupError",
-    "SyntaxWarning",
-    "TabError",
-    "UnicodeTranslateError",
-    "UnicodeWarning",
     "__doc__",
+    "__builtins__",
+    "__path__",
+    "__package__",
 ];
 
 pub use classes::WAITING;
@@ -75,6 +60,16 @@ impl Native {
     pub fn is_of_class(&self) -> bool {
         matches!(self.name, "fromkeys" | "from_bytes" | "fromhex")
     }
+}
+
+/// The functions of the module `_system`, which the models of Python's own library ask.
+pub static SYSTEM: &[&[Native]] = system::FUNCTIONS;
+
+/// A method of a value of which only the built-in type is known.
+pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
+    matches!(kind, BuiltIn::Text | BuiltIn::Bytes | BuiltIn::Int | BuiltIn::Float)
+        .then(|| of_type(kind, &name.text()))
+        .flatten()
 }
 
 /// The functions of the module `_tensorvet`.
@@ -94,6 +89,7 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
         BuiltIn::Generator => containers::GENERATOR,
         BuiltIn::Property => functions::PROPERTY,
         BuiltIn::Type => classes::TYPE,
+        BuiltIn::Slice => containers::SLICE,
         BuiltIn::DictKeys | BuiltIn::DictItems | BuiltIn::DictValues => containers::VIEW,
         _ => &[],
     };

@@ -5,6 +5,7 @@ use crate::heap::Payload;
 use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison, Name, UnaryOperator};
 use crate::value::{BuiltIn, Value};
+use semantics::dim::Dim;
 
 pub static INT: &[Native] = &[
     Native { name: "bit_length", call: bit_length },
@@ -170,7 +171,16 @@ pub fn make_int(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome 
                 }
             }
         }
-        Value::Unknown(unknown) => Ok(Value::unknown_of(BuiltIn::Int, unknown.reason.clone())),
+        Value::Unknown(unknown) => Ok(match unknown.quotient {
+            // Cut off towards zero.
+            Some((a, b)) => {
+                let below = crate::interpreter::floor_division(a, b);
+                let above = Dim::from(0) - crate::interpreter::floor_division(Dim::from(0) - a, b);
+                let positive = (a.ge(0) & b.gt(0)) | (a.le(0) & b.lt(0));
+                Value::Int(Dim::select(positive, below, above))
+            }
+            None => Value::unknown_of(BuiltIn::Int, unknown.reason.clone()),
+        }),
         _ => {
             for word in ["__int__", "__index__"] {
                 if let Some(result) = interpreter.try_special(given, word, Vec::new())? {
