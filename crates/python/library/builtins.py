@@ -1,14 +1,31 @@
 """What of Python's built-in names is easier said in Python."""
 
+import _system
 import _tensorvet
+
+# The classes here have every attribute that Python's have.
+__complete__ = True
 
 
 class BaseException:
+    __cause__ = None
+    __context__ = None
+    __traceback__ = None
+    __suppress_context__ = False
+
+    def __new__(cls, *args, **options):
+        self = object.__new__(cls)
+        self.args = args
+        return self
+
     def __init__(self, *args):
         self.args = args
 
     def with_traceback(self, traceback):
         return self
+
+    def add_note(self, note):
+        return None
 
 
 class Exception(BaseException):
@@ -30,7 +47,9 @@ class GeneratorExit(BaseException):
 
 
 class StopIteration(Exception):
-    pass
+    def __init__(self, *args):
+        self.args = args
+        self.value = args[0] if args else None
 
 
 class StopAsyncIteration(Exception):
@@ -70,7 +89,10 @@ class EOFError(Exception):
 
 
 class ImportError(Exception):
-    pass
+    def __init__(self, *args, name=None, path=None):
+        self.args = args
+        self.msg = args[0] if args else None
+        self.name, self.path = name, path
 
 
 class ModuleNotFoundError(ImportError):
@@ -102,7 +124,21 @@ class UnboundLocalError(NameError):
 
 
 class OSError(Exception):
-    pass
+    errno = None
+    strerror = None
+    filename = None
+
+    def __init__(self, *args):
+        self.args = args
+        if len(args) > 1:
+            self.errno, self.strerror = args[0], args[1]
+        if len(args) > 2:
+            self.filename = args[2]
+
+    def __str__(self):
+        if len(self.args) > 1:
+            return f"[Errno {self.errno}] {self.strerror}"
+        return str(self.args[0]) if self.args else ""
 
 
 IOError = EnvironmentError = OSError
@@ -216,6 +252,9 @@ class range:
     def __init__(self, start, stop=None, step=1):
         if stop is None:
             start, stop = 0, start
+        start, stop, step = _whole(start), _whole(stop), _whole(step)
+        if step == 0:
+            raise ValueError("range() arg 3 must not be zero")
         self.start, self.stop, self.step = start, stop, step
 
     def __iter__(self):
@@ -226,10 +265,15 @@ class range:
             return max(0, (self.stop - self.start + self.step - 1) // self.step)
         return max(0, (self.start - self.stop - self.step - 1) // -self.step)
 
+    def __bool__(self):
+        return len(self) > 0
+
     def __getitem__(self, index):
-        if isinstance(index, slice):
-            return list(self)[index]
         length = len(self)
+        if isinstance(index, slice):
+            start, stop, step = index.indices(length)
+            return range(self.start + start * self.step, self.start + stop * self.step, self.step * step)
+        index = _whole(index)
         if index < 0:
             index = index + length
         if index < 0 or index >= length:
@@ -237,6 +281,8 @@ class range:
         return self.start + index * self.step
 
     def __contains__(self, value):
+        if not isinstance(value, (int, float)):
+            return False
         if self.step > 0:
             inside = self.start <= value and value < self.stop
         else:
@@ -244,13 +290,36 @@ class range:
         return inside and (value - self.start) % self.step == 0
 
     def __reversed__(self):
-        return iter(list(self)[::-1])
+        last = self.start + (len(self) - 1) * self.step
+        return iter(range(last, self.start - self.step, -self.step))
 
     def __eq__(self, other):
         return isinstance(other, range) and list(self) == list(other)
 
+    def __hash__(self):
+        return hash((self.start, self.stop, self.step))
+
+    def index(self, value):
+        if value not in self:
+            raise ValueError(f"{value} is not in range")
+        return (value - self.start) // self.step
+
+    def count(self, value):
+        return 1 if value in self else 0
+
     def __repr__(self):
-        return f"range({self.start}, {self.stop})"
+        if self.step == 1:
+            return f"range({self.start}, {self.stop})"
+        return f"range({self.start}, {self.stop}, {self.step})"
+
+
+def _whole(value):
+    """The number that a range or an index is given."""
+    if isinstance(value, int):
+        return value
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
 
 
 class enumerate:
@@ -270,6 +339,7 @@ class enumerate:
 class zip:
     def __init__(self, *iterables, strict=False):
         self.iterators = [iter(iterable) for iterable in iterables]
+        self.strict = strict
 
     def __iter__(self):
         return self
@@ -277,7 +347,23 @@ class zip:
     def __next__(self):
         if not self.iterators:
             raise StopIteration()
-        return tuple([next(iterator) for iterator in self.iterators])
+        values = []
+        for iterator in self.iterators:
+            try:
+                values.append(next(iterator))
+            except StopIteration:
+                if self.strict:
+                    self.compare(len(values))
+                raise
+        return tuple(values)
+
+    def compare(self, ended):
+        """Raises unless all end together; the one at place `ended` has."""
+        if ended > 0:
+            raise ValueError(f"zip() argument {ended + 1} is shorter than argument 1")
+        for place, iterator in enumerate(self.iterators[1:]):
+            for value in iterator:
+                raise ValueError(f"zip() argument {place + 2} is longer than argument 1")
 
 
 class map:
@@ -322,36 +408,146 @@ def all(iterable):
 
 
 class _File:
+    """A file: what is in it is known if it is here, small and read as text."""
+
+    closed = False
+
+    def __init__(self, name, mode):
+        self.name, self.mode = name, mode
+        self._text = None
+        if not any(letter in mode for letter in "wax+"):
+            self._text = _system.read_text(name)
+        self._lines = None
+
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
         return False
 
-    def read(self, *size):
-        return _tensorvet.unknown("what is in a file", "str")
+    def _content(self):
+        if self._text is None:
+            return _tensorvet.unknown("what is in a file", "bytes" if "b" in self.mode else "str")
+        return self._text.encode() if "b" in self.mode else self._text
 
-    def readline(self):
-        return _tensorvet.unknown("what is in a file", "str")
+    def read(self, size=-1):
+        content = self._content()
+        if size is not None and size >= 0:
+            return _tensorvet.unknown("a part of a file", "bytes" if "b" in self.mode else "str")
+        self._text = "" if self._text is not None else None
+        return content
 
-    def readlines(self):
-        return [_tensorvet.unknown("what is in a file", "str")]
+    def readlines(self, *hint):
+        return list(self) if self._text is not None else _tensorvet.unknown("the lines of a file", "list")
+
+    def readline(self, *size):
+        return next(iter(self), "")
 
     def __iter__(self):
-        return iter([_tensorvet.unknown("what is in a file", "str")])
+        if self._text is None:
+            return iter(_tensorvet.unknown("the lines of a file"))
+        if self._lines is None:
+            parts = self._text.split("\n")
+            lines = [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+            self._lines = iter([line.encode() for line in lines] if "b" in self.mode else lines)
+        return self._lines
+
+    def __next__(self):
+        return next(iter(self))
 
     def write(self, text):
         return None
 
-    def close(self):
-        return None
+    writelines = seek = truncate = flush = write
 
-    def flush(self):
-        return None
+    def tell(self):
+        return _tensorvet.unknown("a place in a file", "int")
+
+    fileno = tell
+
+    def close(self):
+        self.closed = True
 
 
 def open(file, mode="r", *arguments, **options):
-    return _File()
+    return _File(file, mode)
+
+
+def exit(code=None):
+    raise SystemExit(code)
+
+
+quit = exit
+
+
+class BlockingIOError(OSError):
+    pass
+
+
+class BrokenPipeError(ConnectionError):
+    pass
+
+
+class ChildProcessError(OSError):
+    pass
+
+
+class ConnectionAbortedError(ConnectionError):
+    pass
+
+
+class ConnectionRefusedError(ConnectionError):
+    pass
+
+
+class ConnectionResetError(ConnectionError):
+    pass
+
+
+class InterruptedError(OSError):
+    pass
+
+
+class ProcessLookupError(OSError):
+    pass
+
+
+class IndentationError(SyntaxError):
+    pass
+
+
+class TabError(IndentationError):
+    pass
+
+
+class SyntaxWarning(Warning):
+    pass
+
+
+class BytesWarning(Warning):
+    pass
+
+
+class UnicodeWarning(Warning):
+    pass
+
+
+class EncodingWarning(Warning):
+    pass
+
+
+class UnicodeTranslateError(UnicodeError):
+    pass
+
+
+class BaseExceptionGroup(BaseException):
+    def __init__(self, message, exceptions):
+        self.args = (message, exceptions)
+        self.message, self.exceptions = message, tuple(exceptions)
+
+
+class ExceptionGroup(BaseExceptionGroup, Exception):
+    pass
 
 
 __debug__ = True

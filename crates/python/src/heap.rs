@@ -1,7 +1,8 @@
 //! Everything that can change, as numbered objects. A copy of the whole heap is cheap: what is not changed
 //! is shared, so a branch can be tried and undone.
 
-use crate::syntax::{FunctionDef, Name, Source};
+use crate::interpreter::Flow;
+use crate::syntax::{Body, FunctionDef, Name, Source};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
@@ -35,6 +36,8 @@ pub enum Payload {
     List(Vec<Value>),
     Dict(Pairs),
     Set(Pairs),
+    /// The keys, values or items of a dictionary, as they are when asked.
+    View(Id, Part),
     /// An instance of a subclass of `int`, `str`, `tuple` and the like.
     Wrapped(Value),
     Tensor(Tensor),
@@ -61,8 +64,57 @@ pub enum Payload {
         after: Id,
         on: Value,
     },
-    /// A body that is waiting at a `yield`, by number.
-    Generator(usize),
+    /// A body that is waiting at a `yield`.
+    Generator(Box<Generator>),
+}
+
+/// A function that was left at a `yield`, as data: a copy of the heap copies where it stands.
+#[derive(Clone)]
+pub struct Generator {
+    pub function: Rc<Function>,
+    pub scope: Id,
+    pub receiver: Option<Value>,
+    /// What is left to do, innermost last.
+    pub blocks: Vec<Block>,
+    pub state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Fresh,
+    /// At a `yield`, which gives this name what is sent.
+    Waiting(Name),
+    Running,
+    Done,
+}
+
+/// A statement, as the body it is in and its place there.
+#[derive(Clone)]
+pub struct Statement(pub Body, pub usize);
+
+/// A statement that has begun and is not done.
+#[derive(Clone)]
+pub enum Block {
+    /// Statements, and the next of them.
+    Body(Body, usize),
+    /// A loop, with how often its condition was open so far.
+    While(Statement, usize),
+    For(Statement, Value),
+    /// The number of the item that is entered, and its manager.
+    With(Statement, usize, Value),
+    Try(Statement, Phase),
+    /// `yield from`: what is walked through, and the name for what it returns.
+    Delegate(Value, Name),
+}
+
+#[derive(Clone)]
+pub enum Phase {
+    Body,
+    Else,
+    /// A handler, with the exception that was being handled before.
+    Handler(Value),
+    /// `finally`, and how the rest ended.
+    Last(Option<Flow>),
 }
 
 #[derive(Clone)]
@@ -87,6 +139,16 @@ pub struct Class {
     /// The built-in type that instances are made of.
     pub layout: BuiltIn,
     pub is_library: bool,
+    /// It has a base that is not known, so it may have any attribute.
+    pub is_open: bool,
+}
+
+/// What of a dictionary's pairs is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Keys,
+    Values,
+    Items,
 }
 
 #[derive(Clone)]
@@ -100,8 +162,12 @@ pub enum Iterator {
         stop: i64,
         step: i64,
     },
-    /// `iter(callable, sentinel)` and objects with `__getitem__` only.
+    /// Objects with `__getitem__` only.
     Indexed(Value, i64),
+    /// `iter(callable, sentinel)`.
+    Called(Value, Value),
+    /// A dictionary or set, which may not grow meanwhile: the place of the next, and how many there were.
+    Pairs(Id, Part, usize, usize),
 }
 
 const CHUNK: usize = 32;
@@ -131,7 +197,14 @@ impl Heap {
                 _ => [class, object].into(),
             };
             let name = Name::new(built_in.name());
-            let payload = Payload::Class(Class { name, bases, order, layout: built_in, is_library: true });
+            let payload = Payload::Class(Class {
+                name,
+                bases,
+                order,
+                layout: built_in,
+                is_library: true,
+                is_open: false,
+            });
             let id = heap.push(Object {
                 class: BuiltIn::Type.class(),
                 attributes: Attributes::default(),

@@ -13,6 +13,23 @@ pub fn builtin(dotted: &str) -> Option<&'static str> {
     FILES.binary_search_by_key(&dotted, |(name, _, _)| name).ok().map(|place| FILES[place].2)
 }
 
+/// Modules, with all that is in them, that have no say in what tensors do: whatever they give is not known, and
+/// nothing is lost by that.
+static HARMLESS: &[&str] = include!("harmless.in");
+
+pub fn is_harmless(dotted: &str) -> bool {
+    let mut name = dotted;
+    loop {
+        if HARMLESS.binary_search(&name).is_ok() {
+            return true;
+        }
+        match name.rsplit_once('.') {
+            Some((parent, _)) => name = parent,
+            None => return false,
+        }
+    }
+}
+
 /// A module, or why it is no Python.
 pub type Found = Result<Rc<Module>, String>;
 

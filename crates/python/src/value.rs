@@ -32,11 +32,27 @@ pub enum Value {
 }
 
 /// A value of which little is known, and why.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default)]
 pub struct Unknown {
     pub reason: String,
     /// The built-in type, where that much is known.
     pub kind: Option<BuiltIn>,
+    /// It comes from something that has no say in what tensors do: plots, logs, progress bars.
+    pub harmless: bool,
+    /// The sizes whose quotient it is.
+    pub quotient: Option<(Dim, Dim)>,
+}
+
+impl Unknown {
+    /// What is made of something unknown is unknown, too, and as harmless.
+    pub fn derived(&self, reason: String) -> Value {
+        // Reasons of reasons: the first and the last few say enough.
+        let reason = match self.harmless || reason.len() > 400 {
+            true => self.reason.clone(),
+            false => reason,
+        };
+        Value::Unknown(Rc::new(Unknown { reason, harmless: self.harmless, ..Unknown::default() }))
+    }
 }
 
 /// The types that Python itself brings.
@@ -68,10 +84,13 @@ pub enum BuiltIn {
     Ellipsis,
     NotImplemented,
     Complex,
+    DictKeys,
+    DictValues,
+    DictItems,
 }
 
 impl BuiltIn {
-    pub const ALL: [BuiltIn; 26] = [
+    pub const ALL: [BuiltIn; 29] = [
         BuiltIn::Object,
         BuiltIn::Type,
         BuiltIn::NoneType,
@@ -98,6 +117,9 @@ impl BuiltIn {
         BuiltIn::Ellipsis,
         BuiltIn::NotImplemented,
         BuiltIn::Complex,
+        BuiltIn::DictKeys,
+        BuiltIn::DictValues,
+        BuiltIn::DictItems,
     ];
     pub fn name(self) -> &'static str {
         match self {
@@ -127,6 +149,9 @@ impl BuiltIn {
             BuiltIn::Ellipsis => "ellipsis",
             BuiltIn::NotImplemented => "NotImplementedType",
             BuiltIn::Complex => "complex",
+            BuiltIn::DictKeys => "dict_keys",
+            BuiltIn::DictValues => "dict_values",
+            BuiltIn::DictItems => "dict_items",
         }
     }
     /// The class object, which stands at a fixed place of the heap.
@@ -155,6 +180,8 @@ pub enum Key {
     Tuple(Vec<Key>),
     Native(usize),
     Object(Id),
+    /// What an object's `__hash__` gave.
+    Hashed(Box<Key>),
 }
 
 impl Value {
@@ -171,10 +198,20 @@ impl Value {
         Value::Tuple(items.into_iter().collect())
     }
     pub fn unknown(reason: impl Into<String>) -> Value {
-        Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: None }))
+        Value::Unknown(Rc::new(Unknown { reason: reason.into(), ..Unknown::default() }))
     }
     pub fn unknown_of(kind: BuiltIn, reason: impl Into<String>) -> Value {
-        Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: Some(kind) }))
+        Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: Some(kind), ..Unknown::default() }))
+    }
+    /// Something of a library that has no say in what tensors do.
+    pub fn harmless(what: &str) -> Value {
+        let reason = format!("`{what}`, which has no say in what tensors do");
+        Value::Unknown(Rc::new(Unknown { reason, harmless: true, ..Unknown::default() }))
+    }
+    pub fn quotient(a: Dim, b: Dim) -> Value {
+        let reason = "a quotient of sizes".into();
+        let kind = Some(BuiltIn::Float);
+        Value::Unknown(Rc::new(Unknown { reason, kind, quotient: Some((a, b)), ..Unknown::default() }))
     }
     pub fn method(function: Value, on: Value) -> Value {
         Value::Method(Rc::new((function, on)))

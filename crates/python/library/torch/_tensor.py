@@ -380,6 +380,8 @@ class Tensor:
         _indexing.set_index(self, index, value)
 
     def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError("'Tensor' object has no attribute '" + name + "'")
         function = None if name in _NO_METHODS else getattr(f, name, None)
         if function is not None:
             return _tensorvet.bound(function, self)

@@ -13,7 +13,8 @@ use semantics::tensor::Tensor;
 impl Parameters {
     /// Whether the signature says what it takes.
     pub fn is_stated(&self) -> bool {
-        let all = self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords);
+        let all =
+            self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords);
         all.into_iter().any(|parameter| parameter.annotation.is_some())
     }
 }
@@ -27,7 +28,9 @@ impl Interpreter {
         let table = self.heap.get(function.globals).attributes.get(&Name::new("__aliases__"))?.clone();
         let key = self.key(&Value::Text(word.text())).ok()?;
         match self.payload(&table)? {
-            Payload::Dict(pairs) => pairs.get(&key).and_then(|(_, value)| value.as_text().map(|text| Name::new(text))),
+            Payload::Dict(pairs) => {
+                pairs.get(&key).and_then(|(_, value)| value.as_text().map(|text| Name::new(text)))
+            }
             _ => None,
         }
     }
@@ -54,7 +57,8 @@ impl Interpreter {
         value: &Value,
     ) -> Outcome<T> {
         let (expected, given) = (spelled(annotation), self.type_name(value));
-        let message = format!("{}(): argument '{}' must be {expected}, not {given}", function.name, parameter.name);
+        let message =
+            format!("{}(): argument '{}' must be {expected}, not {given}", function.name, parameter.name);
         self.raise("TypeError", message)
     }
 
@@ -104,7 +108,9 @@ impl Interpreter {
             "float" | "Number" => {
                 if let Some(tensor) = self.as_tensor(value) {
                     let scalar = tensor.shape().known_rank().is_none_or(|rank| rank == 0);
-                    return Ok(scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor"))));
+                    return Ok(
+                        scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor")))
+                    );
                 }
                 is_number(kind) && (&*name == "Number" || kind != Some(BuiltIn::Complex))
             }
@@ -113,7 +119,9 @@ impl Interpreter {
             "dtype" => {
                 self.kind_of(value).is_some() && !matches!(value, Value::Text(_))
                     || value.as_object().is_some_and(|id| {
-                        [BuiltIn::Float, BuiltIn::Int, BuiltIn::Bool, BuiltIn::Complex].map(BuiltIn::class).contains(&id)
+                        [BuiltIn::Float, BuiltIn::Int, BuiltIn::Bool, BuiltIn::Complex]
+                            .map(BuiltIn::class)
+                            .contains(&id)
                     })
             }
             _ => true,
@@ -150,10 +158,8 @@ impl Interpreter {
                 let fits = tensor.shape().known_rank().is_none_or(|rank| rank == 0)
                     && matches!(tensor.dtype(), DType::Known(kind) if kind.is_int());
                 let number = tensor.values().and_then(|values| values.first().and_then(|value| value.dim()));
-                let number = number.map_or_else(
-                    || Value::unknown_of(BuiltIn::Int, "the value of a tensor"),
-                    Value::Int,
-                );
+                let number = number
+                    .map_or_else(|| Value::unknown_of(BuiltIn::Int, "the value of a tensor"), Value::Int);
                 fits.then_some(Some(number))
             }
         }
@@ -162,7 +168,9 @@ impl Interpreter {
     /// Puts a result into the tensors that the caller gave as `out`.
     pub(super) fn fill_out(&mut self, out: &Value, result: Value) -> Outcome {
         let out = self.unwrapped(out);
-        if let (Value::Object(id), Some(old), Some(new)) = (&out, self.as_tensor(&out), self.as_tensor(&result)) {
+        if let (Value::Object(id), Some(old), Some(new)) =
+            (&out, self.as_tensor(&out), self.as_tensor(&result))
+        {
             if let (DType::Known(from), DType::Known(to)) = (new.dtype(), old.dtype()) {
                 if !can_cast(from, to) {
                     let message = format!("result type {from} can't be cast to the desired output type {to}");

@@ -9,8 +9,13 @@ use crate::value::{BuiltIn, Value};
 impl Interpreter {
     pub fn attribute(&mut self, object: &Value, name: Name) -> Outcome {
         if let Value::Unknown(unknown) = object {
-            let reason = format!("`.{name}` of something unknown: {}", unknown.reason);
-            return Ok(Value::unknown(reason));
+            if let (Some(kind), false) = (unknown.kind, unknown.harmless) {
+                // A text that is not known has the methods of texts.
+                if let Some(native) = native::of_kind(kind, name) {
+                    return Ok(Value::method(Value::Native(native), object.clone()));
+                }
+            }
+            return Ok(unknown.derived(format!("`.{name}` of something unknown: {}", unknown.reason)));
         }
         if let Some(value) = self.find_attribute(object, name)? {
             return Ok(value);
@@ -18,6 +23,12 @@ impl Interpreter {
         if self.is_incomplete(object) {
             let what = self.represent_owner(object);
             return Ok(self.lose(format!("`{what}.{name}` is not modelled")));
+        }
+        let is_own = |class: Id| class.number() < BuiltIn::ALL.len();
+        if name.is_special()
+            && self.class_of(object).is_none_or(|class| is_own(class) && !self.is_class(object))
+        {
+            return Ok(self.lose(format!("`{name}` of `{}` is not modelled", self.type_name(object))));
         }
         let text = name.text();
         let message = match object.as_object().map(|id| &self.heap.get(id).payload) {
@@ -34,7 +45,9 @@ impl Interpreter {
     pub fn is_incomplete(&self, object: &Value) -> bool {
         match self.payload(object) {
             Some(Payload::Module { name, .. }) => self.libraries.is_library(name),
-            Some(Payload::Class(class)) => class.order.iter().any(|&class| self.is_modelled(class)),
+            Some(Payload::Class(class)) => {
+                class.is_open || class.order.iter().any(|&class| self.is_modelled(class))
+            }
             _ => self
                 .class_of(object)
                 .is_some_and(|class| self.order(class).iter().any(|&class| self.is_modelled(class))),
@@ -43,7 +56,10 @@ impl Interpreter {
     /// Whether a class was written by us after one of a library; Python's own are complete.
     fn is_modelled(&self, class: Id) -> bool {
         let is_own = class.number() < BuiltIn::ALL.len();
-        matches!(&self.heap.get(class).payload, Payload::Class(class) if class.is_library && !is_own)
+        match &self.heap.get(class).payload {
+            Payload::Class(class) => class.is_open || (class.is_library && !is_own),
+            _ => false,
+        }
     }
     fn represent_owner(&self, object: &Value) -> String {
         match self.payload(object) {
@@ -66,10 +82,24 @@ impl Interpreter {
         if let (Some(id), Some(Payload::Class(_))) = (object.as_object(), self.payload(object)) {
             return self.class_attribute(id, name);
         }
+        if let Value::Method(method) = object
+            && let Some(value) = self.method_attribute(&method.clone(), name)?
+        {
+            return Ok(Some(value));
+        }
         let Some(class) = self.class_of(object) else { return Ok(None) };
         let found = self.in_order(class, name);
+        if self.hooked
+            && let Some(hook) = self.in_order(class, Name::new("__getattribute__"))
+        {
+            let arguments = vec![object.clone(), Value::Text(name.text())];
+            return self.call(&hook, arguments, Vec::new()).map(Some);
+        }
         if let Some(property) = found.as_ref().and_then(|found| self.property_getter(found)) {
             return self.call(&property, vec![object.clone()], Vec::new()).map(Some);
+        }
+        if let Some(descriptor) = found.as_ref().filter(|found| self.is_data_descriptor(found)) {
+            return self.bound(descriptor.clone(), object, class).map(Some);
         }
         if let Some(id) = object.as_object() {
             if let Some(value) = self.heap.get(id).attributes.get(&name) {
@@ -81,6 +111,9 @@ impl Interpreter {
         }
         if let Some(found) = found {
             return self.bound(found, object, class).map(Some);
+        }
+        if let Some(part) = part_of_value(&self.unwrapped(object), &name.text()) {
+            return Ok(Some(part));
         }
         if let Some(native) = native::method(self, object, name) {
             return Ok(Some(Value::method(Value::Native(native), object.clone())));
@@ -100,18 +133,23 @@ impl Interpreter {
         Ok(None)
     }
 
+    /// Runs something during which `__getattribute__` is not asked.
+    pub fn without_hooks<T>(&mut self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
+        let hooked = std::mem::replace(&mut self.hooked, false);
+        let result = f(self);
+        self.hooked |= hooked;
+        result
+    }
+
     fn special_attribute(&mut self, id: Id, name: Name) -> Option<Value> {
         let object = self.heap.get(id);
         match (&*name.text(), &object.payload) {
             ("__class__", _) => Some(Value::Object(object.class)),
-            ("__dict__", _) => {
-                let pairs = object.attributes.iter().map(|(name, value)| {
-                    let key = Value::Text(name.text());
-                    (crate::value::Key::Text(name.text()), (key, value.clone()))
-                });
-                let pairs = pairs.collect();
-                Some(self.new_dict(pairs))
+            ("__dict__", Payload::Module { scope, .. }) => {
+                let scope = *scope;
+                Some(self.attributes_as_dict(scope))
             }
+            ("__dict__", _) => Some(self.attributes_as_dict(id)),
             ("__name__" | "__qualname__", Payload::Function(function)) => {
                 Some(Value::Text(function.name.text()))
             }
@@ -119,9 +157,86 @@ impl Interpreter {
                 let globals = self.heap.get(function.globals);
                 globals.attributes.get(&Name::new("__name__")).cloned()
             }
+            ("__doc__", Payload::Function(function)) => {
+                Some(function.def.doc.clone().map_or(Value::None, Value::Text))
+            }
             ("__doc__", _) => Some(Value::None),
-            ("__wrapped__" | "__self__" | "__func__", _) => None,
+            ("__defaults__", Payload::Function(function)) => {
+                let count = function.def.parameters.positional.len();
+                let defaults: Vec<Value> = function.defaults[..count].iter().flatten().cloned().collect();
+                Some(if defaults.is_empty() { Value::None } else { Value::Tuple(defaults.into()) })
+            }
+            ("__kwdefaults__", Payload::Function(function)) => {
+                let parameters = &function.def.parameters;
+                let given = function.defaults[parameters.positional.len()..].iter();
+                let pairs = parameters.keyword_only.iter().zip(given).filter_map(|(parameter, default)| {
+                    let name = parameter.name.text();
+                    Some((crate::value::Key::Text(name.clone()), (Value::Text(name), default.clone()?)))
+                });
+                let pairs: crate::value::Pairs = pairs.collect();
+                Some(if pairs.is_empty() { Value::None } else { self.new_dict(pairs) })
+            }
+            ("__annotations__", Payload::Function(function)) => {
+                let function = function.clone();
+                Some(self.annotations_of(&function))
+            }
+            ("__globals__", Payload::Function(function)) => {
+                let globals = function.globals;
+                Some(self.attributes_as_dict(globals))
+            }
+            ("fget", Payload::Property { get, .. }) => Some(get.clone()),
+            ("fset", Payload::Property { set, .. }) => Some(set.clone()),
+            ("fdel", Payload::Property { delete, .. }) => Some(delete.clone()),
+            ("__func__" | "__wrapped__", Payload::StaticMethod(inner) | Payload::ClassMethod(inner)) => {
+                Some(inner.clone())
+            }
             _ => None,
+        }
+    }
+    /// What the annotations of a function come to; one that cannot be evaluated is a text.
+    fn annotations_of(&mut self, function: &std::rc::Rc<crate::heap::Function>) -> Value {
+        let def = function.def.clone();
+        let scope = function.around.unwrap_or(function.globals);
+        self.frames.push(super::Frame {
+            source: function.source.clone(),
+            name: def.name,
+            globals: function.globals,
+            scope,
+            at: def.at,
+            class: None,
+            receiver: None,
+            function: None,
+        });
+        let written = def.parameters.all().map(|parameter| (parameter.name, &parameter.annotation));
+        let written = written.chain([(Name::new("return"), &def.returns)]);
+        let mut pairs = crate::value::Pairs::default();
+        for (name, annotation) in written {
+            if let Some(annotation) = annotation {
+                let value = self.evaluate(annotation).unwrap_or_else(|_| Value::text("?"));
+                let name = name.text();
+                pairs.insert(crate::value::Key::Text(name.clone()), (Value::Text(name), value));
+            }
+        }
+        self.frames.pop();
+        self.new_dict(pairs)
+    }
+    /// A bound method shows what its function is called.
+    fn method_attribute(&mut self, method: &(Value, Value), name: Name) -> Outcome<Option<Value>> {
+        match (&*name.text(), &method.0) {
+            ("__self__", _) => Ok(Some(method.1.clone())),
+            ("__func__", function) => Ok(Some(function.clone())),
+            ("__name__" | "__qualname__", Value::Native(native)) => Ok(Some(Value::text(native.name))),
+            ("__doc__", Value::Native(_)) => Ok(Some(Value::None)),
+            (_, Value::Native(_)) => Ok(None),
+            (_, function) => self.find_attribute(function, name),
+        }
+    }
+    fn is_data_descriptor(&self, found: &Value) -> bool {
+        match self.payload(found) {
+            Some(Payload::Plain) => {
+                self.class_of(found).is_some_and(|class| self.in_order(class, Name::new("__set__")).is_some())
+            }
+            _ => false,
         }
     }
 
@@ -142,7 +257,9 @@ impl Interpreter {
     }
 
     fn super_attribute(&mut self, after: Id, on: &Value, name: Name) -> Outcome<Option<Value>> {
-        let is_class = self.is_class(on);
+        // In a metaclass, `self` is a class and `super()` looks at the class of that.
+        let is_class =
+            on.as_object().is_some_and(|on_id| self.is_class(on) && self.is_subclass(on_id, after));
         let start = if is_class { on.as_object() } else { self.class_of(on) };
         let Some(start) = start else { return Ok(None) };
         let order = self.order(start);
@@ -159,7 +276,10 @@ impl Interpreter {
                 };
             }
             if let Some(native) = native::inherited(self, class, name) {
-                return Ok(Some(Value::method(Value::Native(native), on.clone())));
+                return Ok(Some(match name == Name::new("__new__") {
+                    true => Value::Native(native),
+                    false => Value::method(Value::Native(native), on.clone()),
+                }));
             }
         }
         Ok(None)
@@ -170,6 +290,13 @@ impl Interpreter {
             return Ok(Some(match self.payload(&found) {
                 Some(Payload::StaticMethod(function)) => function.clone(),
                 Some(Payload::ClassMethod(function)) => Value::method(function.clone(), Value::Object(id)),
+                // A descriptor answers for the class, too.
+                Some(Payload::Plain) => {
+                    match self.try_special(&found, "__get__", vec![Value::None, Value::Object(id)])? {
+                        Some(value) => value,
+                        None => found,
+                    }
+                }
                 _ => found,
             }));
         }
@@ -192,8 +319,14 @@ impl Interpreter {
             "__module__" => Some(Value::text("__main__")),
             "__doc__" => Some(Value::None),
             "__dict__" => self.special_attribute(id, name),
-            "mro" | "__subclasses__" => None,
-            _ => native::inherited_by(self, id, name).map(Value::Native),
+            "__annotations__" => Some(self.new_dict(crate::value::Pairs::default())),
+            text => match native::of_class(text) {
+                Some(native) => Some(Value::method(Value::Native(native), Value::Object(id))),
+                None => native::inherited_by(self, id, name).map(|native| match native.is_of_class() {
+                    true => Value::method(Value::Native(native), Value::Object(id)),
+                    false => Value::Native(native),
+                }),
+            },
         })
     }
 
@@ -278,8 +411,36 @@ impl Interpreter {
             let arguments = vec![object.clone(), Value::Text(name.text()), value];
             return self.call(&hook, arguments, Vec::new()).map(drop);
         }
+        if self.slots_refuse(class, name) {
+            let message = format!("'{}' object has no attribute '{name}'", self.class_name(class));
+            return self.raise("AttributeError", message);
+        }
         self.set_name(id, name, value);
         Ok(())
+    }
+    /// Whether every class of an object lists its attributes, and none lists this one.
+    fn slots_refuse(&self, class: Id, name: Name) -> bool {
+        let word = Name::new("__slots__");
+        if self.in_order(class, word).is_none() {
+            return false;
+        }
+        let order = self.order(class);
+        let mut own = order.iter().filter(|class| class.number() >= BuiltIn::ALL.len());
+        own.all(|&class| {
+            let names: Vec<Value> = match self.heap.get(class).attributes.get(&word) {
+                Some(Value::Tuple(names)) => names.to_vec(),
+                Some(one @ Value::Text(_)) => vec![one.clone()],
+                Some(list) => match self.payload(list) {
+                    Some(Payload::List(names)) => names.clone(),
+                    _ => return false,
+                },
+                None => return false,
+            };
+            let text = name.text();
+            names.iter().all(|listed| {
+                listed.as_text().is_some_and(|listed| *listed != text && &**listed != "__dict__")
+            })
+        })
     }
 
     pub fn delete_attribute(&mut self, object: &Value, name: Name) -> Outcome<()> {
@@ -288,7 +449,22 @@ impl Interpreter {
         if let Some(hook) = self.in_order(class, Name::new("__delattr__")) {
             return self.call(&hook, vec![object.clone(), Value::Text(name.text())], Vec::new()).map(drop);
         }
-        match self.heap.get_mut(*id).attributes.shift_remove(&name) {
+        if let Some(found) = self.in_order(class, name) {
+            if let Some(Payload::Property { delete, .. }) = self.payload(&found)
+                && !delete.is_none()
+            {
+                let delete = delete.clone();
+                return self.call(&delete, vec![object.clone()], Vec::new()).map(drop);
+            }
+            if self.try_special(&found, "__delete__", vec![object.clone()])?.is_some() {
+                return Ok(());
+            }
+        }
+        let owner = match self.heap.get(*id).payload {
+            Payload::Module { scope, .. } => scope,
+            _ => *id,
+        };
+        match self.heap.get_mut(owner).attributes.shift_remove(&name) {
             Some(_) => Ok(()),
             None => {
                 let message = format!("'{}' object has no attribute '{name}'", self.type_name(object));
@@ -364,5 +540,20 @@ impl Interpreter {
                 }
             },
         }
+    }
+}
+
+/// The attributes of numbers and slices.
+fn part_of_value(value: &Value, name: &str) -> Option<Value> {
+    match (value, name) {
+        (Value::Slice(parts), "start") => Some(parts[0].clone()),
+        (Value::Slice(parts), "stop") => Some(parts[1].clone()),
+        (Value::Slice(parts), "step") => Some(parts[2].clone()),
+        (Value::Int(_) | Value::Bool(_), "real" | "numerator") => value.as_dim().map(Value::Int),
+        (Value::Int(_) | Value::Bool(_), "imag") => Some(Value::int(0)),
+        (Value::Int(_) | Value::Bool(_), "denominator") => Some(Value::int(1)),
+        (Value::Float(_), "real") => Some(value.clone()),
+        (Value::Float(_), "imag") => Some(Value::Float(0.0)),
+        _ => None,
     }
 }

@@ -17,9 +17,8 @@ impl Interpreter {
             }
             Value::Object(id) => self.call_object(*id, positional, keywords),
             Value::Unknown(unknown) => {
-                let reason = format!("a call of something unknown: {}", unknown.reason);
                 // What it may do to its arguments is not followed; what it gives is not known.
-                Ok(Value::unknown(reason))
+                Ok(unknown.derived(format!("a call of something unknown: {}", unknown.reason)))
             }
             other => {
                 let message = format!("'{}' object is not callable", self.type_name(other));
@@ -83,6 +82,9 @@ impl Interpreter {
         if is_stated {
             self.check_annotations(function, scope)?;
         }
+        if function.def.is_generator {
+            return Ok(self.new_generator(function, scope, receiver));
+        }
         self.frames.push(Frame {
             source: function.source.clone(),
             name: function.name,
@@ -91,21 +93,17 @@ impl Interpreter {
             at: function.def.at,
             class: function.class,
             receiver,
-            yielded: function.def.is_generator.then(Vec::new),
             function: Some(function.clone()),
         });
         let result = self.body(&function.def.body);
-        let frame = self.frames.pop();
+        self.frames.pop();
         let value = match result {
-            Ok(()) => Value::None,
+            Ok(()) | Err(Flow::Break | Flow::Continue) => Value::None,
             Err(Flow::Return(value)) => value,
-            Err(Flow::Break | Flow::Continue) => Value::None,
             Err(flow) => return Err(flow),
         };
-        if let Some(values) = frame.and_then(|frame| frame.yielded) {
-            return Ok(self.new_iterator(values));
-        }
-        let out = is_stated.then(|| self.heap.get(scope).attributes.get(&Name::new("out")).cloned()).flatten();
+        let out =
+            is_stated.then(|| self.heap.get(scope).attributes.get(&Name::new("out")).cloned()).flatten();
         match out {
             Some(out) if !out.is_none() => self.fill_out(&out, value),
             _ => Ok(value),
@@ -120,7 +118,11 @@ impl Interpreter {
         keywords: Keywords,
     ) -> Outcome<()> {
         let parameters = &function.def.parameters;
-        let name = function.name;
+        // Methods are named with their class, as Python does.
+        let name = match function.class.filter(|_| function.around.is_none()) {
+            Some(class) => format!("{}.{}", self.class_name(class), function.name),
+            None => function.name.to_string(),
+        };
         let given = positional.len();
         let mut extra = Vec::new();
         for (place, value) in positional.into_iter().enumerate() {
@@ -212,6 +214,10 @@ impl Interpreter {
             positional.insert(0, Value::Object(class));
             return self.call(&call, positional, keywords);
         }
+        self.instance(class, positional, keywords)
+    }
+    /// `type.__call__`: what calling a class does unless its metaclass has other ideas.
+    pub fn instance(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
         let object = match self.in_order(class, Name::new("__new__")) {
             Some(new) => {
                 let function = match self.payload(&new) {
@@ -233,8 +239,12 @@ impl Interpreter {
             let mut arguments = positional;
             arguments.insert(0, object.clone());
             let at: Span = self.frame().at;
-            self.call(&init, arguments, keywords)?;
+            let result = self.call(&init, arguments, keywords)?;
             self.frame_mut().at = at;
+            if !matches!(result, Value::None | Value::Unknown(_)) {
+                let what = self.type_name(&result);
+                return self.raise("TypeError", format!("__init__() should return None, not '{what}'"));
+            }
         }
         Ok(object)
     }

@@ -26,17 +26,24 @@ impl Interpreter {
             }
         }
         let mut known = Vec::new();
+        let mut is_open = false;
         for base in bases {
             match self.as_base(&base)? {
                 Some(base) => known.push(base),
                 // A class with an unknown base is a class of which much is unknown; its own methods are there.
-                None => drop(self.lose(format!("`{}` has a base that is not known", def.name))),
+                None => {
+                    is_open = true;
+                    if !matches!(&base, Value::Unknown(unknown) if unknown.harmless) {
+                        self.lose(format!("`{}` has a base that is not known", def.name));
+                    }
+                }
             }
         }
         let frame = self.frame();
         let (source, globals) = (frame.source.clone(), frame.globals);
         let around = (frame.scope != globals).then_some(frame.scope);
-        let is_library = source.is_library;
+        let complete = Name::new("__complete__");
+        let is_library = source.is_library && !self.heap.get(globals).attributes.contains_key(&complete);
         let scope = self.new_scope(around);
         let class = self.new_class(
             def.name,
@@ -45,6 +52,10 @@ impl Interpreter {
             is_library,
             meta.and_then(|m| m.as_object()),
         )?;
+        if let (true, Payload::Class(class)) = (is_open, &mut self.heap.get_mut(class).payload) {
+            class.is_open = true;
+        }
+        self.set_name(scope, Name::new("__qualname__"), Value::Text(def.name.text()));
         self.frames.push(Frame {
             source,
             name: def.name,
@@ -53,7 +64,6 @@ impl Interpreter {
             at: def.at,
             class: Some(class),
             receiver: None,
-            yielded: None,
             function: None,
         });
         let result = self.body(&def.body);
@@ -63,12 +73,74 @@ impl Interpreter {
             Err(Flow::Return(_) | Flow::Break | Flow::Continue) => {}
             Err(flow) => return Err(flow),
         }
+        self.heap.get_mut(scope).attributes.shift_remove(&Name::new("__qualname__"));
+        if let (true, Payload::Class(data)) =
+            (self.heap.get(scope).attributes.contains_key(&complete), &mut self.heap.get_mut(class).payload)
+        {
+            data.is_library = false;
+        }
+        if let Some(doc) = &def.doc {
+            self.set_name(scope, Name::new("__doc__"), Value::Text(doc.clone()));
+        }
+        let meta = self.heap.get(class).class;
+        if meta != BuiltIn::Type.class() && self.in_order(meta, Name::new("__new__")).is_some() {
+            return self.made_by(meta, class, scope, keywords);
+        }
         let attributes = self.heap.get(scope).attributes.clone();
         self.heap.get_mut(class).attributes = attributes;
         let value = Value::Object(class);
-        self.set_names(class)?;
-        self.announce_subclass(class, keywords)?;
+        if let Some(init) =
+            self.in_order(meta, Name::new("__init__")).filter(|_| meta != BuiltIn::Type.class())
+        {
+            let arguments = self.parts_of(class, scope);
+            let arguments = [value.clone()].into_iter().chain(arguments).collect();
+            self.call(&init, arguments, keywords.clone())?;
+        }
+        self.finish_class(class, keywords)?;
         Ok(value)
+    }
+    /// Name, bases and names: what a metaclass is called with.
+    fn parts_of(&mut self, class: Id, scope: Id) -> [Value; 3] {
+        let (name, bases) = match &self.heap.get(class).payload {
+            Payload::Class(class) => {
+                (class.name, Value::tuple(class.bases.iter().map(|&base| Value::Object(base))))
+            }
+            _ => (Name::new("?"), Value::tuple([])),
+        };
+        let pairs = self.heap.get(scope).attributes.iter().map(|(name, value)| {
+            (crate::value::Key::Text(name.text()), (Value::Text(name.text()), value.clone()))
+        });
+        let pairs = pairs.collect();
+        let names = self.new_dict(pairs);
+        if let Some(id) = names.as_object() {
+            self.set_name(id, Name::new(crate::native::WAITING), Value::Object(class));
+        }
+        [Value::Text(name.text()), bases, names]
+    }
+    /// Lets a metaclass make the class, as `Meta(name, bases, names)` does.
+    fn made_by(&mut self, meta: Id, class: Id, scope: Id, keywords: Vec<(Name, Value)>) -> Outcome {
+        let parts = self.parts_of(class, scope);
+        let Some(new) = self.in_order(meta, Name::new("__new__")) else { return Ok(Value::Object(class)) };
+        let new = match self.payload(&new) {
+            Some(Payload::StaticMethod(function)) => function.clone(),
+            _ => new,
+        };
+        let arguments = [Value::Object(meta)].into_iter().chain(parts.clone()).collect();
+        let made = self.call(&new, arguments, keywords.clone())?;
+        if let Some(init) = self.in_order(meta, Name::new("__init__")) {
+            let arguments = [made.clone()].into_iter().chain(parts).collect();
+            self.call(&init, arguments, keywords.clone())?;
+        }
+        if made.as_object() == Some(class) {
+            self.finish_class(class, keywords)?;
+        }
+        Ok(made)
+    }
+    /// Tells descriptors their names, and bases of their new subclass.
+    pub fn finish_class(&mut self, class: Id, keywords: Vec<(Name, Value)>) -> Outcome<()> {
+        self.hooked |= self.heap.get(class).attributes.contains_key(&Name::new("__getattribute__"));
+        self.set_names(class)?;
+        self.announce_subclass(class, keywords)
     }
 
     /// A base as a class; `Generic[T]` and other subscripted things stand for their origin.
@@ -95,6 +167,7 @@ impl Interpreter {
         meta: Option<Id>,
     ) -> Outcome<Id> {
         let bases = if bases.is_empty() { vec![BuiltIn::Object.class()] } else { bases };
+        // The metaclass of a base is that of its subclasses.
         let inherited =
             bases.iter().map(|&base| self.heap.get(base).class).find(|meta| *meta != BuiltIn::Type.class());
         let meta = meta.or(inherited).unwrap_or(BuiltIn::Type.class());
@@ -105,8 +178,11 @@ impl Interpreter {
             return self.raise("TypeError", message);
         };
         let layout = layout.unwrap_or(BuiltIn::Object);
+        let is_open = bases
+            .iter()
+            .any(|&base| matches!(&self.heap.get(base).payload, Payload::Class(base) if base.is_open));
         self.heap.get_mut(class).payload =
-            Payload::Class(Class { name, bases, order: order.into(), layout, is_library });
+            Payload::Class(Class { name, bases, order: order.into(), layout, is_library, is_open });
         Ok(class)
     }
     /// The built-in type that instances of a class are made of.

@@ -62,6 +62,12 @@ impl Interpreter {
         if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
             return Ok(x.eq(y));
         }
+        if let (Value::Unknown(x), Value::Unknown(y)) = (a, b)
+            && std::rc::Rc::ptr_eq(x, y)
+            && x.kind != Some(crate::value::BuiltIn::Float)
+        {
+            return Ok(true.into());
+        }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
             return Ok(Prop::unknown(&format!("a comparison with something unknown: {}", unknown.reason)));
         }
@@ -73,7 +79,7 @@ impl Interpreter {
             },
             (Value::Tuple(x), Value::Tuple(y)) => self.all_equal(x, y)?,
             (Value::Object(x), Value::Object(y)) if x != y => {
-                match (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone()) {
+                match (self.set_or_own(*x), self.set_or_own(*y)) {
                     (Payload::List(x), Payload::List(y)) => self.all_equal(&x, &y)?,
                     (Payload::Dict(x), Payload::Dict(y)) => {
                         if x.len() != y.len() {
@@ -136,27 +142,26 @@ impl Interpreter {
         };
         Ok(match (a, b) {
             (Value::Text(a), Value::Text(b)) => by(Some(a.cmp(b))),
+            (Value::Bytes(a), Value::Bytes(b)) => by(Some(a.cmp(b))),
             (Value::Float(_), _) | (_, Value::Float(_)) => match (number(a), number(b)) {
                 (Some(Some(x)), Some(Some(y))) => by(x.partial_cmp(&y)),
                 (Some(_), Some(_)) => Some(Prop::unknown("a comparison with a number that depends on sizes")),
                 _ => None,
             },
             (Value::Tuple(x), Value::Tuple(y)) => self.ordered_items(comparison, x, y)?,
-            (Value::Object(x), Value::Object(y)) => {
-                match (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone()) {
-                    (Payload::List(x), Payload::List(y)) => self.ordered_items(comparison, &x, &y)?,
-                    (Payload::Set(x), Payload::Set(y)) => {
-                        let below = |a: &Pairs, b: &Pairs| a.keys().all(|key| b.contains_key(key));
-                        Some(Prop::from(match comparison {
-                            C::Less => below(&x, &y) && x.len() < y.len(),
-                            C::LessEqual => below(&x, &y),
-                            C::Greater => below(&y, &x) && y.len() < x.len(),
-                            _ => below(&y, &x),
-                        }))
-                    }
-                    _ => None,
+            (Value::Object(x), Value::Object(y)) => match (self.set_or_own(*x), self.set_or_own(*y)) {
+                (Payload::List(x), Payload::List(y)) => self.ordered_items(comparison, &x, &y)?,
+                (Payload::Set(x), Payload::Set(y)) => {
+                    let below = |a: &Pairs, b: &Pairs| a.keys().all(|key| b.contains_key(key));
+                    Some(Prop::from(match comparison {
+                        C::Less => below(&x, &y) && x.len() < y.len(),
+                        C::LessEqual => below(&x, &y),
+                        C::Greater => below(&y, &x) && y.len() < x.len(),
+                        _ => below(&y, &x),
+                    }))
                 }
-            }
+                _ => None,
+            },
             _ => None,
         })
     }
@@ -183,6 +188,14 @@ impl Interpreter {
         if let Value::Unknown(unknown) = container {
             return Ok(Prop::unknown(&format!("membership in something unknown: {}", unknown.reason)));
         }
+        if let Some(Payload::View(dict, crate::heap::Part::Keys)) = self.payload(container) {
+            let dict = Value::Object(*dict);
+            return self.contains(&dict, item);
+        }
+        if let (Value::Bytes(bytes), Value::Bytes(part)) = (self.unwrapped(container), self.unwrapped(item)) {
+            let found = part.is_empty() || bytes.windows(part.len()).any(|window| *window == *part);
+            return Ok(found.into());
+        }
         if let Some(Payload::Dict(_) | Payload::Set(_)) = self.payload(container) {
             if matches!(item, Value::Unknown(_)) {
                 return Ok(Prop::unknown("membership of something unknown"));
@@ -192,8 +205,18 @@ impl Interpreter {
                 return Ok(pairs.contains_key(&key).into());
             }
         }
+        if let Value::Text(_) = self.unwrapped(container)
+            && !matches!(item, Value::Unknown(_))
+        {
+            let message =
+                format!("'in <string>' requires string as left operand, not {}", self.type_name(item));
+            return self.raise("TypeError", message);
+        }
         let mut found = Prop::from(false);
-        for element in self.items_of(container)? {
+        let iterator = self.iterate(container)?;
+        let at = self.frame().at;
+        while let Some(element) = self.next(&iterator)? {
+            self.step(at)?;
             found = found | self.equal_values(item, &element)?;
             if found.known() == Some(true) {
                 break;

@@ -1,6 +1,6 @@
 //! Expressions to values.
 
-use super::{Flow, Interpreter, Outcome};
+use super::{Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::{
     Argument, Clause, Comparison, Comprehension, ComprehensionForm, Constant, Expr, ExprKind, FormatPart,
@@ -75,32 +75,11 @@ impl Interpreter {
                 self.bind_outside_comprehensions(*name, value.clone());
                 Ok(value)
             }
-            ExprKind::Yield(value) => {
-                let value = value.as_ref().map_or(Ok(Value::None), |value| self.evaluate(value))?;
-                self.yielded(value)
+            ExprKind::Yield(_) | ExprKind::YieldFrom(_) => {
+                self.raise("SyntaxError", "'yield' outside function")
             }
-            ExprKind::YieldFrom(value) => {
-                let value = self.evaluate(value)?;
-                let iterator = self.iterate(&value)?;
-                while let Some(item) = self.next(&iterator)? {
-                    self.yielded(item)?;
-                }
-                Ok(Value::None)
-            }
+            ExprKind::Generator(generator) => self.generator_expression(generator),
             ExprKind::Await(value) => self.evaluate(value),
-        }
-    }
-
-    fn yielded(&mut self, value: Value) -> Outcome {
-        let most = self.budget.yields;
-        match &mut self.frame_mut().yielded {
-            Some(values) if values.len() < most => {
-                values.push(value);
-                Ok(Value::None)
-            }
-            // A generator without end: what was made so far stands for the rest.
-            Some(_) => Err(Flow::Return(Value::None)),
-            None => self.raise("SyntaxError", "'yield' outside function"),
         }
     }
 
@@ -154,8 +133,12 @@ impl Interpreter {
         while self.heap.get(scope).attributes.contains_key(&self.comprehension) {
             match self.heap.get(scope).payload {
                 Payload::Scope { around: Some(around) } => scope = around,
-                _ => break,
+                _ => scope = self.frame().globals,
             }
+        }
+        match self.frame().function.as_ref().map(|function| &function.def.scope) {
+            Some(names) if names.globals.contains(&name) => scope = self.frame().globals,
+            _ => {}
         }
         self.set_name(scope, name, value);
     }
@@ -222,7 +205,15 @@ impl Interpreter {
                     let value = self.evaluate(value)?;
                     for (key, value) in self.pairs_of(&value)? {
                         match self.unwrapped(&key) {
-                            Value::Text(text) => keywords.push((Name::new(&text), value)),
+                            Value::Text(text) => {
+                                let word = Name::new(&text);
+                                if keywords.iter().any(|(known, _)| *known == word) {
+                                    let message =
+                                        format!("got multiple values for keyword argument '{word}'");
+                                    return self.raise("TypeError", message);
+                                }
+                                keywords.push((word, value));
+                            }
                             _ => return self.raise("TypeError", "keywords must be strings"),
                         }
                     }
@@ -276,10 +267,10 @@ impl Interpreter {
 
     fn comprehension(&mut self, comprehension: &Comprehension) -> Outcome {
         let around = self.frame().scope;
-        let is_module = around == self.frame().globals;
-        let scope = self.new_scope((!is_module).then_some(around));
-        self.set_name(scope, self.comprehension, Value::None);
+        let seen = self.scope_for_functions();
         let first = self.evaluate(&comprehension.clauses[0].iterable)?;
+        let scope = self.new_scope(seen);
+        self.set_name(scope, self.comprehension, Value::None);
         self.frame_mut().scope = scope;
         let mut results = Vec::new();
         let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
@@ -289,10 +280,6 @@ impl Interpreter {
             ComprehensionForm::List => {
                 let items = results.into_iter().map(|(item, _)| item).collect();
                 Ok(self.new_list(items))
-            }
-            ComprehensionForm::Generator => {
-                let items: Vec<Value> = results.into_iter().map(|(item, _)| item).collect();
-                Ok(self.new_iterator(items))
             }
             ComprehensionForm::Set => self.set_of(results.into_iter().map(|(item, _)| item).collect()),
             ComprehensionForm::Dict => {
@@ -324,7 +311,6 @@ impl Interpreter {
         };
         self.frame_mut().at = clause.iterable.at;
         let iterator = self.iterate(&iterable)?;
-        let mut taken = 0;
         'items: while let Some(item) = self.next(&iterator)? {
             self.step(clause.iterable.at)?;
             self.assign_in_comprehension(&clause.target, item)?;
@@ -334,10 +320,6 @@ impl Interpreter {
                 if !self.decide(truth)? {
                     continue 'items;
                 }
-            }
-            taken += 1;
-            if comprehension.form == ComprehensionForm::Generator && taken > self.budget.yields * 64 {
-                break;
             }
             self.clause(comprehension, rest, None, results)?;
         }
@@ -375,7 +357,7 @@ impl Interpreter {
                         Some(_) => Value::Text(self.display(&value).into()),
                         None => value,
                     };
-                    text.push_str(&self.format_value(&converted, &format));
+                    text.push_str(&self.format_value(&converted, &format)?);
                 }
             }
         }

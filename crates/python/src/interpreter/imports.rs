@@ -38,11 +38,14 @@ impl Interpreter {
             }
             let value = match self.find_attribute(&module, name)? {
                 Some(value) => value,
-                None if matches!(module, Value::Unknown(_)) => {
-                    Value::unknown(format!("`{name}` of `{full}`, which is not modelled"))
+                None if let Value::Unknown(unknown) = &module => {
+                    unknown.derived(format!("`{name}` of `{full}`, which is not modelled"))
                 }
                 None => match self.try_module(&format!("{full}.{name}"))? {
                     Some(module) => module,
+                    None if crate::library::is_harmless(&format!("{full}.{name}")) => {
+                        Value::harmless(&format!("{full}.{name}"))
+                    }
                     None if self.libraries.is_library(&full) => {
                         self.lose(format!("`{full}.{name}` is not modelled"))
                     }
@@ -114,6 +117,7 @@ impl Interpreter {
             None if self.libraries.is_missing(dotted) => {
                 self.raise("ModuleNotFoundError", format!("No module named '{dotted}'"))
             }
+            None if crate::library::is_harmless(dotted) => Ok(Value::harmless(dotted)),
             None => Ok(self.lose(format!("the module `{dotted}` is not modelled"))),
         }
     }

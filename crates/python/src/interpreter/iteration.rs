@@ -1,8 +1,9 @@
 //! Iterating: what can be walked through, one element after the other.
 
+use super::generators::{Sent, Step};
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Iterator, Payload};
-use crate::value::{BuiltIn, Value};
+use crate::heap::{Id, Iterator, Part, Payload};
+use crate::value::{BuiltIn, Pairs, Value};
 use std::rc::Rc;
 
 impl Interpreter {
@@ -18,16 +19,22 @@ impl Interpreter {
             Value::Bytes(bytes) => bytes.iter().map(|&byte| Value::int(byte.into())).collect(),
             Value::Unknown(unknown) => {
                 // Something of unknown length: one element stands for all.
-                vec![Value::unknown(format!("an element of something unknown: {}", unknown.reason))]
+                vec![unknown.derived(format!("an element of something unknown: {}", unknown.reason))]
             }
             Value::Object(id) => match &self.heap.get(*id).payload {
-                Payload::Iterator(_) => return Ok(value.clone()),
-                Payload::List(_) => {
+                Payload::Iterator(_) | Payload::Generator(_) => return Ok(value.clone()),
+                Payload::List(_) if self.has_no_iter(value) => {
                     let iterator = Iterator::List(*id, 0);
                     return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
                 }
-                Payload::Dict(pairs) | Payload::Set(pairs) => {
-                    pairs.values().map(|(key, _)| key.clone()).collect()
+                Payload::Dict(pairs) | Payload::Set(pairs) if self.has_no_iter(value) => {
+                    let iterator = Iterator::Pairs(*id, Part::Keys, 0, pairs.len());
+                    return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
+                }
+                Payload::View(dict, part) => {
+                    let count = self.pairs_behind(*dict).map_or(0, |pairs| pairs.len());
+                    let iterator = Iterator::Pairs(*dict, *part, 0, count);
+                    return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
                 }
                 Payload::Wrapped(inner) if self.has_no_iter(value) => {
                     let inner = inner.clone();
@@ -38,6 +45,17 @@ impl Interpreter {
             _ => return self.not_iterable(value),
         };
         Ok(self.new_iterator(items))
+    }
+    fn pairs_behind(&self, dict: Id) -> Option<&Pairs> {
+        match &self.heap.get(dict).payload {
+            Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+    /// What a view shows.
+    pub fn viewed(&self, dict: Id, part: Part) -> Vec<Value> {
+        let pairs = self.pairs_behind(dict);
+        pairs.map_or_else(Vec::new, |pairs| pairs.values().map(|pair| part.of(pair)).collect())
     }
     fn has_no_iter(&self, value: &Value) -> bool {
         let class = self.class_of(value);
@@ -62,6 +80,12 @@ impl Interpreter {
     /// The next element; `None` at the end.
     pub fn next(&mut self, iterator: &Value) -> Outcome<Option<Value>> {
         let Value::Object(id) = iterator else { return Ok(None) };
+        if let Payload::Generator(_) = self.heap.get(*id).payload {
+            return Ok(match self.resume(*id, Sent::Value(Value::None))? {
+                Step::Yielded(value) => Some(value),
+                Step::Returned(_) => None,
+            });
+        }
         let Payload::Iterator(state) = &self.heap.get(*id).payload else {
             return match self.call_special(iterator, "__next__", Vec::new()) {
                 Ok(value) => Ok(Some(value)),
@@ -91,6 +115,33 @@ impl Interpreter {
                 }
                 (Value::int(next), Iterator::Range { next: next.saturating_add(step), stop, step })
             }
+            Iterator::Called(function, sentinel) => {
+                let value = self.call(&function, Vec::new(), Vec::new())?;
+                let same = self.compare(crate::syntax::Comparison::Equal, &value, &sentinel)?;
+                let same = self.truth(&same)?;
+                if self.decide(same)? {
+                    return Ok(None);
+                }
+                return Ok(Some(value));
+            }
+            Iterator::Pairs(dict, part, place, count) => {
+                let (next, now) = match self.pairs_behind(dict) {
+                    Some(pairs) => (pairs.get_index(place).map(|(_, pair)| part.of(pair)), pairs.len()),
+                    None => (None, count),
+                };
+                if now != count {
+                    let what = if matches!(self.heap.get(dict).payload, Payload::Set(_)) {
+                        "Set"
+                    } else {
+                        "dictionary"
+                    };
+                    return self.raise("RuntimeError", format!("{what} changed size during iteration"));
+                }
+                match next {
+                    Some(value) => (value, Iterator::Pairs(dict, part, place + 1, count)),
+                    None => return Ok(None),
+                }
+            }
             Iterator::Indexed(object, place) => {
                 match self.call_special(&object, "__getitem__", vec![Value::int(place)]) {
                     Ok(value) => (value, Iterator::Indexed(object, place + 1)),
@@ -111,11 +162,11 @@ impl Interpreter {
     pub fn items_of(&mut self, value: &Value) -> Outcome<Vec<Value>> {
         match value {
             Value::Tuple(items) => return Ok(items.to_vec()),
-            Value::Object(id) => {
-                if let Payload::List(items) = &self.heap.get(*id).payload {
-                    return Ok(items.clone());
-                }
-            }
+            Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::List(items) if self.has_no_iter(value) => return Ok(items.clone()),
+                Payload::View(dict, part) => return Ok(self.viewed(*dict, *part)),
+                _ => {}
+            },
             _ => {}
         }
         let iterator = self.iterate(value)?;
@@ -143,5 +194,15 @@ impl Interpreter {
             pairs.push((key.clone(), self.item(mapping, key)?));
         }
         Ok(pairs)
+    }
+}
+
+impl Part {
+    fn of(self, (key, value): &(Value, Value)) -> Value {
+        match self {
+            Part::Keys => key.clone(),
+            Part::Values => value.clone(),
+            Part::Items => Value::tuple([key.clone(), value.clone()]),
+        }
     }
 }

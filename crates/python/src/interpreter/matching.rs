@@ -9,8 +9,19 @@ use crate::value::{Pairs, Value};
 impl Interpreter {
     pub(super) fn matched(&mut self, subject: &Expr, cases: &[Case]) -> Outcome<()> {
         let subject = self.evaluate(subject)?;
+        match self.matching_case(&subject, cases)? {
+            Some(case) => self.body(&case.body),
+            None => Ok(()),
+        }
+    }
+    /// The first case that takes the subject.
+    pub(super) fn matching_case<'c>(
+        &mut self,
+        subject: &Value,
+        cases: &'c [Case],
+    ) -> Outcome<Option<&'c Case>> {
         for case in cases {
-            if !self.fits(&case.pattern, &subject)? {
+            if !self.fits(&case.pattern, subject)? {
                 continue;
             }
             if let Some(guard) = &case.guard {
@@ -20,9 +31,9 @@ impl Interpreter {
                     continue;
                 }
             }
-            return self.body(&case.body);
+            return Ok(Some(case));
         }
-        Ok(())
+        Ok(None)
     }
 
     fn fits(&mut self, pattern: &Pattern, subject: &Value) -> Outcome<bool> {

@@ -11,6 +11,8 @@ mod classes;
 mod comparisons;
 mod decisions;
 mod expressions;
+mod formats;
+mod generators;
 mod imports;
 mod iteration;
 pub mod makers;
@@ -27,6 +29,8 @@ use crate::syntax::{FunctionDef, Module, Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use annotations::can_cast;
 pub use decisions::Decision;
+pub use generators::{Sent, Step};
+pub(crate) use operators::floor_division;
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,8 +61,6 @@ pub struct Frame {
     /// The class in whose method this is, and what it was called on, for `super()`.
     pub class: Option<Id>,
     pub receiver: Option<Value>,
-    /// What a generator has yielded so far.
-    pub yielded: Option<Vec<Value>>,
     /// The names that are local here; none for modules and classes.
     pub function: Option<Rc<crate::heap::Function>>,
 }
@@ -78,9 +80,11 @@ impl Frame {
             at: Span::default(),
             class: None,
             receiver: None,
-            yielded: None,
             function: None,
         }
+    }
+    pub(crate) fn is_class_body(&self) -> bool {
+        self.function.is_none() && self.scope != self.globals && self.class.is_some()
     }
 }
 
@@ -89,13 +93,11 @@ impl Frame {
 pub struct Budget {
     pub steps: u64,
     pub depth: usize,
-    /// Elements taken from one generator.
-    pub yields: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { steps: 3_000_000, depth: 180, yields: 64 }
+        Budget { steps: 3_000_000, depth: 1000 }
     }
 }
 
@@ -120,6 +122,16 @@ pub struct Interpreter {
     pub decisions: decisions::Decisions,
     pub budget: Budget,
     pub arguments: Vec<String>,
+    /// The name that the latest `yield` gives what is sent.
+    waiting: Name,
+    /// Whether some class has `__getattribute__`, which few have.
+    hooked: bool,
+    /// One unknown number per key: equal keys have equal hashes.
+    pub hashes: FxHashMap<crate::value::Key, Value>,
+    /// The exception that is being handled.
+    handling: Option<Id>,
+    /// What the program has printed, if somebody wants to know.
+    pub printed: Option<String>,
     steps: u64,
     /// The class of tensors, once the library has said which it is.
     pub tensor_class: Option<Id>,
@@ -155,6 +167,11 @@ impl Interpreter {
             decisions: decisions::Decisions::new(script),
             budget,
             arguments: Vec::new(),
+            waiting: Name::new("<yield 0>"),
+            hooked: false,
+            hashes: FxHashMap::default(),
+            handling: None,
+            printed: None,
             steps: 0,
             tensor_class: None,
             violations: FxHashMap::default(),
@@ -179,6 +196,10 @@ impl Interpreter {
         // What library files, and stubs of users, talk to.
         let (_, scope) = interpreter.new_module("_tensorvet");
         for native in crate::native::INTERNAL {
+            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
+        }
+        let (_, scope) = interpreter.new_module("_system");
+        for native in crate::native::SYSTEM.iter().copied().flatten() {
             interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
         }
         interpreter.prelude();
@@ -294,7 +315,8 @@ impl Interpreter {
 
     /// Raises a built-in exception.
     pub fn raise<T>(&mut self, class: &str, message: impl Into<String>) -> Outcome<T> {
-        let message = Value::Text(message.into().into());
+        let message: String = message.into();
+        let message = (!message.is_empty()).then(|| Value::Text(message.into()));
         let Some(Value::Object(class)) =
             self.heap.get(self.builtins).attributes.get(&Name::new(class)).cloned()
         else {
@@ -302,22 +324,41 @@ impl Interpreter {
         };
         let exception =
             self.heap.push(Object { class, attributes: Attributes::default(), payload: Payload::Plain });
-        self.set_name(exception, Name::new("args"), Value::tuple([message]));
+        self.set_name(exception, Name::new("args"), Value::tuple(message));
         self.raise_object(exception)
     }
     pub fn raise_object<T>(&mut self, exception: Id) -> Outcome<T> {
         if !self.traces.contains_key(&exception) {
             let spot = self.spot();
             self.traces.insert(exception, spot);
+            if let Some(handling) = self.handling.filter(|handling| *handling != exception) {
+                self.set_name(exception, Name::new("__context__"), Value::Object(handling));
+            }
         }
         Err(Flow::Raise(exception))
+    }
+    /// A key that is not there; the key itself is what the exception carries.
+    pub fn raise_missing<T>(&mut self, key: &Value) -> Outcome<T> {
+        let raised = self.raise::<T>("KeyError", "");
+        if let Err(Flow::Raise(exception)) = raised {
+            self.set_name(exception, Name::new("args"), Value::tuple([key.clone()]));
+        }
+        raised
     }
     /// "ValueError: too many values to unpack".
     pub fn describe_exception(&mut self, exception: Id) -> String {
         let class = self.class_name(self.heap.get(exception).class);
+        if let Ok(Some(Value::Text(text))) =
+            self.try_special(&Value::Object(exception), "__str__", Vec::new())
+        {
+            return if text.is_empty() { class.to_string() } else { format!("{class}: {text}") };
+        }
         let arguments = self.heap.get(exception).attributes.get(&Name::new("args")).cloned();
         let message = match arguments {
-            Some(Value::Tuple(items)) if items.len() == 1 => self.display(&items[0]),
+            Some(Value::Tuple(items)) if items.len() == 1 => {
+                let is_key = self.is_instance_of_named(&Value::Object(exception), "KeyError");
+                if is_key { self.represent(&items[0]) } else { self.display(&items[0]) }
+            }
             Some(Value::Tuple(items)) if !items.is_empty() => {
                 let shown: Vec<String> = items.iter().map(|item| self.represent(item)).collect();
                 format!("({})", shown.join(", "))

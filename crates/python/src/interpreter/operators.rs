@@ -25,24 +25,36 @@ impl Interpreter {
             | Value::Method(_) => true.into(),
             Value::Unknown(unknown) => Prop::unknown(&format!("{} is true", unknown.reason)),
             Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::List(_) | Payload::Dict(_) | Payload::Set(_) | Payload::Wrapped(_)
+                    if self.has_special(value, "__bool__") || self.has_special(value, "__len__") =>
+                {
+                    self.asked_truth(value)?
+                }
                 Payload::List(items) => (!items.is_empty()).into(),
                 Payload::Dict(pairs) | Payload::Set(pairs) => (!pairs.is_empty()).into(),
+                Payload::View(dict, part) => (!self.viewed(*dict, *part).is_empty()).into(),
                 Payload::Wrapped(inner) => {
                     let inner = inner.clone();
                     self.truth(&inner)?
                 }
-                Payload::Plain | Payload::Tensor(_) => {
-                    if let Some(answer) = self.try_special(value, "__bool__", Vec::new())? {
-                        return self.truth(&answer);
-                    }
-                    match self.try_special(value, "__len__", Vec::new())? {
-                        Some(length) => self.truth(&length)?,
-                        None => true.into(),
-                    }
-                }
+                Payload::Plain | Payload::Tensor(_) => self.asked_truth(value)?,
                 _ => true.into(),
             },
         })
+    }
+    /// What `__bool__` or `__len__` says.
+    fn asked_truth(&mut self, value: &Value) -> Outcome<Prop> {
+        if let Some(answer) = self.try_special(value, "__bool__", Vec::new())? {
+            return self.truth(&answer);
+        }
+        match self.try_special(value, "__len__", Vec::new())? {
+            Some(length) => self.truth(&length),
+            None => Ok(true.into()),
+        }
+    }
+    fn has_special(&self, value: &Value, name: &str) -> bool {
+        let class = self.class_of(value).filter(|class| class.number() >= BuiltIn::ALL.len());
+        class.is_some_and(|class| self.in_order(class, name.into()).is_some())
     }
 
     pub fn unary(&mut self, operator: UnaryOperator, operand: &Value) -> Outcome {
@@ -68,7 +80,12 @@ impl Interpreter {
                 if let Some(result) = self.try_special(operand, word, Vec::new())? {
                     return Ok(result);
                 }
-                let message = format!("bad operand type for unary operator: '{}'", self.type_name(operand));
+                let sign = match operator {
+                    UnaryOperator::Minus => "-",
+                    UnaryOperator::Plus => "+",
+                    _ => "~",
+                };
+                let message = format!("bad operand type for unary {sign}: '{}'", self.type_name(operand));
                 self.raise("TypeError", message)
             }
         }
@@ -99,6 +116,19 @@ impl Interpreter {
         }
         // A subclass of a number or a text that defines the operator itself comes first.
         let word = operator.word();
+        // So does one on the right whose class is a subclass of that on the left.
+        if let (Some(a), Some(b)) = (self.class_of(left), self.class_of(right))
+            && a != b
+            && self.is_subclass(b, a)
+            && a != BuiltIn::Object.class()
+        {
+            let name = format!("__r{word}__");
+            if let Some(result) = self.try_special(right, &name, vec![left.clone()])?
+                && !matches!(result, Value::NotImplemented)
+            {
+                return Ok(result);
+            }
+        }
         if let Value::Object(_) = left {
             let name = format!("__{word}__");
             if let Some(result) = self.try_special(left, &name, vec![right.clone()])?
@@ -119,8 +149,20 @@ impl Interpreter {
         if let Some(result) = self.plain(operator, &a, &b)? {
             return Ok(result);
         }
+        let sequence = match (&a, self.payload(&a)) {
+            (Value::Text(_), _) => Some("str"),
+            (Value::Tuple(_), _) => Some("tuple"),
+            (_, Some(Payload::List(_))) => Some("list"),
+            _ => None,
+        };
         let (left, right) = (self.type_name(left), self.type_name(right));
-        let message = format!("unsupported operand type(s) for {}: '{left}' and '{right}'", operator.sign());
+        let message = match (operator, sequence) {
+            (BinaryOperator::Add, Some(sequence)) => {
+                format!("can only concatenate {sequence} (not \"{right}\") to {sequence}")
+            }
+            (BinaryOperator::Mul, Some(_)) => format!("can't multiply sequence by non-int of type '{right}'"),
+            _ => format!("unsupported operand type(s) for {}: '{left}' and '{right}'", operator.sign()),
+        };
         self.raise("TypeError", message)
     }
 
@@ -146,6 +188,9 @@ impl Interpreter {
         if let Value::Unknown(unknown) = b {
             return Ok(Some(unknown_result(unknown.kind, a, &unknown.reason)));
         }
+        if let (B::Mod, Value::Text(format)) = (operator, a) {
+            return self.percent(format, b).map(Some);
+        }
         if matches!(a, Value::Float(_)) || matches!(b, Value::Float(_)) {
             return match (number(a), number(b)) {
                 (Some(Some(x)), Some(Some(y))) => self.floats(operator, x, y).map(Some),
@@ -163,11 +208,10 @@ impl Interpreter {
             (B::Add, Value::Tuple(a), Value::Tuple(b)) => {
                 Some(Value::Tuple(a.iter().chain(b.iter()).cloned().collect()))
             }
-            (B::Mod, Value::Text(format), arguments) => Some(self.percent(format, arguments)),
             (B::Mul, sequence, count) if count.as_dim().is_some() => self.repeated_sequence(sequence, count),
             (B::Mul, count, sequence) if count.as_dim().is_some() => self.repeated_sequence(sequence, count),
             (_, Value::Object(x), Value::Object(y)) => {
-                let (x, y) = (self.heap.get(*x).payload.clone(), self.heap.get(*y).payload.clone());
+                let (x, y) = (self.set_or_own(*x), self.set_or_own(*y));
                 match (operator, x, y) {
                     (B::Add, Payload::List(mut x), Payload::List(y)) => {
                         x.extend(y);
@@ -178,7 +222,9 @@ impl Interpreter {
                         Some(self.new_dict(x))
                     }
                     (_, Payload::Set(x), Payload::Set(y)) => {
-                        set_operation(operator, x, y).map(|set| self.new_set(set))
+                        let class = self.class_of(a).filter(|class| *class == BuiltIn::FrozenSet.class());
+                        let class = class.unwrap_or(BuiltIn::Set.class());
+                        set_operation(operator, x, y).map(|set| self.new_object(class, Payload::Set(set)))
                     }
                     // Classes joined by `|` are a union of types.
                     (B::BitOr, Payload::Class(_), Payload::Class(_)) => {
@@ -196,6 +242,25 @@ impl Interpreter {
             }
             _ => None,
         })
+    }
+
+    /// What an object holds, with a view of keys or items as the set it stands for.
+    pub(super) fn set_or_own(&mut self, id: crate::heap::Id) -> Payload {
+        let payload = self.heap.get(id).payload.clone();
+        if let Payload::View(dict, crate::heap::Part::Keys | crate::heap::Part::Items) = payload {
+            let shown = match payload {
+                Payload::View(dict, part) => self.viewed(dict, part),
+                _ => self.viewed(dict, crate::heap::Part::Keys),
+            };
+            let mut pairs = Pairs::default();
+            for value in shown {
+                if let Ok(key) = self.key(&value) {
+                    pairs.insert(key, (value, Value::None));
+                }
+            }
+            return Payload::Set(pairs);
+        }
+        payload
     }
 
     fn repeated_sequence(&mut self, sequence: &Value, count: &Value) -> Option<Value> {
@@ -246,7 +311,7 @@ impl Interpreter {
                     (B::Div, Some((x, y))) => Ok(Value::Float(x as f64 / y as f64)),
                     (B::Div, None) => {
                         // Kept, so that `int(n / 2)` can be told.
-                        Ok(Value::unknown_of(BuiltIn::Float, "a quotient of sizes"))
+                        Ok(Value::quotient(a, b))
                     }
                     (B::FloorDiv, _) => Ok(Value::Int(floor_division(a, b))),
                     _ => Ok(Value::Int(a - floor_division(a, b) * b)),
@@ -333,7 +398,14 @@ impl Interpreter {
             Value::Method(method) => Key::Tuple(vec![self.key(&method.0)?, self.key(&method.1)?]),
             Value::Unknown(unknown) => Key::Text(format!("<unknown: {}>", unknown.reason).into()),
             Value::Object(id) => match &self.heap.get(*id).payload {
-                Payload::List(_) | Payload::Dict(_) | Payload::Set(_) => {
+                Payload::Set(pairs) if self.layout(self.heap.get(*id).class) == BuiltIn::FrozenSet => {
+                    let mut keys: Vec<Key> = pairs.keys().cloned().collect();
+                    keys.sort_by_cached_key(|key| format!("{key:?}"));
+                    Key::Tuple([Key::Ellipsis].into_iter().chain(keys).collect())
+                }
+                Payload::List(_) | Payload::Dict(_) | Payload::Set(_)
+                    if !self.has_special(value, "__hash__") =>
+                {
                     let message = format!("unhashable type: '{}'", self.type_name(value));
                     return self.raise("TypeError", message);
                 }
@@ -341,9 +413,40 @@ impl Interpreter {
                     let inner = inner.clone();
                     self.key(&inner)?
                 }
+                Payload::Plain => self.hashed(*id, value)?,
                 _ => Key::Object(*id),
             },
         })
+    }
+
+    /// The key of an object: what its `__hash__` says, or its identity.
+    fn hashed(&mut self, id: crate::heap::Id, value: &Value) -> Outcome<Key> {
+        let class = self.heap.get(id).class;
+        let (eq, hash) = (crate::syntax::Name::new("__eq__"), crate::syntax::Name::new("__hash__"));
+        for &class in self.order(class).iter() {
+            let object = self.heap.get(class);
+            let is_library = matches!(&object.payload, Payload::Class(class) if class.is_library);
+            match (object.attributes.get(&hash), object.attributes.contains_key(&eq)) {
+                (Some(Value::None), _) => break,
+                (Some(_), _) => {
+                    let answer = self.try_special(value, "__hash__", Vec::new())?.unwrap_or(Value::None);
+                    return Ok(Key::Hashed(Box::new(match &answer {
+                        Value::Unknown(_) => match self.hashes.iter().find(|(_, held)| held.is(&answer)) {
+                            Some((key, _)) => key.clone(),
+                            None => Key::Object(id),
+                        },
+                        answer => self.key(answer)?,
+                    })));
+                }
+                (None, true) if !is_library => break,
+                _ => {}
+            }
+            if class == BuiltIn::Object.class() || is_library {
+                return Ok(Key::Object(id));
+            }
+        }
+        let message = format!("unhashable type: '{}'", self.type_name(value));
+        self.raise("TypeError", message)
     }
 }
 
@@ -378,7 +481,7 @@ fn unknown_result(kind: Option<BuiltIn>, other: &Value, reason: &str) -> Value {
 }
 
 /// Python's `//`, which rounds towards minus infinity whatever the signs.
-fn floor_division(a: Dim, b: Dim) -> Dim {
+pub(crate) fn floor_division(a: Dim, b: Dim) -> Dim {
     let negative = b.lt(0);
     match negative.known() {
         Some(false) => a.div_floor(b),
@@ -396,9 +499,12 @@ fn set_operation(operator: BinaryOperator, mut a: Pairs, b: Pairs) -> Option<Pai
         BinaryOperator::BitAnd => a.retain(|key, _| b.contains_key(key)),
         BinaryOperator::Sub => a.retain(|key, _| !b.contains_key(key)),
         BinaryOperator::BitXor => {
-            let only: Pairs = b.into_iter().filter(|(key, _)| !a.contains_key(key)).collect();
-            let mine = a.clone();
-            a.retain(|key, _| !only.contains_key(key) && mine.contains_key(key));
+            let only: Pairs = b
+                .iter()
+                .filter(|(key, _)| !a.contains_key(*key))
+                .map(|(key, pair)| (key.clone(), pair.clone()))
+                .collect();
+            a.retain(|key, _| !b.contains_key(key));
             a.extend(only);
         }
         _ => return None,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 impl Interpreter {
     pub fn item(&mut self, object: &Value, index: &Value) -> Outcome {
         if let Value::Unknown(unknown) = object {
-            return Ok(Value::unknown(format!("an element of something unknown: {}", unknown.reason)));
+            return Ok(unknown.derived(format!("an element of something unknown: {}", unknown.reason)));
         }
         if let Some(result) = self.try_special(object, "__getitem__", vec![index.clone()])? {
             return Ok(result);
@@ -87,8 +87,7 @@ impl Interpreter {
                 if let Some(value) = self.try_special(object, "__missing__", vec![index.clone()])? {
                     return Ok(value);
                 }
-                let shown = self.represent(index);
-                self.raise("KeyError", shown)
+                self.raise_missing(index)
             }
             _ => {
                 let message = format!("'{}' object is not subscriptable", self.type_name(object));
@@ -127,6 +126,9 @@ impl Interpreter {
         match &self.heap.get(id).payload {
             Payload::Dict(_) => {
                 let key = self.key(index)?;
+                if let (Some(owner), Value::Text(name)) = (self.mirrored(id), index) {
+                    self.set_name(owner, Name::new(name), value.clone());
+                }
                 if let Payload::Dict(pairs) = &mut self.heap.get_mut(id).payload {
                     match pairs.get_mut(&key) {
                         Some((_, old)) => *old = value,
@@ -145,12 +147,21 @@ impl Interpreter {
                     }
                     Places::Many(places) => {
                         let new = self.items_of(&value)?;
+                        let (start, is_whole) = self.start_of_slice(index, length);
+                        if !is_whole && places.len() != new.len() {
+                            let (given, wanted) = (new.len(), places.len());
+                            let message = format!(
+                                "attempt to assign sequence of size {given} to extended slice of size {wanted}"
+                            );
+                            return self.raise("ValueError", message);
+                        }
                         if let Payload::List(items) = &mut self.heap.get_mut(id).payload {
-                            if places.len() == new.len() {
-                                places.into_iter().zip(new).for_each(|(place, value)| items[place] = value);
+                            if is_whole {
+                                let start = start.min(items.len());
+                                let end = (start + places.len()).min(items.len());
+                                items.splice(start..end, new);
                             } else {
-                                let start = places.first().copied().unwrap_or(0);
-                                items.splice(start..start + places.len(), new);
+                                places.into_iter().zip(new).for_each(|(place, value)| items[place] = value);
                             }
                         }
                     }
@@ -165,6 +176,23 @@ impl Interpreter {
             _ => self.no_assignment(object),
         }
     }
+    /// The object whose `__dict__` this dictionary is: what is put in becomes an attribute.
+    pub(crate) fn mirrored(&self, dict: Id) -> Option<Id> {
+        self.heap.get(dict).attributes.get(&Name::new(MIRROR)).and_then(Value::as_object)
+    }
+    /// The attributes of an object as a dictionary.
+    pub fn attributes_as_dict(&mut self, owner: Id) -> Value {
+        let pairs = self.heap.get(owner).attributes.iter().map(|(name, value)| {
+            (crate::value::Key::Text(name.text()), (Value::Text(name.text()), value.clone()))
+        });
+        let pairs = pairs.collect();
+        let dict = self.new_dict(pairs);
+        if let Some(id) = dict.as_object() {
+            self.set_name(id, Name::new(MIRROR), Value::Object(owner));
+        }
+        dict
+    }
+
     fn no_assignment(&mut self, object: &Value) -> Outcome<()> {
         let message = format!("'{}' object does not support item assignment", self.type_name(object));
         self.raise("TypeError", message)
@@ -178,13 +206,15 @@ impl Interpreter {
         match &self.heap.get(id).payload {
             Payload::Dict(_) => {
                 let key = self.key(index)?;
+                if let (Some(owner), Value::Text(name)) = (self.mirrored(id), index) {
+                    self.heap.get_mut(owner).attributes.shift_remove(&Name::new(name));
+                }
                 if let Payload::Dict(pairs) = &mut self.heap.get_mut(id).payload
                     && pairs.shift_remove(&key).is_some()
                 {
                     return Ok(());
                 }
-                let shown = self.represent(index);
-                self.raise("KeyError", shown)
+                self.raise_missing(index)
             }
             Payload::List(items) => {
                 let length = items.len();
@@ -206,22 +236,38 @@ impl Interpreter {
         }
     }
 
-    /// The places that an index or a slice of a sequence names.
-    fn places(&mut self, index: &Value, length: usize, what: &str) -> Outcome<Places> {
-        let index = match index {
+    /// A number that an object stands for as an index.
+    fn as_index(&mut self, index: &Value) -> Value {
+        match index {
             Value::Object(_) if !matches!(self.payload(index), Some(Payload::Wrapped(_))) => {
-                match self.try_special(index, "__index__", Vec::new())? {
-                    Some(number) => number,
-                    None => index.clone(),
+                match self.try_special(index, "__index__", Vec::new()) {
+                    Ok(Some(number)) => number,
+                    _ => index.clone(),
                 }
             }
             index => self.unwrapped(index),
+        }
+    }
+    /// Where a slice begins, and whether it takes every element from there.
+    fn start_of_slice(&self, index: &Value, length: usize) -> (usize, bool) {
+        let Value::Slice(parts) = index else { return (0, false) };
+        let is_whole = matches!(parts[2].as_int(), None | Some(1));
+        let start = match self.unwrapped(&parts[0]).as_int() {
+            Some(start) if start < 0 => (start.saturating_add(length as i64)).max(0) as usize,
+            Some(start) => start as usize,
+            None => 0,
         };
+        (start.min(length), is_whole)
+    }
+
+    /// The places that an index or a slice of a sequence names.
+    fn places(&mut self, index: &Value, length: usize, what: &str) -> Outcome<Places> {
+        let index = self.as_index(index);
         match &index {
             Value::Slice(parts) => {
                 let parts: Vec<Option<i64>> = match parts
                     .iter()
-                    .map(|part| match self.unwrapped(part) {
+                    .map(|part| match self.as_index(part) {
                         Value::None => Some(None),
                         part => part.as_int().map(Some),
                     })
@@ -238,8 +284,11 @@ impl Interpreter {
             Value::Unknown(_) => Ok(Places::Unknown),
             _ => match index.as_dim() {
                 None => {
-                    let message =
-                        format!("{what} indices must be integers or slices, not {}", self.type_name(&index));
+                    let what_it_is = self.type_name(&index);
+                    let message = match what {
+                        "string" => format!("string indices must be integers, not '{what_it_is}'"),
+                        _ => format!("{what} indices must be integers or slices, not {what_it_is}"),
+                    };
                     self.raise("TypeError", message)
                 }
                 Some(dim) => match dim.known() {
@@ -256,6 +305,9 @@ impl Interpreter {
         }
     }
 }
+
+/// The attribute by which a dictionary knows whose attributes it shows.
+const MIRROR: &str = "<attributes of>";
 
 enum Places {
     One(usize),

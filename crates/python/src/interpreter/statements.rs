@@ -30,7 +30,7 @@ impl Interpreter {
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Stmt) -> Outcome<()> {
+    pub(super) fn statement(&mut self, statement: &Stmt) -> Outcome<()> {
         self.step(statement.at)?;
         match &statement.kind {
             StmtKind::Expr(value) => self.evaluate(value).map(drop),
@@ -86,6 +86,10 @@ impl Interpreter {
         let decorators: Vec<Value> =
             decorators.iter().map(|decorator| self.evaluate(decorator)).collect::<Outcome<_>>()?;
         for decorator in decorators.into_iter().rev() {
+            // What has no say leaves what it decorates as it is.
+            if matches!(&decorator, Value::Unknown(unknown) if unknown.harmless) {
+                continue;
+            }
             value = self.call(&decorator, vec![value], Vec::new())?;
         }
         Ok(value)
@@ -96,14 +100,9 @@ impl Interpreter {
         for parameter in def.parameters.positional.iter().chain(&def.parameters.keyword_only) {
             defaults.push(parameter.default.as_ref().map(|default| self.evaluate(default)).transpose()?);
         }
+        let around = self.scope_for_functions();
         let frame = self.frame();
-        let is_class = frame.function.is_none() && frame.scope != frame.globals && frame.class.is_some();
-        // Methods do not see the names of their class.
-        let around = match &self.heap.get(frame.scope).payload {
-            Payload::Scope { around } if is_class => *around,
-            _ if frame.scope == frame.globals => None,
-            _ => Some(frame.scope),
-        };
+        let is_class = frame.is_class_body();
         let function = Function {
             name: def.name,
             def: def.clone(),
@@ -116,13 +115,23 @@ impl Interpreter {
         Ok(self.new_object(BuiltIn::Function.class(), Payload::Function(Rc::new(function))))
     }
 
+    /// The names that functions made here see. Methods do not see those of their class.
+    pub(super) fn scope_for_functions(&self) -> Option<Id> {
+        let frame = self.frame();
+        match &self.heap.get(frame.scope).payload {
+            Payload::Scope { around } if frame.is_class_body() => *around,
+            _ if frame.scope == frame.globals => None,
+            _ => Some(frame.scope),
+        }
+    }
+
     /// Binds a name where the current body binds it.
     pub(super) fn bind(&mut self, name: Name, value: Value) -> Outcome<()> {
         let scope = self.scope_of_binding(name);
         self.set_name(scope, name, value);
         Ok(())
     }
-    fn scope_of_binding(&self, name: Name) -> Id {
+    pub(super) fn scope_of_binding(&self, name: Name) -> Id {
         let frame = self.frame();
         let Some(function) = &frame.function else { return frame.scope };
         if function.def.scope.globals.contains(&name) {
@@ -285,20 +294,24 @@ impl Interpreter {
 
     fn raised(&mut self, exception: Option<&Expr>, cause: Option<&Expr>) -> Outcome<()> {
         let Some(exception) = exception else {
-            let current = self.heap.get(self.builtins).attributes.get(&Name::new("__current__")).cloned();
-            return match current {
-                Some(Value::Object(id)) => Err(Flow::Raise(id)),
-                _ => self.raise("RuntimeError", "No active exception to reraise"),
+            return match self.handling {
+                Some(id) => Err(Flow::Raise(id)),
+                None => self.raise("RuntimeError", "No active exception to reraise"),
             };
         };
         let value = self.evaluate(exception)?;
-        if let Some(cause) = cause {
-            self.evaluate(cause)?;
-        }
+        let cause = cause.map(|cause| self.evaluate(cause)).transpose()?;
         self.frame_mut().at = exception.at;
         let raised = if self.is_class(&value) { self.call(&value, Vec::new(), Vec::new())? } else { value };
         match raised {
-            Value::Object(id) if self.is_instance_of_named(&raised, "BaseException") => self.raise_object(id),
+            Value::Object(id) if self.is_instance_of_named(&raised, "BaseException") => {
+                if let Some(cause) = cause {
+                    let made = self.is_class(&cause);
+                    let cause = if made { self.call(&cause, Vec::new(), Vec::new())? } else { cause };
+                    self.set_name(id, Name::new("__cause__"), cause);
+                }
+                self.raise_object(id)
+            }
             Value::Unknown(unknown) => {
                 let message = format!("an exception that is not known: {}", unknown.reason);
                 self.raise("Exception", message)
@@ -388,34 +401,58 @@ impl Interpreter {
         let Some(((context, target), rest)) = items.split_first() else { return self.body(body) };
         let manager = self.evaluate(context)?;
         self.frame_mut().at = context.at;
-        if let Value::Unknown(_) = manager {
-            if let Some(target) = target {
-                self.assign(target, manager.clone())?;
-            }
-            return self.with(rest, body);
-        }
-        let entered = self.call_special(&manager, "__enter__", Vec::new())?;
+        let entered = self.enter(&manager)?;
         if let Some(target) = target {
             self.assign(target, entered)?;
         }
-        let result = self.with(rest, body);
-        let nothing = || vec![Value::None, Value::None, Value::None];
-        match result {
+        match self.with(rest, body) {
             Err(Flow::Raise(exception)) => {
-                let class = Value::Object(self.heap.get(exception).class);
-                let arguments = vec![class, Value::Object(exception), Value::None];
-                let swallowed = self.call_special(&manager, "__exit__", arguments)?;
-                match self.truth(&swallowed)?.known() {
-                    Some(true) => Ok(()),
-                    _ => Err(Flow::Raise(exception)),
+                if self.leave(&manager, Some(exception))? {
+                    Ok(())
+                } else {
+                    Err(Flow::Raise(exception))
                 }
             }
             Err(Flow::Stop(why)) => Err(Flow::Stop(why)),
             result => {
-                self.call_special(&manager, "__exit__", nothing())?;
+                self.leave(&manager, None)?;
                 result
             }
         }
+    }
+    pub(super) fn enter(&mut self, manager: &Value) -> Outcome {
+        if let Value::Unknown(_) = manager {
+            return Ok(manager.clone());
+        }
+        for word in ["__enter__", "__aenter__"] {
+            if let Some(method) = self.find_attribute(manager, Name::new(word))? {
+                return self.call(&method, Vec::new(), Vec::new());
+            }
+        }
+        if self.is_incomplete(manager) {
+            return Ok(self.lose(format!("a `with` over `{}` is not modelled", self.type_name(manager))));
+        }
+        let what = self.type_name(manager);
+        self.raise("TypeError", format!("'{what}' object does not support the context manager protocol"))
+    }
+    /// Leaves a `with`; whether an exception that left it is swallowed.
+    pub(super) fn leave(&mut self, manager: &Value, exception: Option<Id>) -> Outcome<bool> {
+        if let Value::Unknown(_) = manager {
+            return Ok(false);
+        }
+        let arguments = match exception {
+            Some(exception) => {
+                vec![Value::Object(self.heap.get(exception).class), Value::Object(exception), Value::None]
+            }
+            None => vec![Value::None, Value::None, Value::None],
+        };
+        for word in ["__exit__", "__aexit__"] {
+            if let Some(method) = self.find_attribute(manager, Name::new(word))? {
+                let swallowed = self.call(&method, arguments, Vec::new())?;
+                return Ok(self.truth(&swallowed)?.known() == Some(true));
+            }
+        }
+        Ok(false)
     }
 
     fn tried(&mut self, body: &Body, handlers: &[Handler], orelse: &Body, last: &Body) -> Outcome<()> {
@@ -437,7 +474,16 @@ impl Interpreter {
     }
 
     fn handled(&mut self, exception: Id, handlers: &[Handler]) -> Outcome<()> {
-        for handler in handlers {
+        let Some(place) = self.fitting(exception, handlers)? else { return Err(Flow::Raise(exception)) };
+        let handler = &handlers[place];
+        let before = self.enter_handler(exception, handler)?;
+        let result = self.body(&handler.body);
+        self.leave_handler(before, handler);
+        result
+    }
+    /// The first handler that takes an exception.
+    pub(super) fn fitting(&mut self, exception: Id, handlers: &[Handler]) -> Outcome<Option<usize>> {
+        for (place, handler) in handlers.iter().enumerate() {
             let fits = match &handler.matches {
                 None => true,
                 Some(matches) => {
@@ -445,21 +491,26 @@ impl Interpreter {
                     self.is_instance(&Value::Object(exception), &class)?
                 }
             };
-            if !fits {
-                continue;
+            if fits {
+                return Ok(Some(place));
             }
-            let word = Name::new("__current__");
-            let builtins = self.builtins;
-            let before = self.heap.get(builtins).attributes.get(&word).cloned().unwrap_or(Value::None);
-            self.set_name(builtins, word, Value::Object(exception));
-            if let Some(name) = handler.name {
-                self.bind(name, Value::Object(exception))?;
-            }
-            let result = self.body(&handler.body);
-            self.set_name(builtins, word, before);
-            return result;
         }
-        Err(Flow::Raise(exception))
+        Ok(None)
+    }
+    /// Makes an exception the one that is being handled; the answer is the one before.
+    pub(super) fn enter_handler(&mut self, exception: Id, handler: &Handler) -> Outcome {
+        let before = self.handling.replace(exception);
+        if let Some(name) = handler.name {
+            self.bind(name, Value::Object(exception))?;
+        }
+        Ok(before.map_or(Value::None, Value::Object))
+    }
+    pub(super) fn leave_handler(&mut self, before: Value, handler: &Handler) {
+        self.handling = before.as_object();
+        if let Some(name) = handler.name {
+            let scope = self.scope_of_binding(name);
+            self.heap.get_mut(scope).attributes.shift_remove(&name);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values as text: `str`, `repr`, format specifications and the `%` operator.
 
-use super::Interpreter;
+use super::formats::{Format, float};
+use super::{Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
@@ -40,7 +41,7 @@ impl Interpreter {
             Value::Int(dim) => dim.to_string(),
             Value::Float(number) => float(*number),
             Value::Text(text) => quoted(text),
-            Value::Bytes(bytes) => format!("b{}", quoted(&String::from_utf8_lossy(bytes))),
+            Value::Bytes(bytes) => quoted_bytes(bytes),
             Value::Tuple(items) => {
                 let shown = self.represent_all(items);
                 if items.len() == 1 { format!("({shown},)") } else { format!("({shown})") }
@@ -62,10 +63,19 @@ impl Interpreter {
                             .collect();
                         format!("{{{}}}", shown.join(", "))
                     }
-                    Payload::Set(pairs) if pairs.is_empty() => "set()".into(),
                     Payload::Set(pairs) => {
                         let keys: Vec<Value> = pairs.values().map(|(key, _)| key.clone()).collect();
-                        format!("{{{}}}", self.represent_all(&keys))
+                        let shown = self.represent_all(&keys);
+                        let class = self.type_name(value);
+                        match (class.as_str(), keys.is_empty()) {
+                            ("set", false) => format!("{{{shown}}}"),
+                            (_, true) => format!("{class}()"),
+                            _ => format!("{class}({{{shown}}})"),
+                        }
+                    }
+                    Payload::View(dict, part) => {
+                        let shown = self.viewed(dict, part);
+                        format!("{}([{}])", self.type_name(value), self.represent_all(&shown))
                     }
                     Payload::Wrapped(inner) => self.represent(&inner),
                     Payload::Class(class) => format!("<class '{}'>", class.name),
@@ -91,14 +101,35 @@ impl Interpreter {
     }
 
     /// A value under a format specification; one that is not understood leaves the text plain.
-    pub fn format_value(&mut self, value: &Value, specification: &str) -> String {
+    pub fn format_value(&mut self, value: &Value, specification: &str) -> Outcome<String> {
+        if let Some(Value::Text(text)) =
+            self.try_special(value, "__format__", vec![Value::text(specification)])?
+        {
+            return Ok(text.to_string());
+        }
         let plain = self.unwrapped(value);
         if specification.is_empty() {
-            return self.display(value);
+            return Ok(self.display(value));
         }
-        let Some(format) = Format::parse(specification) else { return self.display(value) };
+        let Some(format) = Format::parse(specification) else {
+            return match plain {
+                Value::Text(_) | Value::Int(_) | Value::Float(_) => {
+                    self.raise("ValueError", format!("Invalid format specifier '{specification}'"))
+                }
+                _ => Ok(self.display(value)),
+            };
+        };
+        if let Some(complaint) = format.refuses(&plain) {
+            return self.raise("ValueError", complaint);
+        }
+        if matches!(plain, Value::None | Value::Tuple(_))
+            || matches!(self.payload(&plain), Some(Payload::List(_) | Payload::Dict(_) | Payload::Set(_)))
+        {
+            let what = self.type_name(value);
+            return self.raise("TypeError", format!("unsupported format string passed to {what}.__format__"));
+        }
         let body = match &plain {
-            Value::Float(number) => format.number(*number, false),
+            Value::Float(number) => format.number(*number),
             Value::Int(_) | Value::Bool(_) => match plain.as_int() {
                 Some(number) => format.integer(number),
                 None => self.display(&plain),
@@ -111,17 +142,18 @@ impl Interpreter {
                 }
             }
         };
-        let is_number = matches!(plain, Value::Float(_) | Value::Int(_));
-        format.padded(&body, is_number)
+        let is_number = matches!(plain, Value::Float(_) | Value::Int(_) | Value::Bool(_));
+        Ok(format.padded(&body, is_number))
     }
 
     /// `"%d of %s" % values`.
-    pub(super) fn percent(&mut self, format: &str, arguments: &Value) -> Value {
+    pub(super) fn percent(&mut self, format: &str, arguments: &Value) -> Outcome {
         let mut positional = match arguments {
             Value::Tuple(items) => items.to_vec(),
             other => vec![other.clone()],
         }
         .into_iter();
+        let mut by_name = matches!(arguments, Value::Object(_) | Value::Unknown(_));
         let mut text = String::new();
         let mut letters = format.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -147,44 +179,69 @@ impl Interpreter {
                 continue;
             }
             let value = match key {
-                Some(key) => self.item(arguments, &Value::text(&key)).unwrap_or(Value::None),
-                None => positional.next().unwrap_or(Value::None),
+                Some(key) => {
+                    by_name = true;
+                    self.item(arguments, &Value::text(&key))?
+                }
+                None => match positional.next() {
+                    Some(value) => value,
+                    None => return self.raise("TypeError", "not enough arguments for format string"),
+                },
             };
             if let Value::Unknown(unknown) = &value {
-                return Value::unknown_of(BuiltIn::Text, unknown.reason.clone());
+                return Ok(Value::unknown_of(BuiltIn::Text, unknown.reason.clone()));
+            }
+            let plain = self.unwrapped(&value);
+            let is_number = matches!(plain, Value::Float(_) | Value::Int(_) | Value::Bool(_));
+            // A minus means to the left here, and texts stand on the right.
+            let left = specification.contains('-');
+            let mut specification = specification.replace('-', "");
+            if left {
+                specification = format!("<{}", specification.trim_start_matches('0'));
+            } else if !is_number || matches!(conversion, 'r' | 's' | 'a') {
+                specification = format!(">{specification}");
             }
             let shown = match conversion {
-                'r' => self.represent(&value),
-                's' => self.display(&value),
-                'd' | 'i' => {
-                    let whole = match self.unwrapped(&value) {
+                'r' | 'a' => {
+                    let shown = Value::Text(self.represent(&value).into());
+                    self.format_value(&shown, &specification)?
+                }
+                's' => {
+                    let shown = Value::Text(self.display(&value).into());
+                    self.format_value(&shown, &specification)?
+                }
+                'c' => match plain {
+                    Value::Text(letter) => letter.to_string(),
+                    number => number
+                        .as_int()
+                        .and_then(|code| char::from_u32(u32::try_from(code).ok()?))
+                        .map_or(String::new(), |letter| letter.to_string()),
+                },
+                _ if !is_number && matches!(value, Value::Text(_) | Value::None | Value::Tuple(_)) => {
+                    let what = self.type_name(&value);
+                    let message = match conversion {
+                        'd' | 'i' | 'u' => {
+                            format!("%{conversion} format: a real number is required, not {what}")
+                        }
+                        _ => format!("must be real number, not {what}"),
+                    };
+                    return self.raise("TypeError", message);
+                }
+                'd' | 'i' | 'u' => {
+                    let whole = match plain {
                         Value::Float(number) => Value::int(number as i64),
                         other => other,
                     };
-                    self.format_value(&whole, &specification)
+                    self.format_value(&whole, &format!("{specification}d"))?
                 }
-                other => self.format_value(&value, &format!("{specification}{other}")),
+                other => self.format_value(&value, &format!("{specification}{other}"))?,
             };
             text.push_str(&shown);
         }
-        Value::Text(text.into())
-    }
-}
-
-pub(crate) fn float(number: f64) -> String {
-    if number.is_nan() {
-        "nan".into()
-    } else if number.is_infinite() {
-        if number > 0.0 { "inf".into() } else { "-inf".into() }
-    } else if number != 0.0 && (number.abs() >= 1e16 || number.abs() < 1e-4) {
-        let text = format!("{number:e}");
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        let (sign, digits) = exponent.strip_prefix('-').map_or(("+", exponent), |digits| ("-", digits));
-        format!("{mantissa}e{sign}{digits:0>2}")
-    } else if number.fract() == 0.0 {
-        format!("{number:.1}")
-    } else {
-        number.to_string()
+        if positional.next().is_some() && !by_name {
+            return self.raise("TypeError", "not all arguments converted during string formatting");
+        }
+        Ok(Value::Text(text.into()))
     }
 }
 
@@ -197,6 +254,9 @@ fn quoted(text: &str) -> String {
             '\t' => result.push_str("\\t"),
             '\r' => result.push_str("\\r"),
             '\\' => result.push_str("\\\\"),
+            letter if letter.is_control() && (letter as u32) < 0x100 => {
+                result.push_str(&format!("\\x{:02x}", letter as u32));
+            }
             letter if letter == quote => {
                 result.push('\\');
                 result.push(letter);
@@ -207,136 +267,20 @@ fn quoted(text: &str) -> String {
     result.push(quote);
     result
 }
-
-/// `[[fill]align][sign][#][0][width][,][.precision][type]`.
-#[derive(Default)]
-struct Format {
-    fill: Option<char>,
-    align: Option<char>,
-    plus: bool,
-    zero: bool,
-    width: usize,
-    comma: bool,
-    precision: Option<usize>,
-    kind: Option<char>,
-}
-
-impl Format {
-    fn parse(text: &str) -> Option<Format> {
-        let letters: Vec<char> = text.chars().collect();
-        let mut format = Format::default();
-        let mut place = 0;
-        let is_align = |letter: Option<&char>| letter.is_some_and(|letter| "<>^=".contains(*letter));
-        if is_align(letters.get(1)) {
-            (format.fill, format.align) = (letters.first().copied(), letters.get(1).copied());
-            place = 2;
-        } else if is_align(letters.first()) {
-            format.align = letters.first().copied();
-            place = 1;
-        }
-        while let Some(letter @ ('+' | '-' | ' ' | '#')) = letters.get(place) {
-            format.plus |= *letter == '+';
-            place += 1;
-        }
-        if letters.get(place) == Some(&'0') {
-            format.zero = true;
-            place += 1;
-        }
-        let digits = |place: &mut usize| {
-            let start = *place;
-            while letters.get(*place).is_some_and(char::is_ascii_digit) {
-                *place += 1;
-            }
-            letters[start..*place].iter().collect::<String>().parse::<usize>().ok()
-        };
-        format.width = digits(&mut place).unwrap_or(0).min(1 << 12);
-        if matches!(letters.get(place), Some(',' | '_')) {
-            format.comma = true;
-            place += 1;
-        }
-        if letters.get(place) == Some(&'.') {
-            place += 1;
-            format.precision = Some(digits(&mut place)?.min(60));
-        }
-        format.kind = letters.get(place).copied();
-        (place + usize::from(format.kind.is_some()) == letters.len()).then_some(format)
-    }
-
-    fn integer(&self, number: i64) -> String {
-        match self.kind {
-            Some('f' | 'F' | 'e' | 'E' | 'g' | 'G' | '%') => self.number(number as f64, true),
-            Some('x') => format!("{number:x}"),
-            Some('X') => format!("{number:X}"),
-            Some('b') => format!("{number:b}"),
-            Some('o') => format!("{number:o}"),
-            _ => self.signed(self.grouped(&number.abs().to_string()), number < 0),
+fn quoted_bytes(bytes: &[u8]) -> String {
+    let quote = if bytes.contains(&b'\'') && !bytes.contains(&b'"') { '"' } else { '\'' };
+    let mut result = format!("b{quote}");
+    for &byte in bytes {
+        match byte {
+            b'\n' => result.push_str("\\n"),
+            b'\t' => result.push_str("\\t"),
+            b'\r' => result.push_str("\\r"),
+            b'\\' => result.push_str("\\\\"),
+            byte if byte as char == quote => result.push_str(&format!("\\{quote}")),
+            b' '..=b'~' => result.push(byte as char),
+            byte => result.push_str(&format!("\\x{byte:02x}")),
         }
     }
-    fn number(&self, number: f64, is_integer: bool) -> String {
-        let size = number.abs();
-        let text = match self.kind {
-            Some('f' | 'F') => self.grouped(&format!("{size:.*}", self.precision.unwrap_or(6))),
-            Some('%') => format!("{:.*}%", self.precision.unwrap_or(6), size * 100.0),
-            Some('e' | 'E') => {
-                let text = format!("{size:.*e}", self.precision.unwrap_or(6));
-                let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-                let (sign, digits) =
-                    exponent.strip_prefix('-').map_or(("+", exponent), |digits| ("-", digits));
-                format!("{mantissa}e{sign}{digits:0>2}")
-            }
-            _ => match self.precision {
-                Some(digits) => {
-                    let places = digits.saturating_sub(1 + size.max(1.0).log10().floor() as usize);
-                    let text = format!("{size:.places$}");
-                    if text.contains('.') {
-                        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-                    } else {
-                        text
-                    }
-                }
-                None if is_integer => size.to_string(),
-                None => self.grouped(&float(size)),
-            },
-        };
-        self.signed(text, number < 0.0)
-    }
-    fn signed(&self, text: String, negative: bool) -> String {
-        match (negative, self.plus) {
-            (true, _) => format!("-{text}"),
-            (false, true) => format!("+{text}"),
-            (false, false) => text,
-        }
-    }
-    fn grouped(&self, text: &str) -> String {
-        if !self.comma {
-            return text.to_owned();
-        }
-        let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
-        let mut grouped = String::new();
-        for (place, digit) in whole.chars().enumerate() {
-            if place > 0 && (whole.len() - place) % 3 == 0 {
-                grouped.push(',');
-            }
-            grouped.push(digit);
-        }
-        grouped + rest
-    }
-    fn padded(&self, text: &str, is_number: bool) -> String {
-        let missing = self.width.saturating_sub(text.chars().count());
-        let fill: String =
-            std::iter::repeat_n(self.fill.unwrap_or(if self.zero { '0' } else { ' ' }), missing).collect();
-        match self.align {
-            Some('<') => format!("{text}{fill}"),
-            Some('^') => {
-                let half = fill.chars().count() / 2;
-                let (left, right): (String, String) =
-                    (fill.chars().take(half).collect(), fill.chars().skip(half).collect());
-                format!("{left}{text}{right}")
-            }
-            Some(_) => format!("{fill}{text}"),
-            None if self.zero && text.starts_with('-') => format!("-{fill}{}", &text[1..]),
-            None if is_number => format!("{fill}{text}"),
-            None => format!("{text}{fill}"),
-        }
-    }
+    result.push(quote);
+    result
 }

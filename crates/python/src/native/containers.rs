@@ -1,8 +1,8 @@
 //! Methods of lists, dictionaries, sets, tuples and iterators.
 
 use super::{Keywords, Native, argument, required};
-use crate::heap::{Id, Payload};
-use crate::interpreter::{Interpreter, Outcome};
+use crate::heap::{Id, Part, Payload};
+use crate::interpreter::{Flow, Interpreter, Outcome, Sent, Step};
 use crate::syntax::{Comparison, Name};
 use crate::value::{BuiltIn, Pairs, Value};
 
@@ -24,6 +24,11 @@ pub static LIST: &[Native] = &[
     Native { name: "__delitem__", call: delete_item },
     Native { name: "__iter__", call: super::functions::iter },
     Native { name: "__init__", call: list_init },
+    Native { name: "__contains__", call: within },
+    Native { name: "__reversed__", call: reversed },
+    Native { name: "__repr__", call: shown },
+    Native { name: "__eq__", call: |run, values, _| plainly_compared(run, &values, Comparison::Equal) },
+    Native { name: "__ne__", call: |run, values, _| plainly_compared(run, &values, Comparison::NotEqual) },
 ];
 pub static TUPLE: &[Native] = &[
     Native { name: "index", call: index },
@@ -31,6 +36,10 @@ pub static TUPLE: &[Native] = &[
     Native { name: "__len__", call: super::functions::len },
     Native { name: "__getitem__", call: get_item },
     Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "__contains__", call: within },
+    Native { name: "__repr__", call: shown },
+    Native { name: "__eq__", call: |run, values, _| plainly_compared(run, &values, Comparison::Equal) },
+    Native { name: "__ne__", call: |run, values, _| plainly_compared(run, &values, Comparison::NotEqual) },
 ];
 pub static DICT: &[Native] = &[
     Native { name: "get", call: get },
@@ -51,6 +60,19 @@ pub static DICT: &[Native] = &[
     Native { name: "__contains__", call: contains },
     Native { name: "__iter__", call: super::functions::iter },
     Native { name: "__init__", call: dict_update },
+    Native { name: "fromkeys", call: fromkeys },
+    Native { name: "__reversed__", call: reversed },
+    Native { name: "__eq__", call: |run, values, _| plainly_compared(run, &values, Comparison::Equal) },
+    Native { name: "__ne__", call: |run, values, _| plainly_compared(run, &values, Comparison::NotEqual) },
+    Native { name: "__repr__", call: shown },
+];
+/// What the views of a dictionary offer: those of keys and items are sets.
+pub static VIEW: &[Native] = &[
+    Native { name: "__len__", call: super::functions::len },
+    Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "__contains__", call: within },
+    Native { name: "isdisjoint", call: isdisjoint },
+    Native { name: "__reversed__", call: reversed },
 ];
 pub static SET: &[Native] = &[
     Native { name: "add", call: add },
@@ -63,6 +85,12 @@ pub static SET: &[Native] = &[
     Native { name: "union", call: |run, values, _| combined(run, &values, "|") },
     Native { name: "intersection", call: |run, values, _| combined(run, &values, "&") },
     Native { name: "difference", call: |run, values, _| combined(run, &values, "-") },
+    Native { name: "symmetric_difference", call: |run, values, _| combined(run, &values, "^") },
+    Native { name: "intersection_update", call: |run, values, _| updated(run, &values, "&") },
+    Native { name: "difference_update", call: |run, values, _| updated(run, &values, "-") },
+    Native { name: "symmetric_difference_update", call: |run, values, _| updated(run, &values, "^") },
+    Native { name: "isdisjoint", call: isdisjoint },
+    Native { name: "__init__", call: set_update },
     Native { name: "issubset", call: |run, values, _| compared(run, &values, Comparison::LessEqual) },
     Native { name: "issuperset", call: |run, values, _| compared(run, &values, Comparison::GreaterEqual) },
     Native { name: "__len__", call: super::functions::len },
@@ -72,9 +100,85 @@ pub static SET: &[Native] = &[
 pub static ITERATOR: &[Native] = &[
     Native { name: "__next__", call: super::functions::next },
     Native { name: "__iter__", call: super::functions::iter },
-    Native { name: "send", call: super::functions::next },
-    Native { name: "close", call: |_, _, _| Ok(Value::None) },
 ];
+pub static SLICE: &[Native] = &[Native { name: "indices", call: slice_indices }];
+
+fn slice_indices(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (Some(Value::Slice(parts)), Some(length)) = (values.first(), values.get(1).and_then(Value::as_int))
+    else {
+        return Ok(Value::unknown_of(BuiltIn::Tuple, "the places of a slice"));
+    };
+    let part = |place: usize| parts[place].as_int();
+    if parts.iter().any(|part| !part.is_none() && part.as_int().is_none()) {
+        return Ok(Value::unknown_of(BuiltIn::Tuple, "the places of a slice"));
+    }
+    let step = part(2).unwrap_or(1);
+    if step == 0 {
+        return interpreter.raise("ValueError", "slice step cannot be zero");
+    }
+    let (lowest, highest) = if step > 0 { (0, length) } else { (-1, length - 1) };
+    let bound = |given: Option<i64>, default: i64| match given {
+        None => default,
+        Some(given) if given < 0 => given.saturating_add(length).clamp(lowest, highest),
+        Some(given) => given.clamp(lowest, highest),
+    };
+    let (first, last) = if step > 0 { (lowest, highest) } else { (highest, lowest) };
+    Ok(Value::tuple([bound(part(0), first), bound(part(1), last), step].map(Value::int)))
+}
+pub static GENERATOR: &[Native] = &[
+    Native { name: "__next__", call: super::functions::next },
+    Native { name: "__iter__", call: super::functions::iter },
+    Native { name: "send", call: generator_send },
+    Native { name: "throw", call: generator_throw },
+    Native { name: "close", call: generator_close },
+];
+
+fn generator(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<Id> {
+    let value = required(interpreter, values, 0, "generator")?;
+    match value.as_object() {
+        Some(id) => Ok(id),
+        None => interpreter.raise("TypeError", "not a generator"),
+    }
+}
+fn stepped(interpreter: &mut Interpreter, id: Id, sent: Sent) -> Outcome {
+    match interpreter.resume(id, sent)? {
+        Step::Yielded(value) => Ok(value),
+        Step::Returned(value) => {
+            let Err(Flow::Raise(stop)) = interpreter.raise::<()>("StopIteration", "") else {
+                return Ok(Value::None);
+            };
+            let arguments = if value.is_none() { Vec::new() } else { vec![value.clone()] };
+            interpreter.set_name(stop, Name::new("args"), Value::tuple(arguments));
+            interpreter.set_name(stop, Name::new("value"), value);
+            Err(Flow::Raise(stop))
+        }
+    }
+}
+fn generator_send(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let id = generator(interpreter, &values)?;
+    let value = required(interpreter, &values, 1, "send")?;
+    stepped(interpreter, id, Sent::Value(value))
+}
+fn generator_throw(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let id = generator(interpreter, &values)?;
+    let mut exception = required(interpreter, &values, 1, "throw")?;
+    if interpreter.is_class(&exception) {
+        exception = match values.get(2).filter(|value| !value.is_none()) {
+            Some(value) => value.clone(),
+            None => interpreter.call(&exception, Vec::new(), Vec::new())?,
+        };
+    }
+    match exception.as_object() {
+        Some(exception) => stepped(interpreter, id, Sent::Raise(exception)),
+        None => interpreter
+            .raise("TypeError", "exceptions must be classes or instances deriving from BaseException"),
+    }
+}
+fn generator_close(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let id = generator(interpreter, &values)?;
+    interpreter.close_generator(id)?;
+    Ok(Value::None)
+}
 
 /// The list behind a value.
 fn list<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<(Id, &'i mut Vec<Value>)> {
@@ -134,7 +238,14 @@ fn list_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     Ok(items.remove(at as usize))
 }
 fn list_remove(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
-    let place = index(interpreter, values.clone(), keywords)?;
+    let place = match index(interpreter, values.clone(), keywords) {
+        Err(Flow::Raise(exception))
+            if interpreter.is_instance_of_named(&Value::Object(exception), "ValueError") =>
+        {
+            return interpreter.raise("ValueError", "list.remove(x): x not in list");
+        }
+        place => place?,
+    };
     if let (Some(place), Some((_, items))) = (place.as_int(), list(interpreter, &values)) {
         items.remove(place as usize);
     }
@@ -175,21 +286,33 @@ fn sort(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -
 fn index(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (sequence, wanted) =
         (required(interpreter, &values, 0, "index")?, required(interpreter, &values, 1, "index")?);
-    for (place, item) in interpreter.items_of(&sequence)?.iter().enumerate() {
+    let items = plain_items(interpreter, &sequence)?;
+    let bound = |place: usize, default: usize| match values.get(place).and_then(Value::as_int) {
+        Some(bound) if bound < 0 => (bound + items.len() as i64).max(0) as usize,
+        Some(bound) => bound as usize,
+        None => default,
+    };
+    let (start, stop) = (bound(2, 0), bound(3, items.len()));
+    for (place, item) in items.iter().enumerate().take(stop).skip(start) {
         let equal = interpreter.compare(Comparison::Equal, item, &wanted)?;
         let equal = interpreter.truth(&equal)?;
         if interpreter.decide(equal)? {
             return Ok(Value::int(place as i64));
         }
     }
-    let shown = interpreter.represent(&wanted);
-    interpreter.raise("ValueError", format!("{shown} is not in list"))
+    match interpreter.unwrapped(&sequence) {
+        Value::Tuple(_) => interpreter.raise("ValueError", "tuple.index(x): x not in tuple"),
+        _ => {
+            let shown = interpreter.represent(&wanted);
+            interpreter.raise("ValueError", format!("{shown} is not in list"))
+        }
+    }
 }
 fn count(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (sequence, wanted) =
         (required(interpreter, &values, 0, "count")?, required(interpreter, &values, 1, "count")?);
     let mut count = semantics::dim::Dim::from(0);
-    for item in interpreter.items_of(&sequence)? {
+    for item in plain_items(interpreter, &sequence)? {
         let equal = interpreter.compare(Comparison::Equal, &item, &wanted)?;
         let equal = interpreter.truth(&equal)?;
         count = count + semantics::dim::Dim::select(equal, 1, 0);
@@ -207,6 +330,49 @@ fn plain_copy(interpreter: &mut Interpreter, value: &Value) -> Value {
         Payload::Wrapped(inner) => inner,
         _ => value.clone(),
     }
+}
+/// The elements, whatever a subclass makes of iterating.
+fn plain_items(interpreter: &mut Interpreter, value: &Value) -> Outcome<Vec<Value>> {
+    match (interpreter.unwrapped(value), interpreter.payload(value)) {
+        (Value::Tuple(items), _) => Ok(items.to_vec()),
+        (_, Some(Payload::List(items))) => Ok(items.clone()),
+        _ => interpreter.items_of(value),
+    }
+}
+fn within(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (container, item) =
+        (required(interpreter, &values, 0, "contains")?, required(interpreter, &values, 1, "contains")?);
+    let plain = plain_copy(interpreter, &container);
+    interpreter.compare(Comparison::In, &item, &plain)
+}
+fn reversed(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "reversed")?;
+    let mut items = interpreter.items_of(&value)?;
+    items.reverse();
+    Ok(interpreter.new_iterator(items))
+}
+fn shown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "repr")?;
+    let plain = plain_copy(interpreter, &value);
+    Ok(Value::Text(interpreter.represent(&plain).into()))
+}
+fn plainly_compared(interpreter: &mut Interpreter, values: &[Value], comparison: Comparison) -> Outcome {
+    let (a, b) = (required(interpreter, values, 0, "eq")?, required(interpreter, values, 1, "eq")?);
+    let (a, b) = (plain_copy(interpreter, &a), plain_copy(interpreter, &b));
+    interpreter.compare(comparison, &a, &b)
+}
+fn fromkeys(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let class = required(interpreter, &values, 0, "fromkeys")?;
+    let keys = required(interpreter, &values, 1, "fromkeys")?;
+    let value = values.get(2).cloned().unwrap_or(Value::None);
+    let dict = match interpreter.is_class(&class) {
+        true => interpreter.call(&class, Vec::new(), Vec::new())?,
+        false => interpreter.new_dict(Pairs::default()),
+    };
+    for key in interpreter.items_of(&keys)? {
+        interpreter.set_item(&dict, &key, value.clone())?;
+    }
+    Ok(dict)
 }
 fn get_item(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (object, index) =
@@ -258,35 +424,34 @@ fn get(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) ->
         .and_then(|pairs| pairs.get(&key))
         .map_or(default, |(_, value)| value.clone()))
 }
+fn view(interpreter: &mut Interpreter, values: &[Value], class: BuiltIn, part: Part) -> Outcome {
+    let dict = required(interpreter, values, 0, "view")?;
+    Ok(match dict.as_object() {
+        Some(dict) => interpreter.new_object(class.class(), Payload::View(dict, part)),
+        None => Value::unknown("a view of something unknown"),
+    })
+}
 fn keys(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let keys: Pairs = pairs(interpreter, &values)
-        .map(|pairs| {
-            pairs.iter().map(|(key, (name, _))| (key.clone(), (name.clone(), Value::None))).collect()
-        })
-        .unwrap_or_default();
-    Ok(interpreter.new_set(keys))
+    view(interpreter, &values, BuiltIn::DictKeys, Part::Keys)
 }
 fn values(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let found =
-        pairs(interpreter, &values).map(|pairs| pairs.values().map(|(_, value)| value.clone()).collect());
-    Ok(interpreter.new_list(found.unwrap_or_default()))
+    view(interpreter, &values, BuiltIn::DictValues, Part::Values)
 }
 fn items(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let found = pairs(interpreter, &values)
-        .map(|pairs| pairs.values().map(|(key, value)| Value::tuple([key.clone(), value.clone()])).collect());
-    Ok(interpreter.new_list(found.unwrap_or_default()))
+    view(interpreter, &values, BuiltIn::DictItems, Part::Items)
 }
 fn dict_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let name = required(interpreter, &values, 1, "pop")?;
     let key = interpreter.key(&name)?;
+    let owner = values.first().and_then(Value::as_object).and_then(|dict| interpreter.mirrored(dict));
+    if let (Some(owner), Value::Text(name)) = (owner, &name) {
+        interpreter.heap.get_mut(owner).attributes.shift_remove(&Name::new(name));
+    }
     match pairs(interpreter, &values).and_then(|pairs| pairs.shift_remove(&key)) {
         Some((_, value)) => Ok(value),
         None => match values.get(2) {
             Some(default) => Ok(default.clone()),
-            None => {
-                let shown = interpreter.represent(&name);
-                interpreter.raise("KeyError", shown)
-            }
+            None => interpreter.raise_missing(&name),
         },
     }
 }
@@ -302,9 +467,12 @@ fn setdefault(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) ->
     let name = required(interpreter, &values, 1, "setdefault")?;
     let key = interpreter.key(&name)?;
     let default = values.get(2).cloned().unwrap_or(Value::None);
-    match pairs(interpreter, &values) {
-        Some(pairs) => Ok(pairs.entry(key).or_insert((name, default)).1.clone()),
-        None => Ok(Value::None),
+    match pairs(interpreter, &values).and_then(|pairs| pairs.get(&key)) {
+        Some((_, value)) => Ok(value.clone()),
+        None => {
+            interpreter.set_item(&values[0], &name, default.clone())?;
+            Ok(default)
+        }
     }
 }
 pub fn dict_update(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
@@ -368,14 +536,11 @@ fn set_remove(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) ->
     let key = interpreter.key(&value)?;
     match pairs(interpreter, &values).and_then(|pairs| pairs.shift_remove(&key)) {
         Some(_) => Ok(Value::None),
-        None => {
-            let shown = interpreter.represent(&value);
-            interpreter.raise("KeyError", shown)
-        }
+        None => interpreter.raise_missing(&value),
     }
 }
 fn set_update(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    for more in &values[1..] {
+    for more in values.get(1..).unwrap_or_default() {
         for item in interpreter.items_of(more)? {
             add(interpreter, vec![values[0].clone(), item], Vec::new())?;
         }
@@ -387,6 +552,7 @@ fn combined(interpreter: &mut Interpreter, values: &[Value], sign: &str) -> Outc
     let operator = match sign {
         "|" => crate::syntax::BinaryOperator::BitOr,
         "&" => crate::syntax::BinaryOperator::BitAnd,
+        "^" => crate::syntax::BinaryOperator::BitXor,
         _ => crate::syntax::BinaryOperator::Sub,
     };
     for other in &values[1..] {
@@ -395,6 +561,24 @@ fn combined(interpreter: &mut Interpreter, values: &[Value], sign: &str) -> Outc
         result = interpreter.binary(operator, &result, &other)?;
     }
     Ok(result)
+}
+fn updated(interpreter: &mut Interpreter, values: &[Value], sign: &str) -> Outcome {
+    let result = combined(interpreter, values, sign)?;
+    if let (Some(own), Some(new)) = (values[0].as_object(), result.as_object()) {
+        interpreter.heap.get_mut(own).payload = interpreter.heap.get(new).payload.clone();
+    }
+    Ok(Value::None)
+}
+fn isdisjoint(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (own, other) = (required(interpreter, &values, 0, "set")?, required(interpreter, &values, 1, "set")?);
+    for item in interpreter.items_of(&other)? {
+        let found = interpreter.compare(Comparison::In, &item, &own)?;
+        let found = interpreter.truth(&found)?;
+        if interpreter.decide(found)? {
+            return Ok(Value::bool(false));
+        }
+    }
+    Ok(Value::bool(true))
 }
 fn compared(interpreter: &mut Interpreter, values: &[Value], comparison: Comparison) -> Outcome {
     let (own, other) = (required(interpreter, values, 0, "set")?, required(interpreter, values, 1, "set")?);
@@ -421,6 +605,7 @@ pub fn length(interpreter: &mut Interpreter, value: &Value) -> Outcome {
         Value::Object(id) => match &interpreter.heap.get(id).payload {
             Payload::List(items) => Some(items.len()),
             Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs.len()),
+            Payload::View(dict, part) => Some(interpreter.viewed(*dict, *part).len()),
             _ => None,
         },
         _ => None,

@@ -5,12 +5,12 @@ use super::{Keywords, Native, argument, required};
 use crate::heap::{Iterator, Payload};
 use crate::interpreter::{Flow, Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison, Name};
-use crate::value::{Attributes, BuiltIn, Value};
+use crate::value::{BuiltIn, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 
 pub static FUNCTIONS: &[Native] = &[
-    Native { name: "print", call: |_, _, _| Ok(Value::None) },
+    Native { name: "print", call: print },
     Native { name: "len", call: len },
     Native { name: "iter", call: iter },
     Native { name: "next", call: next },
@@ -24,6 +24,10 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "id", call: id },
     Native { name: "hash", call: hash },
     Native { name: "repr", call: repr },
+    Native { name: "ascii", call: repr },
+    Native { name: "bin", call: |run, values, _| based(run, &values, "#b") },
+    Native { name: "oct", call: |run, values, _| based(run, &values, "#o") },
+    Native { name: "hex", call: |run, values, _| based(run, &values, "#x") },
     Native { name: "format", call: format },
     Native { name: "abs", call: abs },
     Native { name: "round", call: round },
@@ -34,7 +38,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "reversed", call: reversed },
     Native { name: "ord", call: ord },
     Native { name: "chr", call: chr },
-    Native { name: "pow", call: |run, values, _| two(run, &values, BinaryOperator::Pow) },
+    Native { name: "pow", call: pow },
     Native { name: "divmod", call: divmod },
     Native { name: "vars", call: vars },
     Native { name: "dir", call: dir },
@@ -52,7 +56,7 @@ pub static OBJECT: &[Native] = &[
     Native { name: "__new__", call: object_new },
     Native { name: "__setattr__", call: object_setattr },
     Native { name: "__delattr__", call: object_delattr },
-    Native { name: "__getattribute__", call: getattr },
+    Native { name: "__getattribute__", call: plain_getattr },
     Native { name: "__init_subclass__", call: |_, _, _| Ok(Value::None) },
     Native { name: "__repr__", call: |run, values, _| described(run, &values) },
     Native { name: "__str__", call: |run, values, _| described(run, &values) },
@@ -71,12 +75,33 @@ pub static PROPERTY: &[Native] = &[
     Native { name: "deleter", call: |run, values, _| with_accessor(run, &values, 2) },
 ];
 
+/// What is printed is kept only for whoever asked for it.
+fn print(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let option = |name: &str| argument(&[], &keywords, 0, name).filter(|value| !value.is_none());
+    if interpreter.printed.is_none() || option("file").is_some() {
+        return Ok(Value::None);
+    }
+    let text = |value: Option<Value>, default: &str| {
+        value.and_then(|value| value.as_text().cloned()).map_or(default.to_owned(), |text| text.to_string())
+    };
+    let (between, end) = (text(option("sep"), " "), text(option("end"), "\n"));
+    let shown: Vec<String> = values.iter().map(|value| interpreter.display(value)).collect();
+    if let Some(printed) = &mut interpreter.printed {
+        printed.push_str(&shown.join(&between));
+        printed.push_str(&end);
+    }
+    Ok(Value::None)
+}
 pub fn len(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "len")?;
     length(interpreter, &value)
 }
 pub fn iter(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "iter")?;
+    if let Some(sentinel) = values.get(1) {
+        let iterator = Iterator::Called(value, sentinel.clone());
+        return Ok(interpreter.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
+    }
     interpreter.iterate(&value)
 }
 pub fn next(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -155,7 +180,8 @@ fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         (Some(name), value) if !matches!(value, Value::Unknown(_)) => {
             Ok(match attempt(interpreter, value, name)? {
                 Some(_) => Value::bool(true),
-                None if interpreter.is_incomplete(value) => {
+                // Our own models know what they have.
+                None if interpreter.is_incomplete(value) && !interpreter.frame().source.is_library => {
                     Value::Bool(Prop::unknown(&format!("`{name}` is there, which is not modelled")))
                 }
                 None => Value::bool(false),
@@ -174,6 +200,10 @@ fn getattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         Some(_) if matches!(value, Value::Unknown(_)) => interpreter.attribute(&value, name),
         Some(default) => Ok(attempt(interpreter, &value, name)?.unwrap_or_else(|| default.clone())),
     }
+}
+/// `object.__getattribute__`: without the hook that may have called it.
+fn plain_getattr(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    interpreter.without_hooks(|run| getattr(run, values, keywords))
 }
 fn setattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (object, value) =
@@ -264,8 +294,12 @@ fn id(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
 }
 fn hash(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "hash")?;
-    interpreter.key(&value)?;
-    Ok(Value::unknown_of(BuiltIn::Int, "a hash"))
+    let key = interpreter.key(&value)?;
+    if let crate::value::Key::Int(number) = key {
+        return Ok(Value::int(if number == -1 { -2 } else { number }));
+    }
+    let made = || Value::unknown_of(BuiltIn::Int, "a hash");
+    Ok(interpreter.hashes.entry(key).or_insert_with(made).clone())
 }
 fn repr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "repr")?;
@@ -274,9 +308,29 @@ fn repr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outco
 fn format(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "format")?;
     let specification = values.get(1).and_then(Value::as_text).cloned().unwrap_or_default();
-    Ok(Value::Text(interpreter.format_value(&value, &specification).into()))
+    if let Value::Unknown(unknown) = &value {
+        return Ok(Value::unknown_of(BuiltIn::Text, unknown.reason.clone()));
+    }
+    Ok(Value::Text(interpreter.format_value(&value, &specification)?.into()))
 }
 
+fn based(interpreter: &mut Interpreter, values: &[Value], specification: &str) -> Outcome {
+    let value = required(interpreter, values, 0, "hex")?;
+    let value = match interpreter.unwrapped(&value) {
+        Value::Object(_) => interpreter.call_special(&value, "__index__", Vec::new())?,
+        plain => plain,
+    };
+    match value.as_int() {
+        Some(number) => Ok(Value::Text(interpreter.format_value(&Value::int(number), specification)?.into())),
+        None if matches!(value, Value::Unknown(_) | Value::Int(_)) => {
+            Ok(Value::unknown_of(BuiltIn::Text, "the digits of an unknown number"))
+        }
+        None => {
+            let what = interpreter.type_name(&value);
+            interpreter.raise("TypeError", format!("'{what}' object cannot be interpreted as an integer"))
+        }
+    }
+}
 fn abs(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "abs")?;
     match interpreter.unwrapped(&value) {
@@ -295,17 +349,35 @@ fn round(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) 
     match interpreter.unwrapped(&value) {
         Value::Float(number) => Ok(match digits {
             None => Value::int(number.round_ties_even() as i64),
-            Some(digits) => {
-                let scale = 10f64.powi(digits.as_int().unwrap_or(0).clamp(-300, 300) as i32);
-                Value::Float((number * scale).round_ties_even() / scale)
-            }
+            Some(digits) => Value::Float(rounded(number, digits.as_int().unwrap_or(0))),
         }),
-        plain @ (Value::Int(_) | Value::Bool(_)) => Ok(plain),
+        plain @ (Value::Int(_) | Value::Bool(_)) => {
+            match (plain.as_int(), digits.and_then(|digits| digits.as_int())) {
+                (Some(number), Some(digits @ -17..0)) => {
+                    let unit = 10i64.pow(digits.unsigned_abs() as u32);
+                    let (low, rest) = (number.div_euclid(unit), number.rem_euclid(unit));
+                    let up = rest * 2 > unit || (rest * 2 == unit && low % 2 != 0);
+                    Ok(Value::int((low + i64::from(up)) * unit))
+                }
+                _ => Ok(plain.as_dim().map_or(plain, Value::Int)),
+            }
+        }
         Value::Unknown(unknown) => {
             let kind = if digits.is_none() { BuiltIn::Int } else { BuiltIn::Float };
             Ok(Value::unknown_of(kind, unknown.reason.clone()))
         }
         _ => interpreter.call_special(&value, "__round__", digits.into_iter().collect()),
+    }
+}
+/// The nearest number of so many digits, by its exact decimal value, as Python rounds.
+fn rounded(number: f64, digits: i64) -> f64 {
+    match usize::try_from(digits) {
+        Ok(digits) if digits > 22 => number,
+        Ok(digits) => format!("{number:.digits$}").parse().unwrap_or(number),
+        Err(_) => {
+            let unit = 10f64.powi(digits.clamp(-300, 0).unsigned_abs() as i32);
+            (number / unit).round_ties_even() * unit
+        }
     }
 }
 fn extreme(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords, largest: bool) -> Outcome {
@@ -348,7 +420,10 @@ fn extreme(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords
         Some((value, _)) => Ok(value),
         None => match argument(&[], &keywords, 0, "default") {
             Some(default) => Ok(default),
-            None => interpreter.raise("ValueError", "min() or max() of an empty sequence"),
+            None => {
+                let name = if largest { "max" } else { "min" };
+                interpreter.raise("ValueError", format!("{name}() arg is an empty sequence"))
+            }
         },
     }
 }
@@ -421,7 +496,35 @@ fn two(interpreter: &mut Interpreter, values: &[Value], operator: BinaryOperator
     let (a, b) = (required(interpreter, values, 0, "pow")?, required(interpreter, values, 1, "pow")?);
     interpreter.binary(operator, &a, &b)
 }
+fn pow(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let power = |base: i64, exponent: i64, modulus: i64| {
+        let (mut result, mut base, mut exponent) = (1i128, i128::from(base), exponent);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                result = (result * base).rem_euclid(modulus.into());
+            }
+            base = (base * base).rem_euclid(modulus.into());
+            exponent >>= 1;
+        }
+        Value::int(result as i64)
+    };
+    match values.as_slice() {
+        [base, exponent, modulus] if !modulus.is_none() => {
+            match (base.as_int(), exponent.as_int(), modulus.as_int()) {
+                (Some(base), Some(exponent @ 0..), Some(modulus @ 1..)) => Ok(power(base, exponent, modulus)),
+                _ => Ok(Value::unknown_of(BuiltIn::Int, "a power modulo a number")),
+            }
+        }
+        _ => two(interpreter, &values, BinaryOperator::Pow),
+    }
+}
 fn divmod(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let first = required(interpreter, &values, 0, "divmod")?;
+    if let Some(result) =
+        interpreter.try_special(&first, "__divmod__", values.get(1..).unwrap_or_default().to_vec())?
+    {
+        return Ok(result);
+    }
     let quotient = two(interpreter, &values, BinaryOperator::FloorDiv)?;
     let rest = two(interpreter, &values, BinaryOperator::Mod)?;
     Ok(Value::tuple([quotient, rest]))
@@ -451,20 +554,19 @@ fn dir(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcom
     let names = names.into_iter().map(Value::Text).collect();
     Ok(interpreter.new_list(names))
 }
-fn names_as_dict(interpreter: &mut Interpreter, attributes: &Attributes) -> Value {
-    let pairs = attributes.iter().map(|(name, value)| {
-        (crate::value::Key::Text(name.text()), (Value::Text(name.text()), value.clone()))
-    });
-    let pairs = pairs.collect();
-    interpreter.new_dict(pairs)
-}
 fn globals(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
-    let attributes = interpreter.heap.get(interpreter.frame().globals).attributes.clone();
-    Ok(names_as_dict(interpreter, &attributes))
+    let globals = interpreter.frame().globals;
+    Ok(interpreter.attributes_as_dict(globals))
 }
 fn locals(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
-    let attributes = interpreter.heap.get(interpreter.frame().scope).attributes.clone();
-    Ok(names_as_dict(interpreter, &attributes))
+    let scope = interpreter.frame().scope;
+    let names = interpreter.attributes_as_dict(scope);
+    // What is written into it stays there.
+    let Some(Payload::Dict(pairs)) = interpreter.payload(&names) else { return Ok(names) };
+    let pairs =
+        pairs.iter().filter(|(_, (name, _))| name.as_text().is_some_and(|name| !name.starts_with('<')));
+    let pairs = pairs.map(|(key, pair)| (key.clone(), pair.clone())).collect();
+    Ok(interpreter.new_dict(pairs))
 }
 fn import(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     match values.first() {
@@ -476,26 +578,6 @@ fn import(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     }
 }
 
-/// `type(x)`, or a class made from its parts.
-pub fn make_type(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome {
-    match positional {
-        [value] => Ok(match interpreter.class_of(value) {
-            Some(class) => Value::Object(class),
-            None => Value::unknown("the type of something unknown"),
-        }),
-        [name, bases, attributes] => {
-            let name = Name::new(name.as_text().map_or("?", |name| name));
-            let bases = interpreter.items_of(bases)?.iter().filter_map(Value::as_object).collect();
-            let pairs = interpreter.pairs_of(attributes)?;
-            let attributes = pairs
-                .into_iter()
-                .filter_map(|(key, value)| Some((Name::new(key.as_text()?), value)))
-                .collect();
-            Ok(Value::Object(interpreter.new_class(name, bases, attributes, false, None)?))
-        }
-        _ => interpreter.raise("TypeError", "type() takes 1 or 3 arguments"),
-    }
-}
 pub fn make_super(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome {
     let frame = interpreter.frame();
     let (after, on) = match positional {

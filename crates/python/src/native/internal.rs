@@ -200,11 +200,19 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         "layout" => Category::UnsupportedLayout,
         _ => Category::IncompatibleShape,
     };
-    let tensors: Vec<(&'static str, Tensor)> =
-        values.iter().skip(3).filter_map(|value| Some(("tensor", interpreter.as_tensor(value)?))).collect();
-    let place = interpreter.place("require");
+    let mut tensors: Vec<(&'static str, Tensor)> = Vec::new();
+    let mut speaker = "require";
+    if prop.known() != Some(true) {
+        speaker = intern(interpreter.speaker());
+        for value in values.iter().skip(3) {
+            if let Some(tensor) = interpreter.as_tensor(value) {
+                tensors.push((intern(interpreter.role_of(value)), tensor));
+            }
+        }
+    }
+    let place = interpreter.place(speaker);
     let recorded = interpreter.path.record.len();
-    interpreter.path.state(&[Requirement { label, category, prop }], "require", tensors, &place);
+    interpreter.path.state(&[Requirement { label, category, prop }], speaker, tensors, &place);
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
     if failed { interpreter.raise_violation(label.to_owned()) } else { Ok(Value::None) }
 }
@@ -262,7 +270,8 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 }
 /// `bound(function, on)`: a function as a method of an object.
 fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (function, on) = (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
+    let (function, on) =
+        (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
     Ok(Value::method(function, on))
 }
 /// `named("sin", function)`: a function of a table under the name that messages use.

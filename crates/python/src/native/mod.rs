@@ -1,9 +1,12 @@
 //! What Python's own types and functions do, as far as it is not written in Python (`library/builtins.py`).
 
+mod bytes;
+mod classes;
 mod containers;
 mod functions;
 mod internal;
 mod numbers;
+mod system;
 mod text;
 
 use crate::heap::{Id, Payload};
@@ -27,42 +30,46 @@ pub static GLOBALS: &[Native] = functions::FUNCTIONS;
 pub static UNMODELLED: &[&str] = &[
     "aiter",
     "anext",
-    "ascii",
-    "bin",
     "breakpoint",
     "bytearray",
     "compile",
     "copyright",
     "credits",
-    "exit",
     "help",
-    "hex",
     "license",
     "memoryview",
-    "oct",
-    "quit",
     "__build_class__",
     "__loader__",
     "__spec__",
-    "BaseExceptionGroup",
-    "BlockingIOError",
-    "BrokenPipeError",
-    "BytesWarning",
-    "ChildProcessError",
-    "ConnectionAbortedError",
-    "ConnectionRefusedError",
-    "ConnectionResetError",
-    "EncodingWarning",
-    "ExceptionGroup",
-    "IndentationError",
-    "InterruptedError",
-    "ProcessLookupError",
-    "SyntaxWarning",
-    "TabError",
-    "UnicodeTranslateError",
-    "UnicodeWarning",
     "__doc__",
+    "__builtins__",
+    "__path__",
+    "__package__",
 ];
+
+pub use classes::WAITING;
+
+/// What every class offers, by name.
+pub fn of_class(name: &str) -> Option<&'static Native> {
+    classes::OF_CLASS.iter().find(|native| native.name == name)
+}
+
+impl Native {
+    /// Whether it is called with the class rather than with an instance.
+    pub fn is_of_class(&self) -> bool {
+        matches!(self.name, "fromkeys" | "from_bytes" | "fromhex")
+    }
+}
+
+/// The functions of the module `_system`, which the models of Python's own library ask.
+pub static SYSTEM: &[&[Native]] = system::FUNCTIONS;
+
+/// A method of a value of which only the built-in type is known.
+pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
+    matches!(kind, BuiltIn::Text | BuiltIn::Bytes | BuiltIn::Int | BuiltIn::Float)
+        .then(|| of_type(kind, &name.text()))
+        .flatten()
+}
 
 /// The functions of the module `_tensorvet`.
 pub static INTERNAL: &[Native] = internal::FUNCTIONS;
@@ -74,15 +81,24 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
         BuiltIn::Set | BuiltIn::FrozenSet => containers::SET,
         BuiltIn::Tuple => containers::TUPLE,
         BuiltIn::Text => text::TEXT,
-        BuiltIn::Bytes => text::BYTES,
+        BuiltIn::Bytes => bytes::BYTES,
         BuiltIn::Int | BuiltIn::Bool => numbers::INT,
         BuiltIn::Float => numbers::FLOAT,
-        BuiltIn::Iterator | BuiltIn::Generator => containers::ITERATOR,
+        BuiltIn::Iterator => containers::ITERATOR,
+        BuiltIn::Generator => containers::GENERATOR,
         BuiltIn::Property => functions::PROPERTY,
+        BuiltIn::Type => classes::TYPE,
+        BuiltIn::Slice => containers::SLICE,
+        BuiltIn::DictKeys | BuiltIn::DictItems | BuiltIn::DictValues => containers::VIEW,
         _ => &[],
     };
     let object = || functions::OBJECT.iter().find(|native| native.name == name);
-    natives.iter().find(|native| native.name == name).or_else(object)
+    let operator = || {
+        let has = matches!(built_in, BuiltIn::Bool | BuiltIn::Int | BuiltIn::Float | BuiltIn::Text)
+            || matches!(built_in, BuiltIn::Tuple | BuiltIn::List | BuiltIn::Set | BuiltIn::FrozenSet);
+        has.then(|| numbers::OPERATORS.iter().find(|native| native.name == name)).flatten()
+    };
+    natives.iter().find(|native| native.name == name).or_else(operator).or_else(object)
 }
 
 /// A method that a value has because of the built-in type it is made of.
@@ -116,9 +132,22 @@ pub fn construct(
                 let name = interpreter.class_name(class);
                 return interpreter.raise("TypeError", format!("{name}() takes no arguments"));
             }
+            let missing = classes::abstract_names(interpreter, class);
+            if !missing.is_empty() {
+                let name = interpreter.class_name(class);
+                let plural = if missing.len() == 1 { "method" } else { "methods" };
+                let message = format!(
+                    "Can't instantiate abstract class {name} with abstract {plural} {}",
+                    missing.join(", ")
+                );
+                return interpreter.raise("TypeError", message);
+            }
             return Ok(interpreter.new_object(class, Payload::Plain));
         }
-        BuiltIn::Type => return functions::make_type(interpreter, positional),
+        BuiltIn::Type if is_exact => return classes::make_type(interpreter, positional),
+        BuiltIn::Type => {
+            return interpreter.raise("TypeError", "a metaclass is called with a name, bases and names");
+        }
         BuiltIn::Super => return functions::make_super(interpreter, positional),
         BuiltIn::Property => return functions::make_property(interpreter, positional, keywords),
         BuiltIn::StaticMethod | BuiltIn::ClassMethod => {
@@ -169,10 +198,7 @@ pub fn construct(
             Some(value) => Value::Text(interpreter.display(value).into()),
             None => Value::text(""),
         },
-        BuiltIn::Bytes => match positional.first() {
-            Some(Value::Bytes(bytes)) => Value::Bytes(bytes.clone()),
-            _ => Value::unknown_of(BuiltIn::Bytes, "bytes made while the program runs"),
-        },
+        BuiltIn::Bytes => bytes::make(interpreter, positional)?,
         BuiltIn::Tuple => match positional.first() {
             Some(items) => Value::Tuple(interpreter.items_of(items)?.into()),
             None => Value::Tuple([].into()),

@@ -3,8 +3,8 @@
 use super::scopes::{self, Declared};
 use super::{
     Argument, BinaryOperator, Body, Case, ClassDef, Clause, Comparison, Comprehension, ComprehensionForm,
-    Constant, Expr, ExprKind, FormatPart, FunctionDef, Handler, Module, Name, Parameter, Parameters, Pattern,
-    Position, Source, Span, Stmt, StmtKind, UnaryOperator,
+    Constant, Expr, ExprKind, FormatPart, FunctionDef, GeneratorExpr, Handler, Module, Name, Parameter,
+    Parameters, Pattern, Position, Source, Span, Stmt, StmtKind, UnaryOperator,
 };
 use ruff_python_ast as ast;
 use ruff_text_size::{Ranged, TextRange};
@@ -31,8 +31,16 @@ pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<So
             return Err((source, SyntaxError { message: error.error.to_string(), at }));
         }
     };
-    let mut reader =
-        Reader { declared: vec![Declared::default()], depth: 0, source: source.clone(), too_deep: None };
+    let mut reader = Reader {
+        declared: vec![Declared::default()],
+        classes: Vec::new(),
+        before: Vec::new(),
+        named: Vec::new(),
+        yields: 0,
+        depth: 0,
+        source: source.clone(),
+        too_deep: None,
+    };
     let body = reader.body(&parsed.syntax().body);
     if let Some(at) = reader.too_deep {
         let at = source.position(at.start);
@@ -44,6 +52,14 @@ pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<So
 struct Reader {
     /// `global` and `nonlocal` names of the bodies being read, innermost last.
     declared: Vec<Declared>,
+    /// The classes whose bodies are being read: names that start with `__` are theirs alone.
+    classes: Vec<Box<str>>,
+    /// What goes before the statement that is being read: the `yield`s inside it.
+    before: Vec<Stmt>,
+    /// Names bound by `:=` so far.
+    named: Vec<Name>,
+    /// How many `yield`s were read so far.
+    yields: usize,
     depth: usize,
     source: Rc<Source>,
     too_deep: Option<Span>,
@@ -55,10 +71,47 @@ fn span(range: TextRange) -> Span {
 fn name(identifier: &ast::Identifier) -> Name {
     Name::new(identifier.as_str())
 }
+fn doc(body: &[ast::Stmt]) -> Option<Rc<str>> {
+    match body.first()? {
+        ast::Stmt::Expr(it) => match &*it.value {
+            ast::Expr::StringLiteral(text) => Some(text.value.to_str().into()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 impl Reader {
     fn body(&mut self, body: &[ast::Stmt]) -> Body {
-        body.iter().flat_map(|statement| self.statement(statement)).collect()
+        let outer = std::mem::take(&mut self.before);
+        let mut read = Vec::with_capacity(body.len());
+        for statement in body {
+            let statement = self.statement(statement);
+            read.append(&mut self.before);
+            read.extend(statement);
+        }
+        self.before = outer;
+        read.into()
+    }
+
+    /// A name as the classes around it see it: `__x` in a class `A` is `_A__x`.
+    fn own_name(&self, text: &str) -> Name {
+        match self.classes.last() {
+            Some(class) if text.starts_with("__") && !text.ends_with("__") && !text.contains('.') => {
+                Name::new(&format!("_{}{text}", class.trim_start_matches('_')))
+            }
+            _ => Name::new(text),
+        }
+    }
+
+    /// Takes a `yield` out of the expression around it: `f((yield x))` is `<yield> = yield x; f(<yield>)`.
+    fn yielded(&mut self, value: ExprKind, at: Span) -> ExprKind {
+        let name = Name::new(&format!("<yield {}>", self.before.len()));
+        let target = Expr { at, kind: ExprKind::Name(name) };
+        let kind = StmtKind::Assign { targets: vec![target], value: Expr { at, kind: value } };
+        self.before.push(Stmt { at, kind, yields: true });
+        self.yields += 1;
+        ExprKind::Name(name)
     }
 
     fn statement(&mut self, statement: &ast::Stmt) -> Option<Stmt> {
@@ -68,9 +121,10 @@ impl Reader {
             return None;
         }
         self.depth += 1;
+        let yields = self.yields;
         let kind = self.kind(statement);
         self.depth -= 1;
-        Some(Stmt { at, kind: kind? })
+        Some(Stmt { at, kind: kind?, yields: self.yields > yields })
     }
 
     fn kind(&mut self, statement: &ast::Stmt) -> Option<StmtKind> {
@@ -108,11 +162,7 @@ impl Reader {
                 body: self.body(&it.body),
                 orelse: self.otherwise(&it.elif_else_clauses),
             },
-            S::While(it) => StmtKind::While {
-                test: self.expr(&it.test),
-                body: self.body(&it.body),
-                orelse: self.body(&it.orelse),
-            },
+            S::While(it) => self.repeated(it),
             S::For(it) => StmtKind::For {
                 target: self.expr(&it.target),
                 iterable: self.expr(&it.iter),
@@ -152,12 +202,12 @@ impl Reader {
                     .collect(),
             },
             S::Global(it) => {
-                let names: Vec<Name> = it.names.iter().map(name).collect();
+                let names: Vec<Name> = it.names.iter().map(|name| self.own_name(name.as_str())).collect();
                 self.declared.last_mut()?.globals.extend(names);
                 StmtKind::Global
             }
             S::Nonlocal(it) => {
-                let names: Vec<Name> = it.names.iter().map(name).collect();
+                let names: Vec<Name> = it.names.iter().map(|name| self.own_name(name.as_str())).collect();
                 self.declared.last_mut()?.nonlocals.extend(names);
                 StmtKind::Global
             }
@@ -174,17 +224,40 @@ impl Reader {
         })
     }
 
+    /// A loop whose condition yields asks it inside: `while True: <yield> = …; if not test: break`.
+    fn repeated(&mut self, it: &ast::StmtWhile) -> StmtKind {
+        let outer = std::mem::take(&mut self.before);
+        let test = self.expr(&it.test);
+        let before = std::mem::replace(&mut self.before, outer);
+        let (body, orelse) = (self.body(&it.body), self.body(&it.orelse));
+        if before.is_empty() {
+            return StmtKind::While { test, body, orelse };
+        }
+        let at = test.at;
+        let stmt = |kind| Stmt { at, kind, yields: true };
+        let leave = StmtKind::If { test, body: Rc::new([]), orelse: Rc::new([stmt(StmtKind::Break)]) };
+        let ask = StmtKind::If {
+            test: Expr { at, kind: ExprKind::Constant(Constant::Bool(true)) },
+            body,
+            orelse: Rc::new([]),
+        };
+        let all: Vec<Stmt> = before.into_iter().chain([stmt(leave), stmt(ask)]).collect();
+        let test = Expr { at, kind: ExprKind::Constant(Constant::Bool(true)) };
+        StmtKind::While { test, body: all.into(), orelse }
+    }
+
     fn otherwise(&mut self, clauses: &[ast::ElifElseClause]) -> Body {
         let Some((first, rest)) = clauses.split_first() else { return Rc::new([]) };
         match &first.test {
             None => self.body(&first.body),
             Some(test) => {
-                let kind = StmtKind::If {
-                    test: self.expr(test),
-                    body: self.body(&first.body),
-                    orelse: self.otherwise(rest),
-                };
-                Rc::new([Stmt { at: span(first.range), kind }])
+                let outer = std::mem::take(&mut self.before);
+                let yields = self.yields;
+                let test = self.expr(test);
+                let kind = StmtKind::If { test, body: self.body(&first.body), orelse: self.otherwise(rest) };
+                let last = Stmt { at: span(first.range), kind, yields: self.yields > yields };
+                let before = std::mem::replace(&mut self.before, outer);
+                before.into_iter().chain([last]).collect()
             }
         }
     }
@@ -205,7 +278,9 @@ impl Reader {
         let returns = it.returns.as_ref().map(|returns| self.expr(returns));
         self.declared.push(Declared::default());
         let body = self.body(&it.body);
-        self.finished(name(&it.name), span(it.range), decorators, parameters, body, returns)
+        let name = self.own_name(it.name.as_str());
+        let function = self.finished(name, span(it.range), decorators, parameters, body, returns);
+        FunctionDef { doc: doc(&it.body), ..function }
     }
 
     /// A function whose body has just been read.
@@ -222,22 +297,25 @@ impl Reader {
         let names: Vec<Name> = parameters.all().map(|parameter| parameter.name).collect();
         let scope = scopes::scope(names.into_iter(), &body, declared);
         let is_generator = scopes::yields(&body);
-        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, returns }
+        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, returns, doc: None }
     }
 
     fn class(&mut self, it: &ast::StmtClassDef) -> ClassDef {
         let decorators = it.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
         let bases = it.arguments.as_ref().map_or_else(Vec::new, |arguments| self.arguments(arguments));
         self.declared.push(Declared::default());
+        self.classes.push(it.name.as_str().into());
         let body = self.body(&it.body);
+        self.classes.pop();
         let declared = self.declared.pop().unwrap_or_default();
         let scope = scopes::scope(std::iter::empty(), &body, declared);
-        ClassDef { name: name(&it.name), at: span(it.range), decorators, bases, body, scope }
+        let name = self.own_name(it.name.as_str());
+        ClassDef { name, at: span(it.range), decorators, bases, body, scope, doc: doc(&it.body) }
     }
 
     fn parameters(&mut self, parameters: &ast::Parameters) -> Parameters {
         let mut with_default = |it: &ast::ParameterWithDefault| Parameter {
-            name: name(&it.parameter.name),
+            name: self.own_name(it.parameter.name.as_str()),
             default: it.default.as_ref().map(|default| self.expr(default)),
             annotation: it.parameter.annotation.as_ref().map(|annotation| self.expr(annotation)),
         };
@@ -245,7 +323,7 @@ impl Reader {
             parameters.posonlyargs.iter().chain(&parameters.args).map(&mut with_default).collect();
         let keyword_only = parameters.kwonlyargs.iter().map(&mut with_default).collect();
         let mut plain = |it: &ast::Parameter| Parameter {
-            name: name(&it.name),
+            name: self.own_name(it.name.as_str()),
             default: None,
             annotation: it.annotation.as_ref().map(|annotation| self.expr(annotation)),
         };
@@ -269,7 +347,7 @@ impl Reader {
         all.extend(arguments.keywords.iter().map(|keyword| {
             let value = self.expr(&keyword.value);
             let argument = match &keyword.arg {
-                Some(word) => Argument::Keyword(name(word), value),
+                Some(word) => Argument::Keyword(self.own_name(word.as_str()), value),
                 None => Argument::DoubleStar(value),
             };
             (keyword.range.start(), argument)
@@ -371,8 +449,8 @@ impl Reader {
                 ExprKind::Format(parts)
             }
             E::TString(_) | E::IpyEscapeCommand(_) => ExprKind::Constant(Constant::None),
-            E::Name(it) => ExprKind::Name(Name::new(it.id.as_str())),
-            E::Attribute(it) => ExprKind::Attribute(self.boxed(&it.value), name(&it.attr)),
+            E::Name(it) => ExprKind::Name(self.own_name(it.id.as_str())),
+            E::Attribute(it) => ExprKind::Attribute(self.boxed(&it.value), self.own_name(it.attr.as_str())),
             E::Subscript(it) => ExprKind::Subscript(self.boxed(&it.value), self.boxed(&it.slice)),
             E::Slice(it) => {
                 let mut part = |part: &Option<Box<ast::Expr>>| part.as_ref().map(|part| self.boxed(part));
@@ -421,9 +499,12 @@ impl Reader {
             E::Lambda(it) => {
                 let parameters = it.parameters.as_ref().map(|it| self.parameters(it)).unwrap_or_default();
                 self.declared.push(Declared::default());
+                let outer = std::mem::take(&mut self.before);
                 let value = self.expr(&it.body);
                 let at = value.at;
-                let body: Body = Rc::new([Stmt { at, kind: StmtKind::Return(Some(value)) }]);
+                let last = Stmt { at, kind: StmtKind::Return(Some(value)), yields: false };
+                let before = std::mem::replace(&mut self.before, outer);
+                let body: Body = before.into_iter().chain([last]).collect();
                 let lambda = Name::new("<lambda>");
                 let function = self.finished(lambda, span(it.range), Vec::new(), parameters, body, None);
                 ExprKind::Lambda(Rc::new(function))
@@ -434,21 +515,27 @@ impl Reader {
             E::SetComp(it) => {
                 self.comprehension(ComprehensionForm::Set, &it.elt, None, &it.generators, it.range)
             }
-            E::Generator(it) => {
-                self.comprehension(ComprehensionForm::Generator, &it.elt, None, &it.generators, it.range)
-            }
+            E::Generator(it) => self.generator(it),
             E::DictComp(it) => {
                 let key = it.key.as_ref().unwrap_or(&it.value);
                 self.comprehension(ComprehensionForm::Dict, key, Some(&it.value), &it.generators, it.range)
             }
             E::Named(it) => match &*it.target {
                 ast::Expr::Name(target) => {
-                    ExprKind::Named(Name::new(target.id.as_str()), self.boxed(&it.value))
+                    let name = self.own_name(target.id.as_str());
+                    self.named.push(name);
+                    ExprKind::Named(name, self.boxed(&it.value))
                 }
                 _ => self.expr(&it.value).kind,
             },
-            E::Yield(it) => ExprKind::Yield(it.value.as_ref().map(|value| self.boxed(value))),
-            E::YieldFrom(it) => ExprKind::YieldFrom(self.boxed(&it.value)),
+            E::Yield(it) => {
+                let value = it.value.as_ref().map(|value| self.boxed(value));
+                self.yielded(ExprKind::Yield(value), span(it.range))
+            }
+            E::YieldFrom(it) => {
+                let value = self.boxed(&it.value);
+                self.yielded(ExprKind::YieldFrom(value), span(it.range))
+            }
             E::Await(it) => ExprKind::Await(self.boxed(&it.value)),
         }
     }
@@ -478,6 +565,44 @@ impl Reader {
         }))
     }
 
+    /// `(f(x) for x in xs if p(x))` is a function that loops and yields, called with `xs`.
+    fn generator(&mut self, it: &ast::ExprGenerator) -> ExprKind {
+        let at = span(it.range);
+        let Some((first, rest)) = it.generators.split_first() else {
+            return ExprKind::Constant(Constant::None);
+        };
+        let iterable = self.expr(&first.iter);
+        let known = self.named.len();
+        self.declared.push(Declared::default());
+        let outer = std::mem::take(&mut self.before);
+        let stmt = |kind| Stmt { at, kind, yields: true };
+        let parameter = Name::new("<iterable>");
+        let mut heads = vec![(
+            self.expr(&first.target),
+            Expr { at: iterable.at, kind: ExprKind::Name(parameter) },
+            self.exprs(&first.ifs),
+        )];
+        for clause in rest {
+            let (target, iterable) = (self.expr(&clause.target), self.expr(&clause.iter));
+            heads.push((target, iterable, self.exprs(&clause.ifs)));
+        }
+        let element = self.boxed(&it.elt);
+        self.yielded(ExprKind::Yield(Some(element)), at);
+        let mut body: Body = std::mem::replace(&mut self.before, outer).into();
+        for (target, iterable, conditions) in heads.into_iter().rev() {
+            for test in conditions.into_iter().rev() {
+                body = Rc::new([stmt(StmtKind::If { test, body, orelse: Rc::new([]) })]);
+            }
+            body = Rc::new([stmt(StmtKind::For { target, iterable, body, orelse: Rc::new([]) })]);
+        }
+        let parameter = Parameter { name: parameter, default: None, annotation: None };
+        let parameters = Parameters { positional: vec![parameter], ..Parameters::default() };
+        let mut function = self.finished(Name::new("<genexpr>"), at, Vec::new(), parameters, body, None);
+        let named = self.named[known..].to_vec();
+        function.scope.locals.retain(|name| !named.contains(name));
+        ExprKind::Generator(Rc::new(GeneratorExpr { function: Rc::new(function), first: iterable, named }))
+    }
+
     fn format(&mut self, elements: &ast::InterpolatedStringElements, parts: &mut Vec<FormatPart>) {
         for element in elements.iter() {
             match element {
@@ -495,11 +620,15 @@ impl Reader {
                         ast::ConversionFlag::Ascii => Some('a'),
                         ast::ConversionFlag::Repr => Some('r'),
                     };
-                    let written = || {
+                    let debug = it.debug_text.as_ref().map(|around| {
                         let Span { start, end } = span(it.expression.range());
-                        format!("{}=", &self.source.text[start as usize..end as usize]).into()
+                        let written = self.source.text.get(start as usize..end as usize).unwrap_or("");
+                        format!("{}{written}{}", around.leading(), around.trailing()).into()
+                    });
+                    let conversion = match conversion {
+                        None if debug.is_some() && it.format_spec.is_none() => Some('r'),
+                        conversion => conversion,
                     };
-                    let debug = it.debug_text.as_ref().map(|_| written());
                     let value = self.expr(&it.expression);
                     parts.push(FormatPart::Value { value, conversion, format, debug });
                 }

@@ -169,6 +169,10 @@ impl Finder {
                 self.yields = true;
                 self.expression(value);
             }
+            ExprKind::Generator(generator) => {
+                self.bound.extend(generator.named.iter().copied());
+                self.expression(&generator.first);
+            }
             ExprKind::Attribute(value, _)
             | ExprKind::Unary(_, value)
             | ExprKind::Starred(value)

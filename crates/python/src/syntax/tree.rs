@@ -54,6 +54,8 @@ pub type Body = Rc<[Stmt]>;
 pub struct Stmt {
     pub at: Span,
     pub kind: StmtKind,
+    /// Whether a `yield` is somewhere inside: a generator may stop there.
+    pub yields: bool,
 }
 
 pub enum StmtKind {
@@ -115,6 +117,7 @@ pub struct FunctionDef {
     pub scope: Scope,
     pub is_generator: bool,
     pub returns: Option<Expr>,
+    pub doc: Option<Rc<str>>,
 }
 
 #[derive(Default)]
@@ -155,6 +158,7 @@ pub struct ClassDef {
     pub bases: Vec<Argument>,
     pub body: Body,
     pub scope: Scope,
+    pub doc: Option<Rc<str>>,
 }
 
 pub struct Expr {
@@ -198,8 +202,10 @@ pub enum ExprKind {
     Comprehension(Rc<Comprehension>),
     Format(Vec<FormatPart>),
     Named(Name, Box<Expr>),
+    /// Only as the right side of `<yield> = yield …`: the reader takes every `yield` out of what is around it.
     Yield(Option<Box<Expr>>),
     YieldFrom(Box<Expr>),
+    Generator(Rc<GeneratorExpr>),
     Await(Box<Expr>),
 }
 
@@ -238,7 +244,14 @@ pub enum ComprehensionForm {
     List,
     Set,
     Dict,
-    Generator,
+}
+
+/// A generator expression: a hidden function that is called with the first iterable.
+pub struct GeneratorExpr {
+    pub function: Rc<FunctionDef>,
+    pub first: Expr,
+    /// Names that `:=` binds inside: they belong to the function around.
+    pub named: Vec<Name>,
 }
 
 pub struct Clause {

@@ -1,0 +1,3 @@
+"""The abstract classes of containers."""
+
+from _collections_abc_names import *

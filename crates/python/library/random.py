@@ -1,0 +1,98 @@
+"""Draws: what comes out is not known, only its bounds."""
+
+import _tensorvet
+
+
+def _float(reason="a random number"):
+    return _tensorvet.unknown(reason, "float")
+
+
+class Random:
+    def __init__(self, seed=None):
+        return None
+
+    def seed(self, *arguments, **options):
+        return None
+
+    def getstate(self):
+        return ()
+
+    def setstate(self, state):
+        return None
+
+    def random(self):
+        return _float()
+
+    def uniform(self, a, b):
+        return _float()
+
+    def gauss(self, mu=0.0, sigma=1.0):
+        return _float()
+
+    normalvariate = lognormvariate = vonmisesvariate = betavariate = gammavariate = weibullvariate = gauss
+
+    def expovariate(self, lambd=1.0):
+        return _float()
+
+    paretovariate = expovariate
+
+    def triangular(self, low=0.0, high=1.0, mode=None):
+        return _float()
+
+    def getrandbits(self, k):
+        return _tensorvet.unknown("random bits", "int")
+
+    def randbytes(self, n):
+        return _tensorvet.unknown("random bytes", "bytes")
+
+    def randint(self, a, b):
+        if a > b:
+            raise ValueError(f"empty range for randrange() ({a}, {b + 1}, {b + 1 - a})")
+        return _between(a, b)
+
+    def randrange(self, start, stop=None, step=1):
+        if stop is None:
+            start, stop = 0, start
+        if step > 0 and stop <= start:
+            raise ValueError(f"empty range for randrange() ({start}, {stop}, {stop - start})")
+        return _between(start, stop - 1) if step == 1 else _tensorvet.unknown("a random number", "int")
+
+    def choice(self, values):
+        if len(values) == 0:
+            raise IndexError("Cannot choose from an empty sequence")
+        return values[_between(0, len(values) - 1)]
+
+    def choices(self, population, weights=None, *, cum_weights=None, k=1):
+        return [self.choice(population) for _ in range(k)]
+
+    def sample(self, population, k, *, counts=None):
+        if k > len(population):
+            raise ValueError("Sample larger than population or is negative")
+        return [population[_between(0, len(population) - 1)] for _ in range(k)]
+
+    def shuffle(self, values):
+        for place in range(len(values)):
+            values[place] = values[_between(0, len(values) - 1)]
+
+
+class SystemRandom(Random):
+    pass
+
+
+def _between(low, high):
+    if low == high:
+        return low
+    return _tensorvet.symbol("random", low, high, "a random draw")
+
+
+_shared = Random()
+seed, getstate, setstate, random, uniform, gauss = (
+    _shared.seed, _shared.getstate, _shared.setstate, _shared.random, _shared.uniform, _shared.gauss
+)
+normalvariate, expovariate, betavariate, triangular = (
+    _shared.normalvariate, _shared.expovariate, _shared.betavariate, _shared.triangular
+)
+lognormvariate, gammavariate, vonmisesvariate = _shared.gauss, _shared.gauss, _shared.gauss
+randint, randrange, choice, choices, sample, shuffle, getrandbits = (
+    _shared.randint, _shared.randrange, _shared.choice, _shared.choices, _shared.sample, _shared.shuffle, _shared.getrandbits
+)

@@ -1,0 +1,4 @@
+"""What newer versions of `typing` have."""
+
+from typing import *
+from typing import __getattr__
