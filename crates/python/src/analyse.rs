@@ -2,15 +2,15 @@
 
 use crate::entry::{self, Entry};
 use crate::interpreter::makers::Makers;
-use crate::interpreter::{Budget, Flow, Interpreter};
+use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
 use crate::library::{Libraries, read_file};
-use crate::syntax::{FunctionDef, Module};
+use crate::syntax::{FunctionDef, Module, Stmt, StmtKind};
 use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::FxHashSet;
 use semantics::arena;
 use semantics::tensor::Tensor;
-use solver::Context;
+use solver::{Context, Limits};
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
 
@@ -51,6 +51,8 @@ pub struct Program {
     pub module: Rc<Module>,
     file: PathBuf,
     libraries: Rc<Libraries>,
+    /// What every path starts from.
+    start: Start,
 }
 
 impl Program {
@@ -59,11 +61,49 @@ impl Program {
         let module = read_file(file)?;
         let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-        Ok(Program {
-            module,
-            file: file.to_owned(),
-            libraries: Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec())),
+        let libraries = Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec()));
+        let start = Start::of(&module, &libraries);
+        Ok(Program { module, file: file.to_owned(), libraries, start })
+    }
+}
+
+/// The state after the libraries that a file names were loaded, which is the same on every path.
+struct Start {
+    state: Snapshot,
+    arena: arena::Kept,
+}
+
+impl Start {
+    fn of(module: &Module, libraries: &Rc<Libraries>) -> Start {
+        arena::scope(|| {
+            arena::allow(WORK);
+            let path = Path::new(Limits::default());
+            let mut run = Interpreter::new(libraries.clone(), path, Vec::new(), Budget::default());
+            run.frames.push(Frame::of_module(module, run.builtins));
+            let mut names = Vec::new();
+            imports(&module.body, &mut names);
+            for name in names.iter().filter(|name| libraries.is_library(name)) {
+                // What goes wrong here will go wrong on each path, and is told there.
+                let _ = run.module(name);
+            }
+            Start { state: run.snapshot(), arena: arena::keep() }
         })
+    }
+}
+
+/// The modules that a file imports by their full names, wherever in it.
+fn imports(body: &[Stmt], names: &mut Vec<Rc<str>>) {
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Import(modules) => names.extend(modules.iter().map(|(module, _)| module.clone())),
+            StmtKind::ImportFrom { module, level: 0, .. } => names.push(module.clone()),
+            StmtKind::If { body, orelse, .. } => {
+                imports(body, names);
+                imports(orelse, names);
+            }
+            StmtKind::Try { body, .. } => imports(body, names),
+            _ => {}
+        }
     }
 }
 
@@ -82,10 +122,12 @@ pub fn analyse(
             break;
         }
         paths.followed += 1;
-        arena::scope(|| {
+        arena::scope_from(&program.start.arena, || {
             arena::allow(WORK);
             let path = Path::starting_from(context());
-            let mut run = Interpreter::new(program.libraries.clone(), path, script, Budget::default());
+            let libraries = program.libraries.clone();
+            let mut run =
+                Interpreter::starting_from(&program.start.state, libraries, path, script, Budget::default());
             let result = entry::start(&mut run, &program.module, &program.file, entry);
             let mut ended = Ended {
                 raised: None,

@@ -105,6 +105,7 @@ impl Default for Budget {
 pub struct Snapshot {
     heap: Heap,
     modules: FxHashMap<Rc<str>, Id>,
+    builtins: Id,
     tensor_class: Option<Id>,
 }
 
@@ -155,31 +156,7 @@ impl Interpreter {
             attributes: Attributes::default(),
             payload: Payload::Scope { around: None },
         });
-        let mut interpreter = Interpreter {
-            heap,
-            path,
-            frames: Vec::new(),
-            modules: FxHashMap::default(),
-            builtins,
-            libraries,
-            traces: FxHashMap::default(),
-            lost: Vec::new(),
-            decisions: decisions::Decisions::new(script),
-            budget,
-            arguments: Vec::new(),
-            waiting: Name::new("<yield 0>"),
-            hooked: false,
-            hashes: FxHashMap::default(),
-            handling: None,
-            printed: None,
-            steps: 0,
-            tensor_class: None,
-            violations: FxHashMap::default(),
-            called: FxHashSet::default(),
-            open: false,
-            makers: makers::Makers::default(),
-            comprehension: Name::new("<comprehension>"),
-        };
+        let mut interpreter = Interpreter::bare(heap, builtins, libraries, path, script, budget);
         for built_in in BuiltIn::ALL {
             interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
         }
@@ -205,11 +182,59 @@ impl Interpreter {
         interpreter.prelude();
         interpreter
     }
+    /// Starts where another run stood.
+    pub fn starting_from(
+        snapshot: &Snapshot,
+        libraries: Rc<Libraries>,
+        path: Path,
+        script: Vec<bool>,
+        budget: Budget,
+    ) -> Interpreter {
+        let heap = snapshot.heap.clone();
+        let mut run = Interpreter::bare(heap, snapshot.builtins, libraries, path, script, budget);
+        run.modules = snapshot.modules.clone();
+        run.tensor_class = snapshot.tensor_class;
+        run
+    }
+    fn bare(
+        heap: Heap,
+        builtins: Id,
+        libraries: Rc<Libraries>,
+        path: Path,
+        script: Vec<bool>,
+        budget: Budget,
+    ) -> Interpreter {
+        Interpreter {
+            heap,
+            path,
+            frames: Vec::new(),
+            modules: FxHashMap::default(),
+            builtins,
+            libraries,
+            traces: FxHashMap::default(),
+            lost: Vec::new(),
+            decisions: decisions::Decisions::new(script),
+            budget,
+            arguments: Vec::new(),
+            waiting: Name::new("<yield 0>"),
+            hooked: false,
+            hashes: FxHashMap::default(),
+            handling: None,
+            printed: None,
+            steps: 0,
+            tensor_class: None,
+            violations: FxHashMap::default(),
+            called: FxHashSet::default(),
+            open: false,
+            makers: makers::Makers::default(),
+            comprehension: Name::new("<comprehension>"),
+        }
+    }
 
     /// The state between two programs; what paths know is not part of it.
     pub fn snapshot(&self) -> Snapshot {
         let (heap, modules) = (self.heap.clone(), self.modules.clone());
-        Snapshot { heap, modules, tensor_class: self.tensor_class }
+        Snapshot { heap, modules, builtins: self.builtins, tensor_class: self.tensor_class }
     }
     /// Goes back to an earlier state, on a path of its own.
     pub fn restore(&mut self, snapshot: &Snapshot, path: Path) {
