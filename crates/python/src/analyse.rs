@@ -107,12 +107,12 @@ fn imports(body: &[Stmt], names: &mut Vec<Rc<str>>) {
     }
 }
 
-/// Executes a program from an entry; `after` sees each path before its arena is gone.
+/// Executes a program from an entry; `after` sees each path before its arena is gone, and says whether to go on.
 pub fn analyse(
     program: &Program,
     entry: &Entry,
     context: &dyn Fn() -> Context,
-    after: &mut dyn FnMut(&mut Path, Ended),
+    after: &mut dyn FnMut(&mut Path, Ended) -> bool,
 ) -> Paths {
     let mut paths = Paths::default();
     let mut waiting = vec![Vec::new()];
@@ -122,7 +122,7 @@ pub fn analyse(
             break;
         }
         paths.followed += 1;
-        arena::scope_from(&program.start.arena, || {
+        let goes_on = arena::scope_from(&program.start.arena, || {
             arena::allow(WORK);
             let path = Path::starting_from(context());
             let libraries = program.libraries.clone();
@@ -150,8 +150,11 @@ pub fn analyse(
             }
             waiting.append(&mut run.decisions.others);
             paths.called.extend(&run.called);
-            after(&mut run.path, ended);
+            after(&mut run.path, ended)
         });
+        if !goes_on {
+            break;
+        }
     }
     paths
 }
