@@ -46,7 +46,7 @@ def filled(kind, sizes, number):
 
 
 def _from_sizes(name, number, letters="biuhfc"):
-    def function(*size, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, generator=None, memory_format=None, names=None):
+    def function(*size, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, generator: Generator | None = None, memory_format: memory_format | None = None, names=None):
         sizes = sizes_of(size)
         kind = kind_named(dtype)
         if kind is not None and _types.LETTER[kind] not in letters:
@@ -69,7 +69,7 @@ rand, randn = _from_sizes("rand", None, "hfc"), _from_sizes("randn", None, "hfc"
 
 
 def _like_another(name, letters="biuhfc"):
-    def function(input: Tensor, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+    def function(input: Tensor, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
         kind = kind_named(dtype, kind_of(input))
         if kind is not None and _types.LETTER[kind] not in letters:
             require("`" + name + "` makes no tensor of " + kind, False, "type", input)
@@ -83,7 +83,7 @@ zeros_like, ones_like, empty_like = [_like_another(name) for name in ("zeros_lik
 rand_like, randn_like = _like_another("rand_like", "hfc"), _like_another("randn_like", "hfc")
 
 
-def full(size: ints, fill_value: Number, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def full(size: ints, fill_value: Number, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype, _types.of_number(fill_value))
     _differentiable(kind, requires_grad)
     _fits(kind, fill_value)
@@ -95,21 +95,21 @@ def _fits(kind, number):
     require("a complex number needs a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
 
 
-def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
     kind = kind_named(dtype, kind_of(input))
     _differentiable(kind, requires_grad)
     _fits(kind, fill_value)
     return filled(kind, input.shape, fill_value)
 
 
-def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype, "f32")
     _fits(kind, s)
     _differentiable(kind, requires_grad)
     return made(kind, [])
 
 
-def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("there is one stride per axis", len(size) == len(stride), "value")
     for step in stride:
         require("no stride is negative", step >= 0, "value")
@@ -118,7 +118,7 @@ def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layou
     return result
 
 
-def empty_permuted(size: ints, physical_layout: ints, *, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def empty_permuted(size: ints, physical_layout: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     rank = len(size)
     require("the layout names every axis once", sorted(list(physical_layout)) == list(range(rank)), "value")
     result = made(kind_named(dtype), size)
@@ -134,7 +134,7 @@ def _end_points(numbers):
     return [each.item() if _tensorvet.is_tensor(each) else each for each in numbers]
 
 
-def arange(start: Number, end: Number = None, step: Number = 1, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     if end is None:
         start, end = 0, start
     numbers = (start, end, step)
@@ -175,21 +175,21 @@ def _spaced(name, start, end, steps, dtype, requires_grad):
     return made(kind, [steps])
 
 
-def linspace(start: Operand, end: Operand, steps: int, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def linspace(start: Operand, end: Operand, steps: int, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     return _spaced("linspace", start, end, steps, dtype, requires_grad)
 
 
-def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     return _spaced("logspace", start, end, steps, dtype, requires_grad)
 
 
-def eye(n: int, m: int = None, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype)
     _differentiable(kind, requires_grad)
     return made(kind, [n, n if m is None else m])
 
 
-def tensor(data, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def tensor(data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     if _tensorvet.is_tensor(data):
         kind = kind_named(dtype, kind_of(data))
         _differentiable(kind, requires_grad)
@@ -232,7 +232,7 @@ def _nested(data):
     return [len(parts)] + sizes, [number for _, numbers in parts for number in numbers]
 
 
-def as_tensor(data, dtype: dtype | None = None, device=None):
+def as_tensor(data, dtype: dtype | None = None, device: device | None = None):
     if _tensorvet.is_tensor(data):
         return data if dtype is None else data.to(dtype)
     return tensor(data, dtype=dtype)
@@ -256,15 +256,15 @@ def _triangle(name, row, col, offset, dtype):
     return made(kind, [2, total])
 
 
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device=None, layout=None, pin_memory: bool = False):
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: device | None = None, layout: layout | None = None, pin_memory: bool = False):
     return _triangle("tril_indices", row, col, offset, dtype)
 
 
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device=None, layout=None, pin_memory: bool = False):
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: device | None = None, layout: layout | None = None, pin_memory: bool = False):
     return _triangle("triu_indices", row, col, offset, dtype)
 
 
-def clone(input: Tensor, *, memory_format=None):
+def clone(input: Tensor, *, memory_format: memory_format | None = None):
     return like(input) if input._strides is not None else input
 
 

@@ -11,7 +11,7 @@ from torch._views import narrow, reshape, unsqueeze
 __aliases__ = {"axis": "dim"}
 
 
-def cat(tensors: Tensors, dim: int = 0, *, out: Tensor | None = None):
+def cat(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
     return _joined("cat", tensors, dim)
 
 
@@ -43,7 +43,7 @@ def _joined(name, tensors, dim):
     return operate("concat", [as_kind(tensor, kind) for tensor in filled], axis=place, _as=name)
 
 
-def stack(tensors: Tensors, dim: int = 0, *, out: Tensor | None = None):
+def stack(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
     tensors = list(tensors)
     require("`stack` is given tensors", len(tensors) > 0, "value")
     place = axis(dim, tensors[0].ndim + 1)
@@ -53,7 +53,7 @@ def stack(tensors: Tensors, dim: int = 0, *, out: Tensor | None = None):
 
 
 def _stacked(name, rank, dim):
-    def function(tensors: Tensors, *, out: Tensor | None = None):
+    def function(tensors: Tensors, *, out: Out | None = None):
         require("`" + name + "` is given tensors", len(tensors) > 0, "value")
         grow = [None, _views.atleast_1d, _views.atleast_2d, _views.atleast_3d][rank]
         grown = [grow(tensor) for tensor in tensors]
@@ -66,7 +66,7 @@ hstack, vstack, dstack = _stacked("hstack", 1, 1), _stacked("vstack", 2, 0), _st
 row_stack = vstack
 
 
-def column_stack(tensors: Tensors, *, out: Tensor | None = None):
+def column_stack(tensors: Tensors, *, out: Out | None = None):
     require("`column_stack` is given tensors", len(tensors) > 0, "value")
     return _joined("column_stack", [reshape(tensor, [count(tensor.shape), 1]) if tensor.ndim <= 1 else tensor for tensor in tensors], 1)
 
@@ -165,7 +165,7 @@ def _axis_split(name, least, place):
 hsplit, vsplit, dsplit = _axis_split("hsplit", 1, 1), _axis_split("vsplit", 2, 0), _axis_split("dsplit", 3, 2)
 
 
-def meshgrid(*tensors, indexing=None):
+def meshgrid(*tensors: object, indexing=None):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
     require("`meshgrid` is given tensors", len(tensors) > 0, "value")
@@ -184,7 +184,7 @@ def meshgrid(*tensors, indexing=None):
     return tuple([made(kind_of(tensor), sizes) for tensor in tensors])
 
 
-def cartesian_prod(*tensors):
+def cartesian_prod(*tensors: object):
     for tensor in tensors:
         if not _tensorvet.is_tensor(tensor):
             raise TypeError("cartesian_prod() takes tensors")
@@ -207,7 +207,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False):
     return made(kind_of(input), [builtins.max(total, 0), r])
 
 
-def block_diag(*tensors):
+def block_diag(*tensors: object):
     kind, rows, columns = None, 0, 0
     for tensor in tensors:
         if not _tensorvet.is_tensor(tensor):

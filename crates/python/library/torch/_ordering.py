@@ -152,9 +152,7 @@ def unique_consecutive(input: Tensor, return_inverse=False, return_counts=False,
     return _asked(results, return_inverse, return_counts)
 
 
-def unravel_index(indices, shape):
-    if not _tensorvet.is_tensor(indices):
-        raise TypeError("unravel_index() takes a tensor")
+def unravel_index(indices: Tensor, shape):
     accept("unravel_index", "i", indices)
     shape = [shape] if isinstance(shape, int) else list(shape)
     for size in shape:
@@ -182,9 +180,7 @@ def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor |
     return made(kind_of(input), [number]), made(kind_of(input), [number + 1])
 
 
-def histogramdd(input, bins, *, range=None, weight=None, density=False, out=None):
-    if not _tensorvet.is_tensor(input):
-        raise TypeError("histogramdd() takes a tensor")
+def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, out=None):
     accept("histogramdd", "f", input)
     require("`histogramdd` takes points of several numbers", input.ndim >= 2, "shape", input)
     number = input.shape[-1]

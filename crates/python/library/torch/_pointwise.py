@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, as_kind, as_tensor, common_kind, elementwise, kind_of, letter, like
+from torch._rules import accept, as_kind, tensor_of, common_kind, elementwise, kind_of, letter, like
 from torch._types import LETTER, floated, real_of
 
 __aliases__ = {"x": "input", "x1": "input", "a": "input", "x2": "other"}
@@ -20,13 +20,24 @@ def _bool(kind):
 def _unary(name, letters, result=_same, operator=None):
     """A function of one tensor that takes elements of some kinds."""
 
-    def function(input: Tensor, *, out: Tensor | None = None):
+    def give(input):
         accept(name, letters, input)
         kind = kind_of(input)
         given = result(kind)
         if operator is None or kind is None or LETTER[given] not in "hf":
             return like(input, given)
         return operate(operator, as_kind(input, given), _as=name)
+
+    # What keeps the type wants an `out` of that type.
+    if result is _same or result is real_of:
+
+        def function(input: Tensor, *, out: Tensor | None = None):
+            return give(input)
+
+    else:
+
+        def function(input: Tensor, *, out: Out | None = None):
+            return give(input)
 
     return _tensorvet.named(name, function)
 
@@ -67,7 +78,7 @@ def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None):
     return like(input)
 
 
-def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None):
+def logit(input: Tensor, eps: float | None = None, *, out: Out | None = None):
     accept("logit", "bihf", input)
     return like(input, floated(kind_of(input)))
 
@@ -76,13 +87,13 @@ def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = N
     return like(input)
 
 
-def polygamma(n: int, input: Tensor, *, out: Tensor | None = None):
+def polygamma(n: int, input: Tensor, *, out: Out | None = None):
     require("polygamma takes a number that is not negative", n >= 0, "value")
     accept("polygamma", "bihf", input)
     return like(input, floated(kind_of(input)))
 
 
-def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None):
+def mvlgamma(input: Tensor, p: int, *, out: Out | None = None):
     require("mvlgamma takes a positive `p`", p >= 1, "value")
     accept("mvlgamma", "ihf", input)
     return like(input, floated(kind_of(input)))
@@ -125,7 +136,7 @@ def _numbers_fit(name, kind, *numbers):
 def _binary(name, letters, operator=None, result=None):
     """A function of two tensors or numbers, of their common type."""
 
-    def function(input: Operand, other: Operand, *, out: Tensor | None = None):
+    def function(input: Operand, other: Operand, *, out: Out | None = None):
         return _combined(name, letters, operator, result, input, other)
 
     return _tensorvet.named(name, function)
@@ -134,7 +145,7 @@ def _binary(name, letters, operator=None, result=None):
 def _tensor_binary(name, letters, operator=None, result=None):
     """Like `_binary`, for functions that take no numbers."""
 
-    def function(input: Tensor, other: Tensor, *, out: Tensor | None = None):
+    def function(input: Tensor, other: Tensor, *, out: Out | None = None):
         return _combined(name, letters, operator, result, input, other)
 
     return _tensorvet.named(name, function)
@@ -152,14 +163,14 @@ def accepted(name, letters, kind, *operands):
     require("`" + name + "` is there for the common type " + str(kind), kind is None or LETTER[kind] in letters, "type", *operands)
 
 
-def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None = None):
+def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
     kind = common_kind(input, other)
     require("an operand of `add` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     _numbers_fit("add", kind, alpha)
     return elementwise("add", "add", kind, [input, other])
 
 
-def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None = None):
+def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
     kind = common_kind(input, other)
     require("an operand of `sub` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     for operand in (input, other):
@@ -170,10 +181,10 @@ def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None
 
 
 def rsub(input: Tensor, other: Operand, *, alpha: Number = 1):
-    return sub(other, input, alpha=alpha) if _tensorvet.is_tensor(other) or not isinstance(other, bool) else sub(as_tensor(other, "bool"), input)
+    return sub(other, input, alpha=alpha) if _tensorvet.is_tensor(other) or not isinstance(other, bool) else sub(tensor_of(other, "bool"), input)
 
 
-def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out: Tensor | None = None):
+def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out: Out | None = None):
     require("`rounding_mode` is None, 'trunc' or 'floor'", rounding_mode in (None, "trunc", "floor"), "value")
     if rounding_mode is not None:
         return _combined("div", "ihf", None, None, input, other)
@@ -181,7 +192,7 @@ def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out
     return elementwise("div", "div", floated(common_kind(input, other)), [input, other])
 
 
-def pow(input: Operand, exponent: Operand, *, out: Tensor | None = None):
+def pow(input: Operand, exponent: Operand, *, out: Out | None = None):
     require("an operand of `pow` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
     kind = common_kind(input, exponent)
     accepted("pow", "ihfc", kind, input, exponent)
@@ -190,7 +201,7 @@ def pow(input: Operand, exponent: Operand, *, out: Tensor | None = None):
     return elementwise("pow", "pow" if kind in ("f16", "bf16", "f32", "f64", "i32", "i64") else None, kind, [input, exponent])
 
 
-def float_power(input: Operand, exponent: Operand, *, out: Tensor | None = None):
+def float_power(input: Operand, exponent: Operand, *, out: Out | None = None):
     require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
     kind = common_kind(input, exponent)
     kind = "c128" if kind is not None and LETTER[kind] == "c" else "f64"
@@ -218,15 +229,15 @@ subtract, multiply, divide = sub, mul, div
 greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
 
 
-def true_divide(input: Operand, other: Operand, *, out: Tensor | None = None):
+def true_divide(input: Operand, other: Operand, *, out: Out | None = None):
     return div(input, other)
 
 
-def fmod(input: Tensor, other: Operand, *, out: Tensor | None = None):
+def fmod(input: Tensor, other: Operand, *, out: Out | None = None):
     return _combined("fmod", "ihf", None, None, input, other)
 
 
-def copysign(input: Tensor, other: Operand, *, out: Tensor | None = None):
+def copysign(input: Tensor, other: Operand, *, out: Out | None = None):
     return _combined("copysign", "bihf", None, floated, input, other)
 
 
@@ -259,7 +270,7 @@ def _bounded(name, input, bounds):
     return elementwise(name, None, kind, operands)
 
 
-def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None, *, out: Tensor | None = None):
+def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None, *, out: Out | None = None):
     mixed = min is not None and max is not None and _tensorvet.is_tensor(min) != _tensorvet.is_tensor(max)
     if mixed:
         raise TypeError("clamp() takes two numbers or two tensors")
@@ -269,11 +280,11 @@ def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None,
 clip = clamp
 
 
-def clamp_max(input: Tensor, max: Operand, *, out: Tensor | None = None):
+def clamp_max(input: Tensor, max: Operand, *, out: Out | None = None):
     return _bounded("clamp_max", input, [max])
 
 
-def clamp_min(input: Tensor, min: Operand, *, out: Tensor | None = None):
+def clamp_min(input: Tensor, min: Operand, *, out: Out | None = None):
     return _bounded("clamp_min", input, [min])
 
 
@@ -287,14 +298,14 @@ def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = No
     return elementwise("lerp", None, kind_of(input), tensors)
 
 
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None):
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcmul", "ihfc", kind, input, tensor1, tensor2)
     _numbers_fit("addcmul", kind, value)
     return elementwise("addcmul", None, kind, [input, tensor1, tensor2])
 
 
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None):
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
     quotient = letter(tensor1) in "bi" and letter(tensor2) in "bi"
     require("`addcdiv` does not divide integers", not quotient, "type", tensor1, tensor2)
     kind = common_kind(input, tensor1, tensor2)
@@ -303,21 +314,21 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
     return elementwise("addcdiv", None, kind, [input, tensor1, tensor2])
 
 
-def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Tensor | None = None):
+def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Out | None = None):
     require("the condition of `where` is bool", kind_of(condition) in ("bool", "u8", None), "type", condition)
     kind = common_kind(input, other) if _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other) else _types.promoted(_types.of_number(input), _types.of_number(other))
-    return _tensorvet.broadcast(kind, [condition, as_tensor(input, kind), as_tensor(other, kind)], "where")
+    return _tensorvet.broadcast(kind, [condition, tensor_of(input, kind), tensor_of(other, kind)], "where")
 
 
 
 
-def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None):
+def complex(real: Tensor, imag: Tensor, *, out: Out | None = None):
     require("`complex` takes two tensors of one type", kind_of(real) == kind_of(imag), "type", real, imag)
     accept("complex", "f", real, imag)
     return elementwise("complex", None, _types.complex_of(kind_of(real)), [real, imag])
 
 
-def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None):
+def polar(abs: Tensor, angle: Tensor, *, out: Out | None = None):
     require("`polar` takes two tensors of one type", kind_of(abs) == kind_of(angle), "type", abs, angle)
     accept("polar", "f", abs, angle)
     return elementwise("polar", None, _types.complex_of(kind_of(abs)), [abs, angle])

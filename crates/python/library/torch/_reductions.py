@@ -55,18 +55,18 @@ def sum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype
     return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
 
 
-def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     accept("nansum", "bihf", input)
     return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
 
 
-def mean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+def mean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     kind = kind_named(dtype, kind_of(input))
     require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input)
     return _computed("mean", input, kind, dim, keepdim)
 
 
-def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     accept("nanmean", "hf", input)
     return folded(input, kind_named(dtype, kind_of(input)), dim, keepdim)
 
@@ -89,7 +89,7 @@ def count_nonzero(input: Tensor, dim: ints1 | None = None):
     return folded(input, "i64", dim, False)
 
 
-def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Tensor | None = None):
+def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Out | None = None):
     return folded(input, floated(kind_of(input)), dim, keepdim)
 
 
@@ -212,7 +212,7 @@ std_mean, var_mean = _spread("std_mean", True), _spread("var_mean", True)
 
 
 def _running(name, letters, result):
-    def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Tensor | None = None):
+    def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Out | None = None):
         accept(name, letters, input)
         axis(dim, input.ndim)
         return like(input, kind_named(dtype, result(kind_of(input))))
@@ -337,7 +337,7 @@ def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, o
     return made(kind_of(input), [bins])
 
 
-def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None):
+def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Out | None = None):
     shape = list(input.shape)
     require("`diff` takes a tensor with axes", len(shape) > 0, "shape", input)
     place = axis(dim, len(shape))

@@ -66,7 +66,7 @@ def as_kind(input, kind):
     return operate("cast", input, to=kind) if LETTER[kind] != "c" and letter(input) != "c" else like(input, kind)
 
 
-def as_tensor(value, kind):
+def tensor_of(value, kind):
     """A number as a tensor without axes."""
     if _tensorvet.is_tensor(value):
         return value
@@ -92,7 +92,7 @@ def common_kind(*operands):
 
 def elementwise(name, operator, kind, operands, result=None):
     """An operation element by element, computed in `kind`; broadcast, with the type `result`."""
-    tensors = [as_tensor(operand, kind) for operand in operands]
+    tensors = [tensor_of(operand, kind) for operand in operands]
     if operator is not None and kind is not None and LETTER[kind] in _REAL:
         return operate(operator, *[as_kind(tensor, kind) for tensor in tensors], _as=name)
     return _tensorvet.broadcast(kind if result is None else result, tensors, name)

@@ -125,7 +125,7 @@ class Tensor:
 
     @property
     def mT(self):
-        require("`mT` is there for matrices", self.ndim >= 2, "shape", self)
+        require("`mT` is there for matrices", self.ndim >= 2 or self.ndim == 0, "shape", self)
         return f.transpose(self, -2, -1)
 
     @property
@@ -161,10 +161,10 @@ class Tensor:
         require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self)
         return strides[dim]
 
-    def is_contiguous(self: Tensor, *, memory_format=None):
+    def is_contiguous(self: Tensor, *, memory_format: memory_format | None = None):
         return _views.is_contiguous(self)
 
-    def contiguous(self: Tensor, *, memory_format=None):
+    def contiguous(self: Tensor, *, memory_format: memory_format | None = None):
         return self if _views.is_contiguous(self) else _relaid(self)
 
     def element_size(self):
@@ -195,7 +195,7 @@ class Tensor:
         require("a tensor of one element can be made a number", self.numel() == 1, "value", self)
         values = _tensorvet.entries(self)
         if values is not None:
-            return values[0]
+            return builtins.bool(values[0]) if kind_of(self) == "bool" else values[0]
         names = {"b": "bool", "i": "int", "u": "int", "c": "complex"}
         return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
 
@@ -217,13 +217,13 @@ class Tensor:
     def detach(self):
         return self
 
-    def cpu(self, memory_format=None):
+    def cpu(self, memory_format: memory_format | None = None):
         return self
 
-    def cuda(self, device=None, non_blocking=False, memory_format=None):
+    def cuda(self, device: device | None = None, non_blocking=False, memory_format: memory_format | None = None):
         return self
 
-    def pin_memory(self, device=None):
+    def pin_memory(self, device: device | None = None):
         return self
 
     detach_ = detach
@@ -293,7 +293,7 @@ class Tensor:
     def permute(self, *dims, **options):
         return f.permute(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
 
-    def expand(self, *sizes, implicit=False, size=None):
+    def expand(self, *sizes: object, implicit: bool = False, size=None):
         sizes = sizes if size is None else (size,)
         if not sizes:
             raise TypeError("expand() is not told sizes")
@@ -302,7 +302,7 @@ class Tensor:
     def expand_as(self, other: Tensor):
         return _views.expand(self, list(other.shape))
 
-    def repeat(self, *sizes, repeats=None):
+    def repeat(self, *sizes: object, repeats=None):
         sizes = sizes if repeats is None else (repeats,)
         if not sizes:
             raise TypeError("repeat() is not told how often")
@@ -314,7 +314,7 @@ class Tensor:
     def flip(self, *dims, **options):
         return f.flip(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
 
-    def sum_to_size(self, *sizes, size=None):
+    def sum_to_size(self, *sizes: object, size=None):
         sizes = _creation.sizes_of(sizes if size is None else (size,))
         joint = _tensorvet.broadcast("f32", [self, made("f32", sizes)], "sum_to_size")
         require("the sizes can be summed to", joint.shape == self.shape, "shape", self)
@@ -323,13 +323,13 @@ class Tensor:
     def unfold(self, dimension: int, size: int, step: int):
         return _views.unfold(self, dimension, size, step)
 
-    def new_tensor(self, data, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+    def new_tensor(self, data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.tensor(data, dtype=self.dtype if dtype is None and not _tensorvet.is_tensor(data) else dtype, requires_grad=requires_grad)
 
-    def new_full(self, size: ints, fill_value: Number, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+    def new_full(self, size: ints, fill_value: Number, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.full(size, fill_value, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad)
 
-    def new_empty_strided(self, size: ints, stride: ints, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+    def new_empty_strided(self, size: ints, stride: ints, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.empty_strided(size, stride, dtype=self.dtype if dtype is None else dtype)
 
     def copy_(self, src: Tensor, non_blocking: bool = False):
@@ -347,23 +347,23 @@ class Tensor:
     def zero_(self: Tensor):
         return _tensorvet.replace(self, like(self))
 
-    def uniform_(self, a: float = 0, b: float = 1, *, generator=None):
+    def uniform_(self, a: float = 0, b: float = 1, *, generator: Generator | None = None):
         f.accept("uniform_", "hfc", self)
         require("numbers lie between two bounds, the lower first", a <= b, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def normal_(self, mean: float = 0, std: float = 1, *, generator=None):
+    def normal_(self, mean: float = 0, std: float = 1, *, generator: Generator | None = None):
         f.accept("normal_", "hfc", self)
         require("a deviation is not negative", std >= 0, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def random_(self, low: int | None = None, high: int | None = None, *, generator=None, to: int | None = None):
+    def random_(self, low: int | None = None, high: int | None = None, *, generator: Generator | None = None, to: int | None = None):
         f.accept("random_", "bihf", self)
         low, high = (0, low) if high is None and low is not None else (low, high)
         require("numbers lie between two bounds, the lower first", high is None or low is None or low < high, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def bernoulli_(self, p: Operand = 0.5, *, generator=None):
+    def bernoulli_(self, p: Operand = 0.5, *, generator: Generator | None = None):
         f.accept("bernoulli_", "bihf", self)
         if _tensorvet.is_tensor(p):
             joint = _tensorvet.broadcast(kind_of(self), [self, p], "bernoulli_")
@@ -380,7 +380,7 @@ class Tensor:
         _indexing.set_index(self, index, value)
 
     def __getattr__(self, name):
-        function = None if name in _NO_METHODS else getattr(f, name, None)
+        function = getattr(f, name) if name in f.PUBLIC and name not in _NO_METHODS else None
         if function is not None:
             return _tensorvet.bound(function, self)
         base = name[:-1] if name.endswith("_") else None
@@ -401,7 +401,7 @@ def _nested_values(tensor):
 
 
 def _cast(kind):
-    def method(self: Tensor, memory_format=None):
+    def method(self: Tensor, *, memory_format: memory_format | None = None):
         return f.cast(self, kind)
 
     return method
@@ -414,7 +414,7 @@ setattr(Tensor, "char", _cast(_types.int8))
 
 
 def _new(name):
-    def method(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, **options):
+    def method(self, *size, dtype=None, device: device | None = None, requires_grad=False, layout: layout | None = None, pin_memory=False, **options):
         sizes = (options.pop("size"),) if "size" in options else size
         return getattr(_creation, name)(*sizes, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad, **options)
 

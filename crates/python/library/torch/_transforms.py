@@ -7,7 +7,7 @@ from torch._rules import accept, count, kind_of, like, made
 from torch._types import complex_of, real_of
 
 
-def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
+def stft(input: Tensor, n_fft: int, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
     accept("stft", "fc", input)
     require("`stft` takes a signal or a batch of them", input.ndim in (1, 2), "shape", input)
     is_complex = kind_of(input) in ("c64", "c128") or (window is not None and kind_of(window) in ("c64", "c128"))

@@ -166,7 +166,7 @@ def permute(input: Tensor, dims: ints):
 permute_copy = permute
 
 
-def transpose(input: Tensor, dim0: int, dim1: int, _as="transpose"):
+def transpose(input: Tensor, dim0: int, dim1: int, *, _as="transpose"):
     rank = input.ndim
     first, second = axis(dim0, rank), axis(dim1, rank)
     if rank == 0:
@@ -181,7 +181,7 @@ swapaxes = swapdims = transpose_copy = transpose
 
 def t(input: Tensor):
     require("`t` takes at most two axes", input.ndim <= 2, "shape", input)
-    return transpose(input, 0, 1, "t") if input.ndim == 2 else input
+    return transpose(input, 0, 1, _as="t") if input.ndim == 2 else input
 
 
 t_copy = t
@@ -274,7 +274,7 @@ def _joint_shape(shapes):
     return result
 
 
-def broadcast_tensors(*tensors):
+def broadcast_tensors(*tensors: object):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
     for tensor in tensors:
@@ -284,7 +284,7 @@ def broadcast_tensors(*tensors):
     return [expand(tensor, shape) for tensor in tensors]
 
 
-def broadcast_shapes(*shapes):
+def broadcast_shapes(*shapes: object):
     return _joint_shape([[shape] if isinstance(shape, int) else shape for shape in shapes])
 
 
@@ -496,7 +496,7 @@ def _at_least(name, rank):
             return reshape(input, [1, *shape, 1])
         return reshape(input, [1] * (rank - len(shape)) + shape) if len(shape) < rank else input
 
-    def function(*tensors):
+    def function(*tensors: object):
         if len(tensors) == 1 and not isinstance(tensors[0], (list, tuple)):
             return one(tensors[0])
         listed = tensors[0] if len(tensors) == 1 else tensors

@@ -90,9 +90,9 @@ def _shifted(name):
 fftshift, ifftshift = _shifted("fftshift"), _shifted("ifftshift")
 
 
-def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False):
+def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False):
     return made("f32" if dtype is None else dtype._kind, [n])
 
 
-def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False):
+def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False):
     return made("f32" if dtype is None else dtype._kind, [n // 2 + 1])

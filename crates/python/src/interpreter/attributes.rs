@@ -66,6 +66,10 @@ impl Interpreter {
         if let (Some(id), Some(Payload::Class(_))) = (object.as_object(), self.payload(object)) {
             return self.class_attribute(id, name);
         }
+        if let Value::Slice(parts) = object {
+            let place = ["start", "stop", "step"].iter().position(|part| *part == &*name.text());
+            return Ok(place.map(|place| parts[place].clone()));
+        }
         let Some(class) = self.class_of(object) else { return Ok(None) };
         let found = self.in_order(class, name);
         if let Some(property) = found.as_ref().and_then(|found| self.property_getter(found)) {

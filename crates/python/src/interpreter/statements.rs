@@ -116,6 +116,7 @@ impl Interpreter {
         };
         let function = Function {
             name: def.name,
+            is_method: false,
             def: def.clone(),
             source: frame.source.clone(),
             globals: frame.globals,

@@ -263,7 +263,14 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 /// `bound(function, on)`: a function as a method of an object.
 fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (function, on) = (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
-    Ok(Value::method(function, on))
+    let method = match interpreter.payload(&function) {
+        Some(crate::heap::Payload::Function(plain)) if plain.def.parameters.is_stated() => {
+            let method = crate::heap::Function { is_method: true, ..(**plain).clone() };
+            interpreter.new_object(BuiltIn::Function.class(), crate::heap::Payload::Function(method.into()))
+        }
+        _ => function,
+    };
+    Ok(Value::method(method, on))
 }
 /// `named("sin", function)`: a function of a table under the name that messages use.
 fn named(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -3,6 +3,7 @@
 import _tensorvet
 from _tensorvet import require
 from torch._rules import accept, kind_of, made, one_kind
+from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter
 
 
@@ -65,7 +66,7 @@ class _Plain(_Recurrent):
 
 def _over(layer, input, hidden, cell):
     """Runs a layer over a tensor, or over sequences that are packed."""
-    if hasattr(input, "_padded"):
+    if isinstance(input, PackedSequence):
         output, hidden, cell = layer._run(input._padded, hidden, cell)
         return input._like(output), hidden, cell
     if not _tensorvet.is_tensor(input):

@@ -17,7 +17,7 @@ def _window(name, M, sym, dtype, requires_grad):
 
 
 def _plain(name):
-    def function(M, *, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+    def function(M, *, sym: bool = True, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad=False):
         return _window(name, M, sym, dtype, requires_grad)
 
     return _tensorvet.named(name, function)
@@ -27,28 +27,28 @@ for _name in "bartlett blackman cosine hamming hann nuttall".split():
     _tensorvet.define(_name, _plain(_name))
 
 
-def exponential(M, *, center=None, tau=1.0, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def exponential(M, *, center=None, tau=1.0, sym: bool = True, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad=False):
     require("`tau` is positive", tau > 0, "value")
     require("a symmetric window has no centre of its own", not (sym and center is not None), "value")
     return _window("exponential", M, sym, dtype, requires_grad)
 
 
-def gaussian(M, *, std=1.0, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def gaussian(M, *, std=1.0, sym: bool = True, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad=False):
     require("`std` is positive", std > 0, "value")
     return _window("gaussian", M, sym, dtype, requires_grad)
 
 
-def kaiser(M, *, beta=12.0, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def kaiser(M, *, beta=12.0, sym: bool = True, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad=False):
     require("`beta` is not negative", beta >= 0, "value")
     return _window("kaiser", M, sym, dtype, requires_grad)
 
 
-def general_cosine(M, *, a, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def general_cosine(M, *, a, sym: bool = True, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad=False):
     if not isinstance(a, (list, tuple)):
         raise TypeError("general_cosine() takes a list of coefficients")
     require("there is a coefficient", len(a) > 0, "value")
     return _window("general_cosine", M, sym, dtype, requires_grad)
 
 
-def general_hamming(M, *, alpha=0.54, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def general_hamming(M, *, alpha=0.54, sym: bool = True, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad=False):
     return _window("general_hamming", M, sym, dtype, requires_grad)
