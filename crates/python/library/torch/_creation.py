@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, count, kind_of, like, made
+from torch._rules import accept, count, kind_of, laid_out, like, made
 
 # Up to this many elements a filled tensor keeps its numbers.
 _MOST_NUMBERS = 256
@@ -15,11 +15,32 @@ def sizes_of(sizes):
     """Sizes given one by one or as one list."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = sizes[0]
-    for size in sizes:
-        whole = isinstance(size, builtins.int) and not isinstance(size, builtins.bool)
-        if not whole and not _tensorvet.is_tensor(size) and not _tensorvet.is_unknown(size):
-            raise TypeError("a size must be int, not " + type(size).__name__)
-    return list(sizes)
+    return [_whole(size) for size in sizes]
+
+
+def _whole(size):
+    """A size: an integer, or an integer tensor without axes."""
+    if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
+        return size.item()
+    if isinstance(size, builtins.int) and not isinstance(size, builtins.bool) or _tensorvet.is_unknown(size):
+        return size
+    raise TypeError("a size must be int, not " + type(size).__name__)
+
+
+def listed(name, word, given, options):
+    """Numbers of a method that are given one by one, as one list, or by name."""
+    for key in options:
+        if key != word:
+            raise TypeError(name + "() got an unexpected keyword argument '" + key + "'")
+    if word in options:
+        if given:
+            raise TypeError(name + "() got multiple values for argument '" + word + "'")
+        given = (options[word],)
+        if not isinstance(options[word], (tuple, list)):
+            raise TypeError(name + "(): argument '" + word + "' must be tuple of ints")
+    if not given:
+        raise TypeError(name + "() missing 1 required positional argument: '" + word + "'")
+    return sizes_of(given)
 
 
 def kind_named(dtype, default="f32"):
@@ -74,6 +95,7 @@ def _like_another(name, letters="biuhfc"):
         if kind is not None and _types.LETTER[kind] not in letters:
             require("`" + name + "` makes no tensor of " + kind, False, "type", input)
         _differentiable(kind, requires_grad)
+        laid_out(input, memory_format)
         return filled(kind, input.shape, 0 if name == "zeros_like" else 1) if name in ("zeros_like", "ones_like") else like(input, kind)
 
     return _tensorvet.named(name, function)
@@ -265,6 +287,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = N
 
 
 def clone(input: Tensor, *, memory_format: memory_format | None = None):
+    laid_out(input, memory_format)
     return like(input) if input._strides is not None else input
 
 

@@ -107,6 +107,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
 
 
 def lu(A: Tensor, pivot=True, get_infos=False, out=None):
+    linalg._pivoted(pivot)
     linalg._matrices("lu", A)
     pivots = made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
     return (like(A), pivots, made("i32", list(A.shape[:-2]))) if get_infos else (like(A), pivots)

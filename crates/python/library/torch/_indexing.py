@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _creation, _types
-from torch._rules import accept, axis, count, kind_of, known, like, made, within
+from torch._rules import accept, axis, count, kind_of, known, like, made, scales, within
 from torch._views import _selected, sliced, unsqueeze
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
@@ -161,9 +161,10 @@ def _padded(shape):
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None):
     place = axis(dim, input.ndim)
-    _indices("gather", index)
     if count(index.shape) == 0:
+        accept("gather", "i", index)
         return made(kind_of(input), index.shape)
+    _indices("gather", index)
     _same_outside("gather", input, index, place)
     within("gather", index, _padded(input.shape)[place])
     _not_negative(index)
@@ -216,7 +217,7 @@ def _along(name, input, dim, index, source):
     if source is not None:
         require("`source` has the element type of `input`", kind_of(source) == kind_of(input), "type", input, source)
         ours, theirs = list(input.shape), list(source.shape)
-        if ours and theirs:
+        if (ours and theirs) or name != "index_copy" and ours != theirs:
             require("`source` has as many axes as `input`", len(ours) == len(theirs), "shape", input, source)
             for number, size in enumerate(theirs):
                 wanted = count(index.shape) if number == place else ours[number]
@@ -229,7 +230,7 @@ def _along(name, input, dim, index, source):
 
 
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None):
-    require("`alpha` fits the type of `input`", _tensorvet.can_cast(_types.of_number(alpha), kind_of(input)), "type", input)
+    scales("index_add", kind_of(input), alpha)
     return _along("index_add", input, dim, index, source)
 
 

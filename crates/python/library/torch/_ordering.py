@@ -160,7 +160,7 @@ def unravel_index(indices: Tensor, shape):
             raise TypeError("unravel_index() takes a shape of ints")
         require("no size is negative", size >= 0, "value")
     require("a shape without elements has no indices", count(shape) > 0 or count(indices.shape) == 0, "value", indices)
-    return tuple([like(indices) for _ in shape])
+    return tuple([like(indices, "i64") for _ in shape])
 
 
 def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor | None = None, density: bool = False, out: Tensors | None = None):

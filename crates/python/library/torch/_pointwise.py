@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, as_kind, tensor_of, common_kind, elementwise, kind_of, letter, like
+from torch._rules import accept, as_kind, common_kind, elementwise, kind_of, letter, like, real_factors, scales, tensor_of
 from torch._types import LETTER, floated, real_of
 
 __aliases__ = {"x": "input", "x1": "input", "a": "input", "x2": "other"}
@@ -125,14 +125,6 @@ def frexp(input: Tensor, *, out: Tensors | None = None):
     return like(input), like(input, "i32")
 
 
-def _numbers_fit(name, kind, *numbers):
-    """A number must be of no higher class than what is computed."""
-    for number in numbers:
-        if not _tensorvet.is_tensor(number):
-            fits = kind is None or _tensorvet.can_cast(_types.of_number(number), kind)
-            require("the numbers of `" + name + "` fit the type " + str(kind), fits, "type")
-
-
 def _binary(name, letters, operator=None, result=None):
     """A function of two tensors or numbers, of their common type."""
 
@@ -147,6 +139,15 @@ def _tensor_binary(name, letters, operator=None, result=None):
 
     def function(input: Tensor, other: Tensor, *, out: Out | None = None):
         return _combined(name, letters, operator, result, input, other)
+
+    return _tensorvet.named(name, function)
+
+
+def _comparison(name, letters, operator=None):
+    """A test of a tensor against a tensor or a number."""
+
+    def function(input: Tensor, other: Operand, *, out: Out | None = None):
+        return _combined(name, letters, operator, _bool, input, other)
 
     return _tensorvet.named(name, function)
 
@@ -166,7 +167,7 @@ def accepted(name, letters, kind, *operands):
 def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
     kind = common_kind(input, other)
     require("an operand of `add` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
-    _numbers_fit("add", kind, alpha)
+    scales("add", kind, alpha)
     return elementwise("add", "add", kind, [input, other])
 
 
@@ -176,7 +177,7 @@ def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = 
     for operand in (input, other):
         is_bool = kind_of(operand) == "bool" if _tensorvet.is_tensor(operand) else isinstance(operand, bool)
         require("`-` takes no bool: use `^` or `logical_xor`", not is_bool, "type", input, other)
-    _numbers_fit("sub", kind, alpha)
+    scales("sub", kind, alpha)
     return elementwise("sub", "sub", kind, [input, other])
 
 
@@ -212,9 +213,9 @@ mul = _binary("mul", "bihfc", "mul")
 floor_divide = _binary("floor_divide", "ihf")
 remainder = _binary("remainder", "ihf")
 xlogy = _binary("xlogy", "bihf", None, floated)
-eq, ne = _binary("eq", "bihfc", "equal", _bool), _binary("ne", "bihfc", None, _bool)
-lt, le = _binary("lt", "bihf", "less", _bool), _binary("le", "bihf", "less_or_equal", _bool)
-gt, ge = _binary("gt", "bihf", "greater", _bool), _binary("ge", "bihf", "greater_or_equal", _bool)
+eq, ne = _comparison("eq", "bihfc", "equal"), _comparison("ne", "bihfc")
+lt, le = _comparison("lt", "bihf", "less"), _comparison("le", "bihf", "less_or_equal")
+gt, ge = _comparison("gt", "bihf", "greater"), _comparison("ge", "bihf", "greater_or_equal")
 bitwise_and, bitwise_or, bitwise_xor = _binary("bitwise_and", "bi"), _binary("bitwise_or", "bi"), _binary("bitwise_xor", "bi")
 bitwise_left_shift, bitwise_right_shift = _binary("bitwise_left_shift", "i"), _binary("bitwise_right_shift", "i")
 atan2 = arctan2 = _tensor_binary("atan2", "bihf", None, floated)
@@ -262,11 +263,11 @@ def equal(input: Tensor, other: Tensor):
     return _tensorvet.unknown("whether numbers are equal", "bool")
 
 
-def _bounded(name, input, bounds):
+def _bounded(name, input, bounds, letters="ihf"):
     operands = [input] + [bound for bound in bounds if bound is not None]
     require("`" + name + "` is given a bound", len(operands) > 1, "value")
     kind = common_kind(*operands)
-    accepted(name, "ihf", kind, *operands)
+    accepted(name, letters, kind, *operands)
     return elementwise(name, None, kind, operands)
 
 
@@ -281,11 +282,11 @@ clip = clamp
 
 
 def clamp_max(input: Tensor, max: Operand, *, out: Out | None = None):
-    return _bounded("clamp_max", input, [max])
+    return _bounded("clamp_max", input, [max], "bihf" if _tensorvet.is_tensor(max) else "ihf")
 
 
 def clamp_min(input: Tensor, min: Operand, *, out: Out | None = None):
-    return _bounded("clamp_min", input, [min])
+    return _bounded("clamp_min", input, [min], "bihf" if _tensorvet.is_tensor(min) else "ihf")
 
 
 def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = None):
@@ -294,14 +295,14 @@ def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = No
         require("`lerp` takes tensors of one element type", kind_of(tensor) == kind_of(input), "type", *tensors)
     accept("lerp", "hfc", input)
     if not _tensorvet.is_tensor(weight):
-        _numbers_fit("lerp", kind_of(input), weight)
+        real_factors("lerp", kind_of(input), weight)
     return elementwise("lerp", None, kind_of(input), tensors)
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcmul", "ihfc", kind, input, tensor1, tensor2)
-    _numbers_fit("addcmul", kind, value)
+    real_factors("addcmul", kind, value)
     return elementwise("addcmul", None, kind, [input, tensor1, tensor2])
 
 
@@ -310,7 +311,7 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
     require("`addcdiv` does not divide integers", not quotient, "type", tensor1, tensor2)
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcdiv", "hfc", kind, input, tensor1, tensor2)
-    _numbers_fit("addcdiv", kind, value)
+    real_factors("addcdiv", kind, value)
     return elementwise("addcdiv", None, kind, [input, tensor1, tensor2])
 
 

@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, like, made, one_kind
+from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, like, made, one_kind, real_factors, scales
 from torch._types import LETTER, floated
 
 __aliases__ = {"axis": "dim"}
@@ -101,17 +101,10 @@ def kron(input: Tensor, other: Tensor, *, out: Out | None = None):
     return made(common_kind(input, other), [a * b for a, b in zip(first, second)])
 
 
-def _numbers(name, kind, *numbers):
-    """Factors of integer products are integers."""
-    for number in numbers:
-        fits = kind is None or _tensorvet.can_cast(_types.of_number(number), kind)
-        require("the factors of `" + name + "` fit the type " + str(kind), fits, "type")
-
-
 def _added(name, input, product, beta, alpha):
     """`beta * input + alpha * product`: the input is broadcast to the product."""
     one_kind(name, input, product)
-    _numbers(name, kind_of(input), beta, alpha)
+    real_factors(name, kind_of(input), beta, alpha)
     joint = _tensorvet.broadcast(kind_of(product), [input, product], name)
     require("`input` broadcasts to the product", joint.shape == product.shape, "shape", input, product)
     return product
@@ -128,7 +121,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Out | None = None):
     product = outer(vec1, vec2)
     kind = common_kind(input, product)
-    _numbers("addr", kind, beta, alpha)
+    scales("addr", kind, beta, alpha)
     joint = _tensorvet.broadcast(kind, [input, product], "addr")
     require("`input` broadcasts to the product", joint.shape == product.shape, "shape", input, product)
     return joint
@@ -249,7 +242,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
             require("there is a weight per sample", count(weights.shape) == samples, "shape", input, weights)
             for value in _tensorvet.entries(weights) or []:
                 require("no weight is negative", value >= 0, "value", weights)
-    return made(floated(kind_of(input)), [input.shape[0], input.shape[0]] if input.ndim == 2 else [])
+    return made(floated(kind_of(input)), [input.shape[0], input.shape[0]] if input.ndim == 2 and input.shape[0] != 1 else [])
 
 
 def corrcoef(input: Tensor):

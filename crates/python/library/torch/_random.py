@@ -7,7 +7,7 @@ from torch._creation import _differentiable, kind_named
 from torch._rules import accept, common_kind, kind_of, known, like, made
 
 
-def randint(low: int, high=None, size=None, *, generator: Generator | None = None, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
+def randint(low: int, high=None, size=None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     if isinstance(high, (tuple, list)) and size is None:
         low, high, size = 0, low, high
     elif high is None and size is not None:
@@ -41,7 +41,7 @@ def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | No
     return like(input, kind)
 
 
-def randperm(n: int, *, generator: Generator | None = None, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
+def randperm(n: int, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("the number of elements is not negative", n >= 0, "value")
     kind = kind_named(dtype, "i64")
     require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
@@ -49,7 +49,7 @@ def randperm(n: int, *, generator: Generator | None = None, out: Tensor | None =
     return made(kind, [n])
 
 
-def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
+def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     tensors = [each for each in (mean, std) if _tensorvet.is_tensor(each)]
     if not tensors:
         if size is None:
@@ -64,7 +64,7 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
     return _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
 
 
-def bernoulli(input: Tensor, p: float | None = None, *, generator: Generator | None = None, out: Tensor | None = None):
+def bernoulli(input: Tensor, p: float | None = None, *, generator: Generator | None = None, out: Out | None = None):
     accept("bernoulli", "hf" if p is None else "bihf", input)
     if p is not None:
         require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)
@@ -76,7 +76,7 @@ def poisson(input: Tensor, generator: Generator | None = None):
     return like(input)
 
 
-def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None, out: Tensor | None = None):
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None, out: Out | None = None):
     accept("multinomial", "hf", input)
     require("`multinomial` takes a vector or a matrix of weights", input.ndim in (1, 2), "shape", input)
     require("at least one sample is drawn", num_samples > 0, "value", input)

@@ -12,6 +12,15 @@ from torch._types import LETTER, floated, real_of, summed
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "keepdims": "keepdim"}
 
+MISSING = object()
+
+
+def _chosen(dim, keepdim):
+    """Axes are kept where they are named."""
+    if dim is MISSING and keepdim:
+        raise TypeError("`keepdim` is given without `dim`")
+    return None if dim is MISSING else dim
+
 
 def kept(shape, places, keepdim):
     """The shape after folding some axes."""
@@ -46,13 +55,13 @@ _OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean"}
 def _computed(name, input, kind, dim, keepdim):
     """A sum or mean, by the operator where its definition covers the type."""
     places = _places(input, dim)
-    if kind is not None and kind in ("i32", "i64", "f16", "bf16", "f32", "f64") and letter(input) != "c" and places:
+    if kind is not None and kind in ("i32", "i64", "f16", "bf16", "f32", "f64") and letter(input) != "c" and places and input.ndim > 0:
         return operate(_OPERATORS[name], as_kind(input, kind), axes=places, keepdims=keepdim, _as=name)
     return made(kind, kept(input.shape, places, keepdim))
 
 
-def sum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+def sum(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), _chosen(dim, keepdim), keepdim)
 
 
 def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
@@ -60,10 +69,10 @@ def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dt
     return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
 
 
-def mean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
+def mean(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     kind = kind_named(dtype, kind_of(input))
     require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input)
-    return _computed("mean", input, kind, dim, keepdim)
+    return _computed("mean", input, kind, _chosen(dim, keepdim), keepdim)
 
 
 def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
@@ -71,13 +80,13 @@ def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, d
     return folded(input, kind_named(dtype, kind_of(input)), dim, keepdim)
 
 
-def prod(input: Tensor, dim: int = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+def prod(input: Tensor, dim: int = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return folded(input, kind_named(dtype, summed(kind_of(input))), _chosen(dim, keepdim), keepdim)
 
 
 def _logical(name):
-    def function(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, out: Tensor | None = None):
-        return folded(input, "u8" if kind_of(input) == "u8" else "bool", dim, keepdim)
+    def function(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, out: Tensor | None = None):
+        return folded(input, "u8" if kind_of(input) == "u8" else "bool", _chosen(dim, keepdim), keepdim)
 
     return _tensorvet.named(name, function)
 
@@ -258,7 +267,7 @@ def _normalised(name, input, dim, dtype):
     return operate(name, as_kind(input, kind), axis=place, _as=name)
 
 
-def norm(input: Tensor, p=2, dim=None, keepdim=False, out=None, dtype=None):
+def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim=False, out=None, dtype=None):
     kind = kind_named(dtype, kind_of(input))
     require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input)
     if isinstance(p, str):

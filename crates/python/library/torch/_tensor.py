@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _creation, _indexing, _types, _views
 from torch import _functions as f
-from torch._rules import kind_of, like, made
+from torch._rules import kind_of, laid_out, like, made
 
 
 class Size(tuple):
@@ -45,7 +45,8 @@ def _changed(self, name, result):
     kind, new = kind_of(self), kind_of(result)
     fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
     require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
-    require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape, "shape", self, result)
+    # `addbmm_` alone lets the tensor grow.
+    require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)
     overlap = self._strides is not None and builtins.any([step == 0 and size > 1 for step, size in zip(self._strides, self.shape)])
     require("elements that share memory are not changed in place: clone() first", not overlap, "layout", self)
     return _tensorvet.replace(self, result if kind == new else like(result, kind))
@@ -121,17 +122,17 @@ class Tensor:
     @property
     def H(self):
         require("`H` is there for matrices", self.ndim in (0, 2), "shape", self)
-        return f.transpose(self, 0, 1)
+        return f.transpose(self, 0, 1) if self.ndim > 0 else self
 
     @property
     def mT(self):
         require("`mT` is there for matrices", self.ndim >= 2 or self.ndim == 0, "shape", self)
-        return f.transpose(self, -2, -1)
+        return f.transpose(self, -2, -1) if self.ndim > 0 else self
 
     @property
     def mH(self):
         require("`mH` is there for matrices", self.ndim >= 2 or self.ndim == 0, "shape", self)
-        return f.transpose(self, -2, -1)
+        return f.transpose(self, -2, -1) if self.ndim > 0 else self
 
     @property
     def real(self):
@@ -165,6 +166,7 @@ class Tensor:
         return _views.is_contiguous(self)
 
     def contiguous(self: Tensor, *, memory_format: memory_format | None = None):
+        laid_out(self, memory_format)
         return self if _views.is_contiguous(self) else _relaid(self)
 
     def element_size(self):
@@ -267,58 +269,50 @@ class Tensor:
         return f.cast(self, other.dtype)
 
     def view(self, *sizes, **options):
-        if "dtype" in options:
-            sizes = (options["dtype"],)
-        if "size" in options:
-            sizes = (options["size"],)
-        if len(sizes) == 1 and isinstance(sizes[0], _types.dtype):
-            return _views.view_kind(self, sizes[0]._kind)
-        if not sizes:
-            raise TypeError("view() is not told a shape")
-        return _views.view(self, _creation.sizes_of(sizes))
+        kind = options.pop("dtype", None) if not sizes else sizes[0]
+        if isinstance(kind, _types.dtype) and len(sizes) < 2 and not options:
+            return _views.view_kind(self, kind._kind)
+        return _views.view(self, _creation.listed("view", "size", sizes, options))
 
     def view_as(self, other: Tensor):
         return _views.view(self, list(other.shape), "view_as")
 
     def reshape(self, *sizes, **options):
-        if "shape" in options:
-            sizes = (options["shape"],)
-        elif not sizes:
-            raise TypeError("reshape() is not told a shape")
-        return f.reshape(self, tuple(_creation.sizes_of(sizes)))
+        return f.reshape(self, tuple(_creation.listed("reshape", "shape", sizes, options)))
 
     def reshape_as(self, other: Tensor):
         return f.reshape(self, tuple(other.shape))
 
     def permute(self, *dims, **options):
-        return f.permute(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
+        return f.permute(self, tuple(_creation.listed("permute", "dims", dims, options)))
 
-    def expand(self, *sizes: object, implicit: bool = False, size=None):
-        sizes = sizes if size is None else (size,)
-        if not sizes:
-            raise TypeError("expand() is not told sizes")
-        return _views.expand(self, _creation.sizes_of(sizes))
+    def expand(self, *sizes, **options):
+        options.pop("implicit", False)
+        return _views.expand(self, _creation.listed("expand", "size", sizes, options))
 
     def expand_as(self, other: Tensor):
         return _views.expand(self, list(other.shape))
 
-    def repeat(self, *sizes: object, repeats=None):
-        sizes = sizes if repeats is None else (repeats,)
-        if not sizes:
-            raise TypeError("repeat() is not told how often")
-        return _views.repeat(self, _creation.sizes_of(sizes))
+    def repeat(self, *sizes, **options):
+        return _views.repeat(self, _creation.listed("repeat", "repeats", sizes, options))
 
     def tile(self, *dims, **options):
-        return f.tile(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
+        return f.tile(self, tuple(_creation.listed("tile", "dims", dims, options)))
 
     def flip(self, *dims, **options):
-        return f.flip(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
+        return f.flip(self, tuple(_creation.listed("flip", "dims", dims, options)))
 
-    def sum_to_size(self, *sizes: object, size=None):
-        sizes = _creation.sizes_of(sizes if size is None else (size,))
+    def sum_to_size(self, *sizes, **options):
+        sizes = _creation.listed("sum_to_size", "size", sizes, options)
         joint = _tensorvet.broadcast("f32", [self, made("f32", sizes)], "sum_to_size")
         require("the sizes can be summed to", joint.shape == self.shape, "shape", self)
         return made(kind_of(self), sizes)
+
+    def polygamma(self, n: int):
+        return f.polygamma(n, self)
+
+    def polygamma_(self, n: int):
+        return _changed(self, "polygamma", f.polygamma(n, self))
 
     def unfold(self, dimension: int, size: int, step: int):
         return _views.unfold(self, dimension, size, step)
@@ -402,6 +396,7 @@ def _nested_values(tensor):
 
 def _cast(kind):
     def method(self: Tensor, *, memory_format: memory_format | None = None):
+        laid_out(self, memory_format)
         return f.cast(self, kind)
 
     return method
@@ -414,9 +409,9 @@ setattr(Tensor, "char", _cast(_types.int8))
 
 
 def _new(name):
-    def method(self, *size, dtype=None, device: device | None = None, requires_grad=False, layout: layout | None = None, pin_memory=False, **options):
-        sizes = (options.pop("size"),) if "size" in options else size
-        return getattr(_creation, name)(*sizes, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad, **options)
+    def method(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, **options):
+        sizes = _creation.listed("new_" + name, "size", size, options)
+        return getattr(_creation, name)(sizes, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 
     return method
 

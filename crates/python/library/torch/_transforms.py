@@ -5,6 +5,7 @@ from _tensorvet import require
 from torch import _types
 from torch._rules import accept, count, kind_of, like, made
 from torch._types import complex_of, real_of
+from torch._views import view, view_kind
 
 
 def stft(input: Tensor, n_fft: int, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
@@ -30,3 +31,41 @@ def stft(input: Tensor, n_fft: int, hop_length=None, win_length=None, window=Non
     if return_complex or return_complex is None:
         return made(complex_of(kind_of(input)), sizes)
     return made(real_of(kind_of(input)), [*sizes, 2])
+
+
+def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False):
+    accept("istft", "c", input)
+    require("`istft` takes frequencies by frames, batched or not", input.ndim in (2, 3), "shape", input)
+    for size in input.shape:
+        require("`istft` takes something", size > 0, "shape", input)
+    hop = n_fft // 4 if hop_length is None else hop_length
+    width = n_fft if win_length is None else win_length
+    one_sided = input.shape[-2] != n_fft if onesided is None else onesided
+    require("there is a row per frequency", input.shape[-2] == (n_fft // 2 + 1 if one_sided else n_fft), "shape", input)
+    require("the hop is positive and not longer than the window", 0 < hop and hop <= width, "value", input)
+    require("the window is positive and not longer than the transform", 0 < width and width <= n_fft, "value", input)
+    if window is not None:
+        require("the window is a vector of its length", window.ndim == 1 and window.shape[0] == width, "shape", window)
+    require("a one-sided transform gives real numbers", not (one_sided and return_complex), "value", input)
+    kind = kind_of(input) if return_complex else real_of(kind_of(input))
+    full = n_fft + hop * (input.shape[-1] - 1)
+    start = n_fft // 2 if center else 0
+    size = length if length is not None else full - start - (n_fft // 2 if center else 0)
+    return made(kind, [*input.shape[:-2], size])
+
+
+def fill(input: Tensor, value: Operand):
+    if _tensorvet.is_tensor(value):
+        require("a tensor is filled with one number", value.ndim == 0, "shape", input, value)
+    require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
+    return like(input)
+
+
+def view_copy(input: Tensor, size: ints | dtype = None, *, dtype: dtype | None = None):
+    if isinstance(size, _types.dtype) or dtype is not None:
+        return view_kind(input, (size if dtype is None else dtype)._kind)
+    return view(input, list(size), "view_copy")
+
+
+def zero_(input: Tensor):
+    return _tensorvet.replace(input, like(input))

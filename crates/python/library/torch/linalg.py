@@ -91,21 +91,26 @@ def inv_ex(A: Tensor, *, check_errors: bool = False, out: Tensors | None = None)
     return like(A), made("i32", list(A.shape[:-2]))
 
 
+def _pivoted(pivot):
+    require("LU factors without pivots are there on CUDA only", pivot, "value")
+
+
 def lu_factor(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
+    _pivoted(pivot)
     _matrices("lu_factor", A)
     return like(A), made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
 
 
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Tensors | None = None):
-    return (*lu_factor(A), made("i32", list(A.shape[:-2])))
+    return (*lu_factor(A, pivot=pivot), made("i32", list(A.shape[:-2])))
 
 
 def lu(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
+    _pivoted(pivot)
     _matrices("lu", A)
     rows, columns = A.shape[-2], A.shape[-1]
     inner, batch, kind = builtins.min(rows, columns), list(A.shape[:-2]), kind_of(A)
-    left = made(kind, [*batch, rows, rows]) if pivot else made(kind, [0])
-    return left, made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])
+    return made(kind, [*batch, rows, rows]), made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])
 
 
 def ldl_factor(A: Tensor, *, hermitian: bool = False, out: Tensors | None = None):
@@ -151,10 +156,13 @@ def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None):
 
 def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Tensor | None = None):
     (_square if hermitian else _matrices)("pinv", A)
+    for bound in (rcond, atol, rtol):
+        if _tensorvet.is_tensor(bound):
+            accept("pinv", "bihf", bound)
     return made(kind_of(A), [*A.shape[:-2], A.shape[-1], A.shape[-2]])
 
 
-def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Tensor | None = None):
+def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Out | None = None):
     (_square if hermitian else _matrices)("matrix_rank", A)
     sizes = list(A.shape[:-2])
     for bound in (tol, atol, rtol):

@@ -121,6 +121,8 @@ impl Interpreter {
                     })
             }
             "object" => true,
+            // Whatever can be asked whether it is true.
+            "truth" => self.as_tensor(value).is_none_or(|tensor| tensor.shape().count().known() == Some(1)),
             "Out" => self.as_tensor(value).is_some(),
             "device" => match value {
                 Value::Text(text) => DEVICES.contains(&text.split(':').next().unwrap_or("")),

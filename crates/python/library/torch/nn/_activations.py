@@ -11,7 +11,7 @@ from torch._types import floated
 def _activation(name, letters, operator=None):
     """A function of one tensor of some kinds of elements."""
 
-    def function(input: Tensor, inplace=False):
+    def function(input: Tensor, inplace: truth = False):
         return activated(name, letters, input, operator)
 
     return _tensorvet.named(name, function)
@@ -39,12 +39,12 @@ def _scaled(name, letters, default, word, inplace=True):
     """An activation with one number."""
     if word == "alpha":
 
-        def function(input: Tensor, alpha: Number = default, inplace=False):
+        def function(input: Tensor, alpha: Number = default, inplace: truth = False):
             return _with_number(name, letters, input, alpha)
 
     else:
 
-        def function(input: Tensor, negative_slope: Number = default, inplace=False):
+        def function(input: Tensor, negative_slope: Number = default, inplace: truth = False):
             return _with_number(name, letters, input, negative_slope)
 
     return _tensorvet.named(name, function)
@@ -58,12 +58,12 @@ def _with_number(name, letters, input, number):
 elu, leaky_relu = _scaled("elu", "hf", 1.0, "alpha"), _scaled("leaky_relu", "hf", 0.01, "negative_slope")
 
 
-def celu(input: Tensor, alpha: Number = 1.0, inplace=False):
+def celu(input: Tensor, alpha: Number = 1.0, inplace: truth = False):
     require("`alpha` of `celu` is not 0", alpha != 0, "value", input)
     return _with_number("celu", "hf", input, alpha)
 
 
-def gelu(input: Tensor, *, approximate: str = "none"):
+def gelu(input: Tensor, *, approximate: str = "none", out: Tensor | None = None):
     require("`approximate` is 'none' or 'tanh'", approximate in ("none", "tanh"), "value", input)
     return activated("gelu", "hf", input)
 
@@ -77,12 +77,12 @@ def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
     return _with_number("softshrink", "hf", input, lambd)
 
 
-def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False):
+def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: truth = False):
     require("the lower bound is not above the upper one", min_val <= max_val, "value", input)
     return activated("hardtanh", "ihf", input)
 
 
-def threshold(input: Tensor, threshold: Number, value: Number, inplace: bool = False):
+def threshold(input: Tensor, threshold: Number, value: Number, inplace: truth = False):
     return activated("threshold", "ihf", input)
 
 
@@ -110,7 +110,7 @@ def sigmoid(input: Tensor):
     return f.sigmoid(input)
 
 
-def rrelu(input: Tensor, lower: Number = 1.0 / 8, upper: Number = 1.0 / 3, training: bool = False, inplace=False):
+def rrelu(input: Tensor, lower: Number = 1.0 / 8, upper: Number = 1.0 / 3, training: bool = False, inplace: truth = False):
     require("the lower slope is not above the upper one", lower <= upper, "value", input)
     return activated("rrelu", "hf", input)
 
@@ -160,11 +160,12 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
 
 
 def _dropping(name, letters, ranks):
-    def function(input: Tensor, p: float = 0.5, training=True, inplace=False):
+    def function(input: Tensor, p: float = 0.5, training: truth = True, inplace: truth = False):
         require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input)
         if not training:
             return input
-        accept(name, letters, input)
+        if p != 0:
+            accept(name, letters, input)
         if ranks is not None and input.ndim not in ranks:
             if name == "dropout1d":
                 require("`dropout1d` takes channels and one more axis, batched or not", False, "shape", input)
@@ -176,4 +177,4 @@ def _dropping(name, letters, ranks):
 
 dropout = _dropping("dropout", "hfc", None)
 dropout1d, dropout2d, dropout3d = _dropping("dropout1d", "hfc", (2, 3)), _dropping("dropout2d", "hfc", (3, 4)), _dropping("dropout3d", "hfc", (4, 5))
-alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "bihfc", None), _dropping("feature_alpha_dropout", "bihfc", range(2, 64))
+alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "hfc", None), _dropping("feature_alpha_dropout", "hfc", range(2, 64))

@@ -121,5 +121,5 @@ class Identity(Module):
     def __init__(self, *arguments, **options):
         super().__init__()
 
-    def forward(self, input):
+    def forward(self, input: object):
         return input

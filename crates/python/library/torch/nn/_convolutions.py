@@ -45,7 +45,7 @@ def _convolved(name, axes, input, weight, bias, transposed, groups):
     require("the weight of " + name + " has " + str(axes + 2) + " axes", weight.ndim == axes + 2, "shape", weight)
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
     one_kind(name, input, weight)
-    accept(name, "ihfc", input)
+    accept(name, "hfc" if transposed else "ihfc", input, also=("i64",))
     require("there is at least one group", groups > 0, "value")
     filters = weight.shape[0]
     require("the groups share the first axis of the weight evenly", filters >= groups and filters % groups == 0, "value", weight)

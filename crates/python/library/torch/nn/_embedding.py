@@ -22,6 +22,9 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
 
 
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
+    # The older order of arguments is still taken.
+    if kind_of(weight) == "i64" and kind_of(input) in ("f16", "bf16", "f32", "f64"):
+        input, weight = weight, input
     require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input)
     require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input)
     require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight)

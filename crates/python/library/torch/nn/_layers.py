@@ -15,8 +15,8 @@ def _simple(name, function, **parameters):
 
 
 def _activation(name, function, **parameters):
-    """Every parameter but `inplace` goes to the function."""
-    return layer(name, given(function, *[word for word in parameters if word != "inplace"]), **parameters)
+    """Every parameter goes to the function."""
+    return layer(name, given(function, *parameters), **parameters)
 
 
 ReLU, ReLU6, SiLU, Mish, SELU = [_activation(name, getattr(F, name.lower()), inplace=False) for name in ("ReLU", "ReLU6", "SiLU", "Mish", "SELU")]
@@ -52,7 +52,10 @@ RReLU = layer("RReLU", _rrelu, lower=1.0 / 8, upper=1.0 / 3, inplace=False)
 
 
 class Softmax2d(Module):
-    def forward(self, input):
+    def __init__(self: Module):
+        super().__init__()
+
+    def forward(self, input: Tensor):
         require("`Softmax2d` takes channels, height and width, batched or not", input.ndim in (3, 4), "shape", input)
         return F.softmax(input, -3)
 
@@ -102,7 +105,7 @@ def _fractional(axes):
             require("a ratio lies between 0 and 1", builtins.all([0 < ratio and ratio < 1 for ratio in ratios]), "value")
 
     function = F.fractional_max_pool2d if axes == 2 else F.fractional_max_pool3d
-    return layer("FractionalMaxPool" + str(axes) + "d", given(function, "kernel_size", "output_size", "output_ratio", "return_indices"), 1, checked, kernel_size=REQUIRED, output_size=None, output_ratio=None, return_indices=False, _random_samples=None)
+    return layer("FractionalMaxPool" + str(axes) + "d", given(function, "kernel_size", "output_size", "output_ratio", "return_indices", "_random_samples"), 1, checked, kernel_size=REQUIRED, output_size=None, output_ratio=None, return_indices=False, _random_samples=None)
 
 
 FractionalMaxPool2d, FractionalMaxPool3d = _fractional(2), _fractional(3)

@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, count, kind_of, known, letter, like, made, reduction_of
+from torch._rules import accept, axis, common_kind, count, kind_of, known, letter, like, made, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 
@@ -27,7 +27,7 @@ def _pairwise(name, letters, bools=True, real=False):
 
 
 def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True, real=False):
-    kind = common_kind(input, target)
+    kind = _types.two_promoted(kind_of(input), kind_of(target))
     joint = _tensorvet.broadcast(real_of(kind) if real else kind, [input, target], name)
     require("`" + name + "` computes with floating-point numbers", kind is None or LETTER[kind] in letters, "type", input, target)
     if not bools:
@@ -61,8 +61,6 @@ def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduct
     accept("kl_div", "hf", input, target)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "kl_div")
     name = reduction_name(size_average, reduce, reduction)
-    if name == "batchmean":
-        require("`input` has a batch axis", input.ndim > 0, "shape", input)
     return reduction_of(joint, "sum" if name == "batchmean" else name)
 
 
@@ -75,7 +73,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=No
     accept("soft_margin_loss", "hfc", input)
     kind = common_kind(input, target)
     joint = _tensorvet.broadcast(kind, [input, target], "soft_margin_loss")
-    return reduction_of(joint, reduction_name(size_average, reduce, reduction))
+    return reduction_of(joint, reduction_name(size_average, reduce, reduction), kind_of(input))
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average=None, reduce=None, reduction: str = "mean"):
@@ -104,10 +102,12 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
-def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
+def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
     accept("multilabel_soft_margin_loss", "hf", input)
+    kind = common_kind(input, target)
+    target = tensor_of(target, kind)
     require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
-    joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "multilabel_soft_margin_loss")
+    joint = _tensorvet.broadcast(kind, [input, target], "multilabel_soft_margin_loss")
     if weight is not None:
         joint = _tensorvet.broadcast(common_kind(joint, weight), [joint, weight], "multilabel_soft_margin_loss")
     require("there are classes", input.ndim > 0, "shape", input)
@@ -120,12 +120,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
     require("`margin_ranking_loss` does not subtract bools", "bool" not in (kind_of(input1), kind_of(input2)), "type", input1, input2)
     joint = _tensorvet.broadcast(common_kind(input1, input2, target), [input1, input2, target], "margin_ranking_loss")
     accept("margin_ranking_loss", "ihf", joint)
-    return _mean_of_floats("margin_ranking_loss", joint, reduction_name(size_average, reduce, reduction))
-
-
-def _mean_of_floats(name, value, reduction):
-    require("the mean of integers is not defined", reduction != "mean" or letter(value) in "hfc", "type", value)
-    return reduction_of(value, reduction)
+    return reduction_of(like(joint, floated(kind_of(joint))), reduction_name(size_average, reduce, reduction))
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
@@ -147,9 +142,9 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average=None, reduce=None, reduction: str = "mean"):
     require("the targets are a number or a vector", target.ndim <= 1, "shape", target)
     require("inputs are a batch of vectors, or two vectors without a batch of targets", target.ndim + 1 == input1.ndim == input2.ndim, "shape", input1, input2, target)
-    kind = common_kind(input1, input2)
+    kind = _types.two_promoted(floated(kind_of(input1)), floated(kind_of(input2)))
     joint = _tensorvet.broadcast(kind, [input1, input2], "cosine_embedding_loss")
-    require("`cosine_embedding_loss` computes with floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input1, input2)
+    require("`cosine_embedding_loss` computes with real numbers", kind is None or LETTER[kind] in "hf", "type", input1, input2)
     result = _tensorvet.broadcast(kind, [made(kind, list(joint.shape[:-1])), target], "cosine_embedding_loss")
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 

@@ -117,7 +117,7 @@ class Module:
             module.train(mode)
         return self
 
-    def eval(self):
+    def eval(self: Module):
         return self.train(False)
 
     def to(self, *arguments, **options):

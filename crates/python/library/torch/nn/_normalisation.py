@@ -5,14 +5,14 @@ from _tensorvet import operate, require
 from torch import _functions as f
 from torch import _types
 from torch._rules import accept, axis, count, kind_of, letter, like, made
-from torch._types import LETTER, real_of
+from torch._types import LETTER, floated, real_of
 
 
 def _per_channel(name, channels, input, **vectors):
     """Vectors with a number per channel."""
     for word, vector in vectors.items():
         if vector is not None:
-            require("`" + word + "` of `" + name + "` has one value per channel", vector.ndim == 1 and vector.shape[0] == channels, "shape", input, vector)
+            require("`" + word + "` of `" + name + "` has one value per channel", count(vector.shape) == channels or count(input.shape) == 0, "shape", input, vector)
 
 
 def _several_values(input):
@@ -47,9 +47,9 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
     accept("instance_norm", "hf", input)
     _per_channel("instance_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
-    for each in (weight, bias, running_mean, running_var):
+    for each in (weight, bias):
         if each is not None:
-            require("the statistics of `instance_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
+            require("the parameters of `instance_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
     return like(input)
 
 
@@ -74,10 +74,7 @@ def layer_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = No
 def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None, eps: float | None = None):
     _last_axes("rms_norm", input, normalized_shape, weight)
     accept("rms_norm", "hfc", input)
-    kind = kind_of(input)
-    if weight is not None:
-        kind = _types.two_promoted(kind, kind_of(weight))
-    return like(input, kind)
+    return like(input)
 
 
 def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
@@ -85,6 +82,8 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     require("there is at least one group", num_groups > 0, "value", input)
     channels = input.shape[1]
     require("the groups share the channels evenly", channels % num_groups == 0, "value", input)
+    for size in input.shape[1:]:
+        require("there are channels, and each has values", size > 0, "shape", input)
     require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input)
     accept("group_norm", "hf", input)
     _per_channel("group_norm", channels, input, weight=weight, bias=bias)
@@ -96,9 +95,9 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
-    accept("local_response_norm", "hf", input)
+    accept("local_response_norm", "f", input, also=("i64",))
     require("the window over the channels is positive", size > 0, "value", input)
-    return like(input)
+    return like(input, floated(kind_of(input)))
 
 
 def normalize(input: Tensor, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):

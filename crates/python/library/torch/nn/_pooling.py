@@ -6,6 +6,7 @@ import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
 from torch import _types
+from torch._types import floated
 from torch._rules import accept, count, kind_of, letter, like, made, per_axis
 
 
@@ -39,7 +40,7 @@ def _max_pool(axes):
     name = "max_pool" + str(axes) + "d"
 
     def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: bool = False):
-        accept(name, "ihf", input)
+        accept(name, "hf" if axes == 1 and not return_indices else "ihf", input)
         sizes = _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
         result = made(kind_of(input), sizes)
         return (result, made("i64", sizes)) if return_indices else result
@@ -51,7 +52,7 @@ max_pool1d, max_pool2d, max_pool3d = _max_pool(1), _max_pool(2), _max_pool(3)
 
 
 def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode):
-    accept(name, "ihf", input)
+    accept(name, "f" if axes == 3 else "hf", input, also=("i64",))
     return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode))
 
 
@@ -76,8 +77,8 @@ def _lp_pool(axes):
     name = "lp_pool" + str(axes) + "d"
 
     def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
-        accept(name, "hf", input)
-        return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
+        accept(name, "f" if axes == 3 else "bihf", input)
+        return made(floated(kind_of(input)), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
     return _tensorvet.named(name, function)
 
@@ -151,6 +152,8 @@ def _fractional(axes):
             shape[place - axes] = wanted[place]
         for size in input.shape[1:]:
             require("no axis but the batch is empty", size > 0, "shape", input)
+        if _random_samples is not None:
+            require("`_random_samples` has the element type of `input`", kind_of(_random_samples) == kind_of(input), "type", input, _random_samples)
         result = made(kind_of(input), shape)
         return (result, made("i64", shape)) if return_indices else result
 
@@ -167,7 +170,7 @@ def _unpool(axes):
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         require("`indices` has the shape of `input`", indices.shape == input.shape, "shape", input, indices)
         require("`indices` holds int64", kind_of(indices) == "i64", "type", indices)
-        accept(name, "ihf", input)
+        accept(name, "hf", input)
         kernel = per_axis(kernel_size, axes, "kernel_size")
         steps = kernel if stride is None else per_axis(stride, axes, "stride")
         pads = per_axis(padding, axes, "padding")
