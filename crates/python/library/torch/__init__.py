@@ -145,8 +145,8 @@ def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):
-    return nn.functional.sampled("grid_sampler_2d", input, grid, interpolation_mode == 2, (4,))
+    return nn.functional.sampled("grid_sampler_2d", input, grid, (4,))
 
 
 def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):
-    return nn.functional.sampled("grid_sampler_3d", input, grid, interpolation_mode == 2, (5,))
+    return nn.functional.sampled("grid_sampler_3d", input, grid, (5,))

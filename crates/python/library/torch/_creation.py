@@ -165,9 +165,6 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
     require("the step of arange is not zero", step != 0, "value")
     require("arange steps towards the end", (step > 0 and end >= start) or (step < 0 and end <= start), "value")
     _differentiable(kind, requires_grad)
-    if kind is not None and _types.kind_class(kind) == 1:
-        start, end, step = builtins.int(start), builtins.int(end), builtins.int(step)
-        require("the step of arange is not zero", step != 0, "value")
     if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
         length = (end - start + step - 1) // step if step > 0 else (start - end - step - 1) // -step
         if _tensorvet.is_unknown(length) or length > _MOST_NUMBERS or not isinstance(length, builtins.int):

@@ -119,8 +119,16 @@ def chunk(input: Tensor, chunks: int, dim: int = 0):
     return split(input, length, place)
 
 
+def _places(name, *given):
+    """Where to split: said in one of several ways."""
+    found = [each for each in given if each is not None]
+    if len(found) != 1:
+        raise TypeError(name + "() is told in one way where to split")
+    return found[0]
+
+
 def tensor_split(input: Tensor, indices_or_sections: ints1 | Tensor = None, dim: int = 0, *, sections: int = None, indices: ints = None):
-    where = indices_or_sections if indices_or_sections is not None else sections if sections is not None else indices
+    where = _places("tensor_split", indices_or_sections, sections, indices)
     require("`tensor_split` takes a tensor with axes", input.ndim > 0, "shape", input)
     place = axis(dim, input.ndim)
     if _tensorvet.is_tensor(where):
@@ -149,9 +157,7 @@ def _split_places(input, where, place):
 
 def _axis_split(name, least, place):
     def function(input: Tensor, indices_or_sections: ints1 = None, *, sections: int = None, indices: ints = None):
-        where = indices_or_sections if indices_or_sections is not None else sections if sections is not None else indices
-        if where is None:
-            raise TypeError(name + "() is not told where to split")
+        where = _places(name, indices_or_sections, sections, indices)
         rank = input.ndim
         require("`" + name + "` takes at least " + str(least) + " axes", rank >= least, "shape", input)
         chosen = 0 if name == "hsplit" and rank == 1 else place

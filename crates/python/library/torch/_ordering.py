@@ -166,7 +166,7 @@ def unravel_index(indices: Tensor, shape):
 def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor | None = None, density: bool = False, out: Tensors | None = None):
     accept("histogram", "f", input)
     if weight is not None:
-        require("there is a weight per number", weight.shape == input.shape, "shape", input, weight)
+        require("there is a weight per number", count(weight.shape) == count(input.shape), "shape", input, weight)
         require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
     if _tensorvet.is_tensor(bins):
         require("the edges of the bins are a vector", bins.ndim == 1, "shape", bins)

@@ -29,7 +29,7 @@ def _unary(name, letters, result=_same, operator=None):
         return operate(operator, as_kind(input, given), _as=name)
 
     # What keeps the type wants an `out` of that type.
-    if result is _same or result is real_of:
+    if result is _same or result is real_of or name in ("isneginf", "isposinf", "signbit"):
 
         def function(input: Tensor, *, out: Tensor | None = None):
             return give(input)
@@ -50,7 +50,7 @@ _DEFINED = "acos acosh asin asinh atan atanh cos cosh exp log sigmoid sin sinh s
 for _name in _FLOAT_OR_COMPLEX + _FLOAT:
     _letters = "bihfc" if _name in _FLOAT_OR_COMPLEX else "bihf"
     _tensorvet.define(_name, _unary(_name, _letters, floated, _name if _name in _DEFINED else None))
-for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc"), ("positive", "ihfc"), ("relu", "ihf")]:
+for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc"), ("relu", "ihf")]:
     _tensorvet.define(_name, _unary(_name, _letters, _same, _name if _name in ("ceil", "floor", "neg", "relu") else None))
 for _name, _letters in [("sign", "bihf"), ("sgn", "bihfc"), ("conj_physical", "bihfc"), ("bitwise_not", "bi"), ("alias_copy", "bihfc")]:
     _tensorvet.define(_name, _unary(_name, _letters))
@@ -108,6 +108,11 @@ def resolve_conj(input: Tensor):
 
 
 def resolve_neg(input: Tensor):
+    return input
+
+
+def positive(input: Tensor):
+    accept("positive", "ihfc", input)
     return input
 
 
@@ -202,7 +207,7 @@ def pow(input: Operand, exponent: Operand, *, out: Out | None = None):
     return elementwise("pow", "pow" if kind in ("f16", "bf16", "f32", "f64", "i32", "i64") else None, kind, [input, exponent])
 
 
-def float_power(input: Operand, exponent: Operand, *, out: Out | None = None):
+def float_power(input: Operand, exponent: Operand, *, out: Tensor | None = None):
     require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
     kind = common_kind(input, exponent)
     kind = "c128" if kind is not None and LETTER[kind] == "c" else "f64"

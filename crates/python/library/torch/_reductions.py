@@ -150,7 +150,7 @@ argmax, argmin = _position("argmax", "ihf", "arg_max"), _position("argmin", "ihf
 
 def _extreme(name, meet):
     def function(input: Tensor, dim: Operand = None, keepdim: bool = False, *, other: Tensor | None = None, out: Tensor | Tensors | None = None):
-        other = dim if _tensorvet.is_tensor(dim) and dim.ndim > 0 or (_tensorvet.is_tensor(dim) and kind_of(dim) not in ("i64", "i32")) else other
+        other = dim if _tensorvet.is_tensor(dim) else other
         if other is not None:
             return meet(input, other)
         if dim is None:
@@ -267,7 +267,8 @@ def _normalised(name, input, dim, dtype):
     return operate(name, as_kind(input, kind), axis=place, _as=name)
 
 
-def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim=False, out=None, dtype=None):
+def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):
+    require("the order of a norm is real", not isinstance(p, complex), "value", input)
     kind = kind_named(dtype, kind_of(input))
     require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input)
     if isinstance(p, str):

@@ -47,6 +47,7 @@ def _changed(self, name, result):
     require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
     # `addbmm_` alone lets the tensor grow.
     require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)
+    require("`abs_` cannot turn complex numbers into real ones", name not in ("abs", "absolute") or kind not in ("c64", "c128"), "type", self)
     overlap = self._strides is not None and builtins.any([step == 0 and size > 1 for step, size in zip(self._strides, self.shape)])
     require("elements that share memory are not changed in place: clone() first", not overlap, "layout", self)
     return _tensorvet.replace(self, result if kind == new else like(result, kind))
@@ -197,7 +198,8 @@ class Tensor:
         require("a tensor of one element can be made a number", self.numel() == 1, "value", self)
         values = _tensorvet.entries(self)
         if values is not None:
-            return builtins.bool(values[0]) if kind_of(self) == "bool" else values[0]
+            number = {"b": builtins.bool, "h": builtins.float, "f": builtins.float}.get(_types.LETTER.get(kind_of(self)))
+            return values[0] if number is None else number(values[0])
         names = {"b": "bool", "i": "int", "u": "int", "c": "complex"}
         return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
 
@@ -247,19 +249,18 @@ class Tensor:
         return self
 
     def to(self, *arguments, **options):
-        kind = options.get("dtype")
-        for argument in arguments:
-            if isinstance(argument, _types.dtype):
-                kind = argument
-            elif isinstance(argument, Tensor):
-                kind = argument.dtype
-            elif argument is not None and not isinstance(argument, (str, builtins.bool, builtins.int, _types.device)):
-                raise TypeError("to() takes a type, a device or a tensor")
-        for word in options:
-            if word not in ("dtype", "device", "non_blocking", "copy", "memory_format", "other"):
-                raise TypeError("to() got an unexpected keyword argument '" + word + "'")
-        if kind is not None and not isinstance(kind, _types.dtype):
-            raise TypeError("to(): argument 'dtype' must be torch.dtype")
+        """`to(dtype, …)`, `to(device, dtype, …)` or `to(other, …)`, then whether to wait and to copy."""
+        first = arguments[0] if arguments else options.pop("other", None)
+        words = ["dtype", "non_blocking", "copy"]
+        if not arguments and first is None or isinstance(first, (str, _types.device)) or first is None:
+            words = ["device"] + words
+        elif isinstance(first, Tensor):
+            words = ["other"] + words[1:]
+        elif not isinstance(first, _types.dtype):
+            raise TypeError("to(): argument 'device' must be torch.device, not " + type(first).__name__)
+        _bound_options("to", words + ["memory_format"], arguments, options, len(words))
+        kind = first.dtype if isinstance(first, Tensor) else options.get("dtype")
+        laid_out(self, options.get("memory_format"))
         return self if kind is None else f.cast(self, kind)
 
     def type(self, dtype=None, non_blocking=False):
@@ -306,7 +307,7 @@ class Tensor:
         sizes = _creation.listed("sum_to_size", "size", sizes, options)
         joint = _tensorvet.broadcast("f32", [self, made("f32", sizes)], "sum_to_size")
         require("the sizes can be summed to", joint.shape == self.shape, "shape", self)
-        return made(kind_of(self), sizes)
+        return made(kind_of(self) if sizes else _types.summed(kind_of(self)), sizes)
 
     def polygamma(self, n: int):
         return f.polygamma(n, self)
@@ -381,6 +382,26 @@ class Tensor:
         if base in IN_PLACE or base in _RESHAPING:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
+
+
+_ARGUMENTS = {"dtype": _types.dtype, "non_blocking": builtins.bool, "copy": builtins.bool, "memory_format": _types.memory_format}
+
+
+def _bound_options(name, words, arguments, options, most):
+    """Enters arguments by position among those by name, and checks them."""
+    if len(arguments) > most:
+        raise TypeError(name + "() takes at most " + str(most) + " positional arguments")
+    for word, value in zip(words, arguments):
+        if word in options:
+            raise TypeError(name + "() got multiple values for argument '" + word + "'")
+        options[word] = value
+    for word, value in options.items():
+        if word not in words:
+            raise TypeError(name + "() got an unexpected keyword argument '" + word + "'")
+        wanted = _ARGUMENTS.get(word)
+        may_miss = value is None and word in ("dtype", "device", "memory_format")
+        if wanted is not None and not isinstance(value, wanted) and not may_miss:
+            raise TypeError(name + "(): argument '" + word + "' has the wrong type")
 
 
 def _relaid(input):

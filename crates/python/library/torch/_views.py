@@ -222,9 +222,12 @@ def unsqueeze(input: Tensor, dim: int):
 unsqueeze_copy = unsqueeze
 
 
-def squeeze(input: Tensor, dim: ints1 | None = None):
+MISSING = object()
+
+
+def squeeze(input: Tensor, dim: ints1 = MISSING):
     shape = input.shape
-    named = range(len(shape)) if dim is None else axes(dim, len(shape))
+    named = range(len(shape)) if dim is MISSING else axes(dim, len(shape))
     chosen = [place for place in named if place < len(shape) and shape[place] == 1]
     if not chosen:
         return input

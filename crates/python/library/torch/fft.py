@@ -45,6 +45,7 @@ def _one(name):
 
     def function(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None):
         require("a transform takes a tensor with axes", input.ndim > 0, "shape", input)
+        require("the length of a transform is positive", n is None or n > 0, "value", input)
         return _transformed(name, input, [n], [axis(dim, input.ndim)], norm, takes, gives, last)
 
     return _tensorvet.named(name, function)

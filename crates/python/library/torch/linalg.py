@@ -316,9 +316,10 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None):
 
 def vander(x: Tensor, *, N: int | None = None):
     accept("vander", "ihfc", x)
-    require("`vander` takes vectors", x.ndim >= 1, "shape", x)
-    require("the number of powers is more than 1", N is None or N > 1, "value", x)
-    return made(kind_of(x) if LETTER[kind_of(x)] != "i" else "i64", [*x.shape, x.shape[-1] if N is None else N])
+    shape = list(x.shape) if x.ndim > 0 else [1]
+    powers = shape[-1] if N is None else N
+    require("the number of powers is more than 1", powers > 1, "value", x)
+    return made(kind_of(x) if LETTER[kind_of(x)] != "i" else "i64", [*shape, powers])
 
 
 def multi_dot(tensors: Tensors, *, out: Tensor | None = None):

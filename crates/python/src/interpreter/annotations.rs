@@ -128,7 +128,9 @@ impl Interpreter {
                 Value::Text(text) => DEVICES.contains(&text.split(':').next().unwrap_or("")),
                 value => kind == Some(BuiltIn::Int) || self.type_name(value) == "device",
             },
-            class => self.type_name(value) == class,
+            name => self.class_of(value).is_some_and(|class| {
+                self.order(class).iter().any(|&class| &*self.class_name(class).text() == name)
+            }),
         };
         if fits { keep } else { Ok(None) }
     }

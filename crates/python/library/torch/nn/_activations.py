@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
 from torch._creation import kind_named
-from torch._rules import accept, axis, kind_of, letter, like, made
+from torch._rules import accept, axis, kind_of, letter, like, made, real_factors
 from torch._types import floated
 
 
@@ -83,6 +83,7 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inpla
 
 
 def threshold(input: Tensor, threshold: Number, value: Number, inplace: truth = False):
+    real_factors("threshold", kind_of(input), threshold, value)
     return activated("threshold", "ihf", input)
 
 
@@ -154,17 +155,17 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype |
     return f.softmax(input, _default_axis(input, dim), dtype)
 
 
-def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1):
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: truth = False, eps: float = 1e-10, dim: int = -1):
     accept("gumbel_softmax", "hf", logits)
     return f.softmax(logits, dim)
 
 
-def _dropping(name, letters, ranks):
-    def function(input: Tensor, p: float = 0.5, training: truth = True, inplace: truth = False):
+def _dropping(name, letters, ranks, drops=True):
+    def function(input: Tensor, p: float = 0.5, training: bool = drops, inplace: truth = False):
         require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input)
         if not training:
             return input
-        if p != 0:
+        if p not in (0, 1):
             accept(name, letters, input)
         if ranks is not None and input.ndim not in ranks:
             if name == "dropout1d":
@@ -177,4 +178,4 @@ def _dropping(name, letters, ranks):
 
 dropout = _dropping("dropout", "hfc", None)
 dropout1d, dropout2d, dropout3d = _dropping("dropout1d", "hfc", (2, 3)), _dropping("dropout2d", "hfc", (3, 4)), _dropping("dropout3d", "hfc", (4, 5))
-alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "hfc", None), _dropping("feature_alpha_dropout", "hfc", range(2, 64))
+alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "hfc", None, False), _dropping("feature_alpha_dropout", "hfc", range(2, 64), False)

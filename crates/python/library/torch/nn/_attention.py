@@ -21,10 +21,11 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         require("grouped heads have a batch and heads", query.ndim >= 3 and key.ndim >= 3 and value.ndim >= 3, "shape", *tensors)
         heads = query.shape[-3]
         for tensor in (key, value):
-            require("the heads of the query are a multiple of the others", heads % tensor.shape[-3] == 0, "shape", query, tensor)
-        batch = list(query.shape[:-2])
+            require("the heads of the query are a multiple of the others", tensor.shape[-3] > 0 and heads % tensor.shape[-3] == 0, "shape", query, tensor)
+        fronts = [[*tensor.shape[:-3], heads] for tensor in tensors]
     else:
-        batch = list(_tensorvet.broadcast("f32", [made("f32", list(tensor.shape[:-2])) for tensor in tensors], "scaled_dot_product_attention").shape)
+        fronts = [list(tensor.shape[:-2]) for tensor in tensors]
+    batch = list(_tensorvet.broadcast("f32", [made("f32", front) for front in fronts], "scaled_dot_product_attention").shape)
     if attn_mask is not None:
         require("the mask is bool or has the type of the query", kind_of(attn_mask) in ("bool", kind_of(query)), "type", query, attn_mask)
         joint = _tensorvet.broadcast("f32", [made("f32", batch + scores), attn_mask], "scaled_dot_product_attention")

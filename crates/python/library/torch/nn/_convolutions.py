@@ -136,11 +136,17 @@ def _conv_transpose(axes):
 conv_transpose1d, conv_transpose2d, conv_transpose3d = _conv_transpose(1), _conv_transpose(2), _conv_transpose(3)
 
 
+def _pair(value):
+    """One number for both axes, or one each."""
+    require("there is a number for each of two axes", isinstance(value, int) or len(value) == 2, "value")
+    return [value, value] if isinstance(value, int) else list(value)
+
+
 def unfold(input: Tensor, kernel_size: ints1, dilation: ints1 = 1, padding: ints1 = 0, stride: ints1 = 1):
     shape = list(input.shape)
     require("`unfold` takes images, batched or not", len(shape) in (3, 4), "shape", input)
     accept("unfold", "bhfc", input)
-    kernel, dilation, pads, steps = [per_axis(each, 2) for each in (kernel_size, dilation, padding, stride)]
+    kernel, dilation, pads, steps = [_pair(each) for each in (kernel_size, dilation, padding, stride)]
     blocks = 1
     for place in range(2):
         require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")
@@ -157,7 +163,7 @@ def fold(input: Tensor, output_size: ints1, kernel_size: ints1, dilation: ints1 
     shape = list(input.shape)
     require("`fold` takes columns of blocks, batched or not", len(shape) in (2, 3), "shape", input)
     accept("fold", "bhfc", input)
-    output, kernel, dilation, pads, steps = [per_axis(each, 2) for each in (output_size, kernel_size, dilation, padding, stride)]
+    output, kernel, dilation, pads, steps = [_pair(each) for each in (output_size, kernel_size, dilation, padding, stride)]
     blocks = 1
     for place in range(2):
         require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")

@@ -65,7 +65,7 @@ def _probability(self):
 
 
 def _dropout(function):
-    return lambda self, input: function(input, self.p, self.training)
+    return lambda self, input: function(input, self.p, self.training, self.inplace)
 
 
 Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout, FeatureAlphaDropout = [

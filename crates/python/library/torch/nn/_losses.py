@@ -124,6 +124,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
+    require("`eps` is not negative", eps >= 0, "value")
     kind = common_kind(x1, x2)
     joint = _tensorvet.broadcast(kind, [x1, x2], "cosine_similarity")
     require("`cosine_similarity` computes with floating-point numbers", kind is None or LETTER[kind] in "hf", "type", x1, x2)

@@ -45,7 +45,10 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input)
     else:
         require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
+    require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input)
     accept("instance_norm", "hf", input)
+    for each in (running_mean, running_var, weight, bias):
+        require("statistics and parameters are vectors", each is None or each.ndim <= 1, "shape", input)
     _per_channel("instance_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     for each in (weight, bias):
         if each is not None:

@@ -84,13 +84,12 @@ def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
 def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners=None):
     require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input)
     require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input)
-    return sampled("grid_sample", input, grid, mode == "bicubic")
+    return sampled("grid_sample", input, grid)
 
 
-def sampled(name, input, grid, is_cubic, ranks=(4, 5)):
+def sampled(name, input, grid, ranks=(4, 5)):
     require("`input` has a batch, channels and two or three spatial axes", input.ndim in ranks, "shape", input, grid)
     require("`grid` has as many axes as `input`", grid.ndim == input.ndim, "shape", input, grid)
-    require("bicubic sampling takes images", not is_cubic or input.ndim == 4, "value", input)
     require("both batches are equally long", input.shape[0] == grid.shape[0], "shape", input, grid)
     require("`grid` holds a coordinate per spatial axis", grid.shape[-1] == input.ndim - 2, "shape", input, grid)
     one_kind(name, input, grid)

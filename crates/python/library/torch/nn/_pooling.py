@@ -39,7 +39,7 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
 def _max_pool(axes):
     name = "max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: bool = False):
+    def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: truth = False):
         accept(name, "hf" if axes == 1 and not return_indices else "ihf", input)
         sizes = _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
         result = made(kind_of(input), sizes)
@@ -53,7 +53,10 @@ max_pool1d, max_pool2d, max_pool3d = _max_pool(1), _max_pool(2), _max_pool(3)
 
 def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode):
     accept(name, "f" if axes == 3 else "hf", input, also=("i64",))
-    return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode))
+    sizes = _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode)
+    if axes == 3:
+        _windowed(name, axes, input, kernel_size, stride, padding, 1, False)
+    return made(kind_of(input), sizes)
 
 
 def avg_pool1d(input: Tensor, kernel_size: ints1, stride: ints1 | None = (), padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True):
@@ -77,7 +80,8 @@ def _lp_pool(axes):
     name = "lp_pool" + str(axes) + "d"
 
     def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
-        accept(name, "f" if axes == 3 else "bihf", input)
+        accept(name, "bf" if axes == 3 else "bhf", input, also=("i64",))
+        require("the order of the norm is not 0", norm_type != 0, "value", input)
         return made(floated(kind_of(input)), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
     return _tensorvet.named(name, function)
@@ -90,19 +94,19 @@ def _adapted(name, axes, input, output_size):
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
     shape = list(input.shape)
     if isinstance(output_size, (list, tuple)):
-        require("`output_size` has one number per axis", len(output_size) in (1, axes), "value", input)
-        wanted = list(output_size) * (axes if len(output_size) == 1 else 1)
+        require("`output_size` has one number per axis", len(output_size) == axes, "value", input)
+        wanted = list(output_size)
     else:
         wanted = [output_size] * axes
     for place in range(axes):
         size = shape[place - axes]
-        require("no spatial axis is empty", size > 0, "shape", input)
+        require("no spatial axis is empty", size > 0 or "avg" in name, "shape", input)
         if wanted[place] is not None:
-            if not isinstance(wanted[place], int) or isinstance(wanted[place], bool):
+            if not isinstance(wanted[place], int):
                 raise TypeError(name + "(): `output_size` must be ints")
             require("no output size is negative", wanted[place] >= 0, "value", input)
             shape[place - axes] = wanted[place]
-    for size in shape[1 : -axes]:
+    for size in shape[1 : -axes] if "max" in name else []:
         require("no axis but the batch is empty", size > 0, "shape", input)
     return shape
 
@@ -111,7 +115,7 @@ def _adaptive_avg(axes):
     name = "adaptive_avg_pool" + str(axes) + "d"
 
     def function(input: Tensor, output_size):
-        accept(name, "hf", input)
+        accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
         return made(kind_of(input), _adapted(name, axes, input, output_size))
 
     return _tensorvet.named(name, function)
@@ -120,7 +124,7 @@ def _adaptive_avg(axes):
 def _adaptive_max(axes):
     name = "adaptive_max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, output_size, return_indices: bool = False):
+    def function(input: Tensor, output_size, return_indices: truth = False):
         accept(name, "hf", input)
         sizes = _adapted(name, axes, input, output_size)
         result = made(kind_of(input), sizes)
@@ -136,7 +140,7 @@ adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = _adaptive_max(1)
 def _fractional(axes):
     name = "fractional_max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: bool = False, _random_samples: Tensor | None = None):
+    def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: truth = False, _random_samples: Tensor | None = None):
         require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input)
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         accept(name, "hf", input)

@@ -59,7 +59,7 @@ class _Recurrent(Module):
 
 
 class _Plain(_Recurrent):
-    def forward(self, input, hx: Tensor | None = None):
+    def forward(self, input: object, hx: Tensor | None = None):
         output, hidden, _ = _over(self, input, hx, None)
         return output, hidden
 
@@ -92,7 +92,7 @@ class LSTM(_Recurrent):
         super().__init__()
         self._build(4, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, proj_size, dtype)
 
-    def forward(self, input, hx=None):
+    def forward(self, input: object, hx=None):
         if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
             raise TypeError("the state of an LSTM is a pair")
         hidden, cell = (None, None) if hx is None else hx
