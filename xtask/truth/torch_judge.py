@@ -12,7 +12,7 @@ from torch import nn
 
 MEMORY = 16 << 30
 # Failures of the numbers that `randn` drew, which no reading of the source can tell.
-NUMERICAL = ("LinAlgError", "negative entry", "p_in >= 0", "Poisson rate", "probability tensor", "invalid multinomial", "elements of input should be between", "elements of target should be between", "failed to converge", "did not converge")
+NUMERICAL = ("LinAlgError", "negative entry", "p_in >= 0", "Poisson rate", "probability tensor", "invalid multinomial", "elements of input should be between", "elements of target should be between", "elements of std", "failed to converge", "did not converge")
 
 
 def described(value):

@@ -71,6 +71,8 @@ def tensor(value, exact=False):
         return f"torch.ones({sizes}{suffix})"
     if exact and 0 < value.numel() <= 60 and kind == torch.float32 and value.isfinite().all():
         return f"torch.tensor({value.mul(16).round().div(16).tolist()})"
+    if exact and value.numel() > 60:
+        raise NoText
     if value.numel() and not kind.is_complex and 0 <= value.min() and value.max() <= 1:
         return f"torch.rand({sizes}{suffix})"
     return f"torch.randn({sizes}{suffix})"

@@ -35,7 +35,7 @@ def numel(input: Tensor):
     return input.numel()
 
 
-def is_tensor(obj):
+def is_tensor(obj: object, /):
     return _tensorvet.is_tensor(obj)
 
 

@@ -110,6 +110,10 @@ def set_index(input, place, value):
             raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
         return
+    parts = place if isinstance(place, tuple) else (place,)
+    gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
+    fits = not gathers or value.ndim == 0 or kind_of(value) == kind_of(input)
+    require("what is put at indices has the type of the tensor", fits, "type", input, value)
     if _tensorvet.is_tensor(part):
         _fits_into(value, part)
 

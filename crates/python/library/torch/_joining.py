@@ -225,7 +225,14 @@ def block_diag(*tensors: object):
     return made(kind, [rows, columns])
 
 
-def repeat_interleave(input: Tensor, repeats: ints1 | Tensor = None, dim: int | None = None, *, output_size: int | None = None):
+def repeat_interleave(input: Tensor, repeats: int | Tensor = None, dim: int | None = None, *, output_size: int | None = None):
+    result = _interleaved(input, repeats, dim)
+    place = 0 if repeats is None or dim is None else axis(dim, input.ndim)
+    require("`output_size` is what the repetitions come to", output_size is None or result.shape[place] == output_size, "value", input)
+    return result
+
+
+def _interleaved(input, repeats, dim):
     if repeats is None:
         require("the numbers of repetitions are integers", kind_of(input) in ("i64", "i32"), "type", input)
         require("the numbers of repetitions are a vector", input.ndim == 1, "shape", input)

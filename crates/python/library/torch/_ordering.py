@@ -97,7 +97,7 @@ def _some(number, name):
     return _tensorvet.symbol("distinct", 0, 1 << 31, "the number of distinct elements") if number is None else number
 
 
-def unique(input: Tensor, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None):
     accept("unique", "bihf", input)
     values = known(input)
     shape = list(input.shape)
@@ -137,7 +137,7 @@ def _runs(values):
     return runs
 
 
-def unique_consecutive(input: Tensor, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None):
     accept("unique_consecutive", "bihf", input)
     values = known(input)
     shape = list(input.shape)
@@ -193,6 +193,10 @@ def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, 
         require("the range has two ends per number", len(range) == 2 * number, "value", input)
     sizes = []
     for each in bins:
+        if _tensorvet.is_tensor(each):
+            require("the edges of bins are a vector", each.ndim == 1, "shape", each)
+            require("the edges have the element type of `input`", kind_of(each) == kind_of(input), "type", input, each)
+            require("two edges make a bin", each.shape[0] > 1, "shape", each)
         require("there is at least one bin", _tensorvet.is_tensor(each) or each > 0, "value", input)
         sizes.append(each.shape[0] - 1 if _tensorvet.is_tensor(each) else each)
     return made(kind_of(input), sizes), tuple([made(kind_of(input), [size + 1]) for size in sizes])

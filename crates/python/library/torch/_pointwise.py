@@ -50,8 +50,8 @@ _DEFINED = "acos acosh asin asinh atan atanh cos cosh exp log sigmoid sin sinh s
 for _name in _FLOAT_OR_COMPLEX + _FLOAT:
     _letters = "bihfc" if _name in _FLOAT_OR_COMPLEX else "bihf"
     _tensorvet.define(_name, _unary(_name, _letters, floated, _name if _name in _DEFINED else None))
-for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc"), ("relu", "ihf")]:
-    _tensorvet.define(_name, _unary(_name, _letters, _same, _name if _name in ("ceil", "floor", "neg", "relu") else None))
+for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc")]:
+    _tensorvet.define(_name, _unary(_name, _letters, _same, _name if _name in ("ceil", "floor", "neg") else None))
 for _name, _letters in [("sign", "bihf"), ("sgn", "bihfc"), ("conj_physical", "bihfc"), ("bitwise_not", "bi"), ("alias_copy", "bihfc")]:
     _tensorvet.define(_name, _unary(_name, _letters))
 for _name, _letters in [("isneginf", "bihf"), ("isposinf", "bihf"), ("signbit", "bihf"), ("logical_not", "bihfc")]:
@@ -109,6 +109,11 @@ def resolve_conj(input: Tensor):
 
 def resolve_neg(input: Tensor):
     return input
+
+
+def relu(input: Tensor):
+    accept("relu", "ihf", input)
+    return operate("relu", input, _as="relu") if letter(input) in "hf" else like(input)
 
 
 def positive(input: Tensor):
@@ -342,7 +347,7 @@ def polar(abs: Tensor, angle: Tensor, *, out: Out | None = None):
 
 def view_as_complex(input: Tensor):
     shape = input.shape
-    accept("view_as_complex", "hf", input)
+    accept("view_as_complex", "f", input, also=("f16",))
     require("the last axis of `view_as_complex` has 2 numbers", len(shape) > 0 and shape[-1] == 2, "shape", input)
     return _tensorvet.given(_types.complex_of(kind_of(input)), list(shape[:-1]))
 

@@ -76,7 +76,7 @@ def poisson(input: Tensor, generator: Generator | None = None):
     return like(input)
 
 
-def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None, out: Out | None = None):
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None, out: Tensor | None = None):
     accept("multinomial", "hf", input)
     require("`multinomial` takes a vector or a matrix of weights", input.ndim in (1, 2), "shape", input)
     require("at least one sample is drawn", num_samples > 0, "value", input)

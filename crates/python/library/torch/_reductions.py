@@ -32,6 +32,7 @@ def kept(shape, places, keepdim):
 def _places(input, dim):
     """The axes that are folded: all if none is named."""
     rank = input.ndim
+    require("at most 64 axes can be folded", rank <= 64, "shape", input)
     if dim is None or (isinstance(dim, (tuple, list)) and len(dim) == 0):
         return list(range(rank))
     return axes(dim, rank)
@@ -77,7 +78,9 @@ def mean(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, d
 
 def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     accept("nanmean", "hf", input)
-    return folded(input, kind_named(dtype, kind_of(input)), dim, keepdim)
+    kind = kind_named(dtype, kind_of(input))
+    require("`nanmean` gives floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input)
+    return folded(input, kind, dim, keepdim)
 
 
 def prod(input: Tensor, dim: int = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
@@ -177,11 +180,9 @@ max, min = _extreme("max", maximum), _extreme("min", minimum)
 
 
 def _middle(name, letters):
-    def function(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Tensors | None = None):
+    def function(input: Tensor, dim: int = MISSING, keepdim: bool = False, *, out: Tensors | None = None):
         accept(name, letters, input)
-        if dim is None:
-            if name == "mode":
-                return _at_extreme(name, input, -1, keepdim, letters)
+        if _chosen(dim, keepdim) is None:
             return made(kind_of(input), [])
         return _at_extreme(name, input, dim, keepdim, letters)
 
@@ -205,13 +206,28 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out
 
 
 def _spread(name, pair):
-    def function(input: Tensor, dim: ints1 | bool | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number | None = 1, out: Tensor | None = None):
-        dim = None if isinstance(dim, bool) else dim
+    """Deviation or variance, which can be asked for in three ways."""
+
+    def spread(input, dim, unbiased, keepdim, correction, has_out):
+        given = [each is not MISSING for each in (unbiased, keepdim, correction)]
+        if (isinstance(dim, bool) and (builtins.any(given) or has_out)) or (given[0] and (given[2] or (dim is MISSING and given[1]))):
+            raise TypeError(name + "() is given arguments that do not go together")
+        require("a correction is real", not isinstance(correction, complex), "value", input)
         accept(name, "hfc", input)
-        places = _places(input, dim)
-        sizes = kept(input.shape, places, keepdim)
+        places = _places(input, None if dim is MISSING or isinstance(dim, bool) else dim)
+        sizes = kept(input.shape, places, keepdim is True)
         result = made(real_of(kind_of(input)), sizes)
         return (result, made(kind_of(input), sizes)) if pair else result
+
+    if pair:
+
+        def function(input: Tensor, dim: ints1 | bool | None = MISSING, unbiased: bool = MISSING, keepdim: bool = MISSING, *, correction: Number | None = MISSING):
+            return spread(input, dim, unbiased, keepdim, correction, False)
+
+    else:
+
+        def function(input: Tensor, dim: ints1 | bool | None = MISSING, unbiased: bool = MISSING, keepdim: bool = MISSING, *, correction: Number | None = MISSING, out: Tensor | None = None):
+            return spread(input, dim, unbiased, keepdim, correction, out is not None)
 
     return _tensorvet.named(name, function)
 
@@ -307,6 +323,8 @@ def _quantile(name):
         if _tensorvet.is_tensor(q):
             require("`q` is a number or a vector", q.ndim <= 1, "shape", input, q)
             require("`q` has the element type of `input`", kind_of(q) == kind_of(input), "type", input, q)
+            for value in _tensorvet.entries(q) or []:
+                require("`q` lies between 0 and 1", 0 <= value and value <= 1, "value", q)
             front = list(q.shape)
         else:
             require("`q` lies between 0 and 1", 0 <= q and q <= 1, "value", input)
@@ -365,22 +383,28 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
 
 
 def _integral(name, cumulative):
-    def function(y: Tensor, x: Tensor = None, *, dx: Number = 1, dim: int = -1):
+    def function(y: Tensor, x: Tensor = MISSING, *, dx: Number = MISSING, dim: int = -1):
+        if x is not MISSING and dx is not MISSING:
+            raise TypeError(name + "() is given places or a distance, not both")
         shape = list(y.shape)
+        require("a distance is a real number", not isinstance(dx, (bool, complex)), "value", y)
         require("`" + name + "` takes a tensor with axes", len(shape) > 0, "shape", y)
+        accept(name, "ihfc", y)
         place = axis(dim, len(shape))
-        kind = floated(kind_of(y)) if kind_of(y) != "bool" else "f32"
-        shape[place] = shape[place] - 1 if shape[place] > 0 else 0
-        if x is not None:
+        kind = floated(kind_of(y))
+        shape[place] = builtins.max(shape[place] - 1, 0)
+        if x is not MISSING:
+            accept(name, "ihfc", x)
             kind = floated(_types.two_promoted(kind_of(x), kind_of(y)))
+            steps = list(x.shape)
             if x.ndim == 1:
                 require("`x` has a place per sample", x.shape[0] == y.shape[place], "shape", x, y)
+                steps = [builtins.max(x.shape[0] - 1, 0)] + [1] * (len(shape) - 1 - place)
             else:
-                steps = list(x.shape)
                 steps[axis(dim, x.ndim)] = builtins.max(steps[axis(dim, x.ndim)] - 1, 0)
-                joint = _tensorvet.broadcast(kind, [made(kind, steps), made(kind, shape)], name)
-                shape = list(joint.shape)
-                place = axis(dim, len(shape))
+            joint = _tensorvet.broadcast(kind, [made(kind, steps), made(kind, shape)], name)
+            shape = list(joint.shape)
+            place = axis(dim, len(shape))
         return made(kind, shape if cumulative else shape[:place] + shape[place + 1 :])
 
     return _tensorvet.named(name, function)

@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _creation, _indexing, _types, _views
 from torch import _functions as f
-from torch._rules import kind_of, laid_out, like, made
+from torch._rules import kind_of, laid_out, like, made, tensor_of
 
 
 class Size(tuple):
@@ -45,6 +45,7 @@ def _changed(self, name, result):
     kind, new = kind_of(self), kind_of(result)
     fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
     require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
+    require("`float_power_` gives float64 or complex128", name != "float_power" or kind == new, "type", self)
     # `addbmm_` alone lets the tensor grow.
     require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)
     require("`abs_` cannot turn complex numbers into real ones", name not in ("abs", "absolute") or kind not in ("c64", "c128"), "type", self)
@@ -60,6 +61,8 @@ class _InPlace:
     def __call__(self, *arguments, **options):
         if "out" in options:
             raise TypeError(self.name + "_() takes no `out`")
+        kind = options.get("dtype")
+        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor)
         return _changed(self.tensor, self.name, self.function(self.tensor, *arguments, **options))
 
 
@@ -235,7 +238,9 @@ class Tensor:
     def share_memory_(self):
         return self
 
-    def backward(self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs=None):
+    def backward(self, gradient: Tensor | None = None, retain_graph=None, create_graph=False, inputs=None):
+        if gradient is not None:
+            require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
 
     def register_hook(self, hook):
@@ -301,13 +306,14 @@ class Tensor:
         return f.tile(self, tuple(_creation.listed("tile", "dims", dims, options)))
 
     def flip(self, *dims, **options):
-        return f.flip(self, tuple(_creation.listed("flip", "dims", dims, options)))
+        return f.flip(self, *dims, **options)
 
     def sum_to_size(self, *sizes, **options):
         sizes = _creation.listed("sum_to_size", "size", sizes, options)
         joint = _tensorvet.broadcast("f32", [self, made("f32", sizes)], "sum_to_size")
         require("the sizes can be summed to", joint.shape == self.shape, "shape", self)
-        return made(kind_of(self) if sizes else _types.summed(kind_of(self)), sizes)
+        kept = sizes and sizes == list(self.shape)
+        return made(kind_of(self) if kept else _types.summed(kind_of(self)), sizes)
 
     def polygamma(self, n: int):
         return f.polygamma(n, self)
@@ -327,7 +333,8 @@ class Tensor:
     def new_empty_strided(self, size: ints, stride: ints, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.empty_strided(size, stride, dtype=self.dtype if dtype is None else dtype)
 
-    def copy_(self, src: Tensor, non_blocking: bool = False):
+    def copy_(self, src: Operand, non_blocking: bool = False):
+        src = tensor_of(src, _types.of_number(src) if not _tensorvet.is_tensor(src) else None)
         joint = _tensorvet.broadcast(kind_of(self), [self, src], "copy_")
         require("what is copied broadcasts to the tensor", joint.shape == self.shape, "shape", self, src)
         return _tensorvet.replace(self, like(self))
@@ -352,7 +359,14 @@ class Tensor:
         require("a deviation is not negative", std >= 0, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def random_(self, low: int | None = None, high: int | None = None, *, generator: Generator | None = None, to: int | None = None):
+    def random_(self, *bounds: int, generator: Generator | None = None, to: int | None = None):
+        if len(bounds) + (0 if to is None else 1) > 2 or (to is not None and len(bounds) == 2):
+            raise TypeError("random_() takes at most two bounds")
+        for bound in bounds:
+            if not isinstance(bound, builtins.int) or isinstance(bound, builtins.bool):
+                raise TypeError("random_() takes bounds that are ints")
+        bounds = [*bounds, *([] if to is None else [to])]
+        low, high = bounds if len(bounds) == 2 else (bounds[0] if bounds else None, None)
         f.accept("random_", "bihf", self)
         low, high = (0, low) if high is None and low is not None else (low, high)
         require("numbers lie between two bounds, the lower first", high is None or low is None or low < high, "value", self)

@@ -8,7 +8,8 @@ from torch._types import complex_of, real_of
 from torch._views import view, view_kind
 
 
-def stft(input: Tensor, n_fft: int, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
+def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center=True, pad_mode="reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None):
+    require("windows are aligned where the signal is not padded", not center or align_to_window is None, "value", input)
     accept("stft", "fc", input)
     require("`stft` takes a signal or a batch of them", input.ndim in (1, 2), "shape", input)
     is_complex = kind_of(input) in ("c64", "c128") or (window is not None and kind_of(window) in ("c64", "c128"))

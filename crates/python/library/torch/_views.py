@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._creation import sizes_of
+from torch._creation import listed
 from torch._rules import accept, axes, axis, count, kind_of, like, made
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "axis0": "dim0", "axis1": "dim1"}
@@ -288,7 +288,12 @@ def broadcast_tensors(*tensors: object):
 
 
 def broadcast_shapes(*shapes: object):
-    return _joint_shape([[shape] if isinstance(shape, int) else shape for shape in shapes])
+    shapes = [[shape] if isinstance(shape, int) else shape for shape in shapes if shape is not None]
+    for shape in shapes:
+        require("shapes are numbers or lists of them", isinstance(shape, (tuple, list)), "value")
+        for size in shape:
+            require("no size is negative", size >= 0, "value")
+    return _joint_shape(shapes)
 
 
 def tile(input: Tensor, dims: ints):
@@ -448,9 +453,12 @@ def slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = 
     return like(input)
 
 
-def flip(input: Tensor, dims: ints1):
-    axes(dims, input.ndim)
-    return like(input)
+def flip(input: Tensor, *dims, **options):
+    places = axes(listed("flip", "dims", dims, options), input.ndim)
+    if input.ndim == 0 or not places or 0 in input.shape:
+        return like(input)
+    sizes = [input.shape[place] for place in places]
+    return operate("slice", input, starts=[size - 1 for size in sizes], ends=[-size - 1 for size in sizes], axes=places, steps=[-1] * len(places), _as="flip")
 
 
 def fliplr(input: Tensor):

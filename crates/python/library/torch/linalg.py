@@ -12,20 +12,25 @@ from torch._reductions import folded, kept
 from torch._rules import accept, axes, axis, count, kind_of, like, made, one_kind
 from torch._types import complex_of, floated, real_of
 
-__aliases__ = {"axis": "dim"}
+__aliases__ = {"axis": "dim", "keepdims": "keepdim"}
 
 
 def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, "fc", tensor)
+        accept(name, _computable(tensor), tensor)
+
+
+def _computable(A, of_nothing="hfc"):
+    """The types that are computed with; what is empty is not computed."""
+    return of_nothing if count(A.shape) == 0 else "fc"
 
 
 def _square(name, A):
     require("`" + name + "` takes matrices", A.ndim >= 2, "shape", A)
     require("the matrices of `" + name + "` are square", A.shape[-2] == A.shape[-1], "shape", A)
-    accept(name, "fc", A)
+    accept(name, _computable(A, "bihfc" if name.startswith("eig") and name.endswith("h") else "hfc"), A)
 
 
 def _batch(name, *shapes):
@@ -154,7 +159,16 @@ def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None):
     return made(real_of(kind_of(A)), [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
 
 
+def _one_tolerance(name, old, *new):
+    if old is not None and builtins.any([each is not None for each in new]):
+        raise TypeError(name + "() is told its tolerance in one way")
+    for each in (old, *new):
+        if isinstance(each, complex):
+            raise TypeError(name + "() takes a real tolerance")
+
+
 def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Tensor | None = None):
+    _one_tolerance("pinv", rcond, atol, rtol)
     (_square if hermitian else _matrices)("pinv", A)
     for bound in (rcond, atol, rtol):
         if _tensorvet.is_tensor(bound):
@@ -163,6 +177,7 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
 
 
 def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Out | None = None):
+    _one_tolerance("matrix_rank", tol, atol, rtol)
     (_square if hermitian else _matrices)("matrix_rank", A)
     sizes = list(A.shape[:-2])
     for bound in (tol, atol, rtol):
@@ -226,10 +241,11 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
 def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None, out: Tensors | None = None):
     _matrices("lstsq", A)
     one_kind("lstsq", A, B)
+    driver = driver if driver is None else driver.lower()
     require("`driver` is one of LAPACK's", driver in (None, "gels", "gelsy", "gelsd", "gelss"), "value")
-    require("`B` has axes", B.ndim > 0, "shape", B)
+    require("`B` has as many axes as `A`, or one less", B.ndim > 0 and A.ndim - 1 <= B.ndim and B.ndim <= A.ndim, "shape", A, B)
     rows, columns = A.shape[-2], A.shape[-1]
-    vectors = A.ndim - 1 == B.ndim and B.shape == A.shape[:-1]
+    vectors = A.ndim - 1 == B.ndim
     require("`B` holds a vector or matrix per matrix", vectors or B.ndim >= 2, "shape", A, B)
     require("the rows of both are equally many", rows == (B.shape[-1] if vectors else B.shape[-2]), "shape", A, B)
     batch = _batch("lstsq", A.shape[:-2], B.shape[: -1 if vectors else -2])
@@ -237,7 +253,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
     kind = kind_of(A)
     residual = driver in (None, "gelsy", "gels", "gelsd", "gelss") and rows > columns
     solution = made(kind, [*batch, columns, *tail])
-    residuals = made(real_of(kind), [*batch, *(tail if tail else [])] if residual and driver not in ("gelsy",) and driver is not None and driver != "gels" else [0])
+    residuals = made(real_of(kind), [*batch, *(tail if tail else [])] if residual and driver in ("gels", "gelsd", "gelss") else [0])
     rank = made("i64", batch if driver != "gels" else [0])
     values = made(real_of(kind), [*batch, builtins.min(rows, columns)] if driver in ("gelsd", "gelss") else [0])
     return solution, residuals, rank, values
@@ -245,15 +261,22 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
 
 def _normed(name, A, dtype):
     kind = kind_named(dtype, kind_of(A))
+    require("a norm of complex numbers is computed in complex numbers", (LETTER[kind] == "c") == (LETTER[kind_of(A)] == "c"), "type", A)
     require("`" + name + "` takes floating-point or complex numbers", LETTER[kind] in "hfc" and LETTER[kind_of(A)] in "hfc", "type", A)
     return real_of(kind)
 
 
 def vector_norm(x: Tensor, ord: Number = 2, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    require("the order of a norm is real", not isinstance(ord, complex), "value", x)
+    places = list(range(x.ndim)) if dim is None or dim == () else axes(dim, x.ndim)
+    if ord < 0 or ord == 1e400:
+        for place in places:
+            require("a norm without an identity is taken of something", x.ndim == 0 or x.shape[place] > 0, "shape", x)
     return folded(x, _normed("vector_norm", x, dtype), dim, keepdim)
 
 
 def _matrix_order(ord):
+    require("the order of a norm is real", not isinstance(ord, complex), "value")
     if isinstance(ord, str):
         require("a norm of matrices is 'fro' or 'nuc'", ord in ("fro", "nuc"), "value")
     else:

@@ -216,13 +216,17 @@ fn arguments(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outco
 fn entries(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let Some(tensor) = tensor(interpreter, &values, 0)? else { return Ok(Value::None) };
     let Some(elements) = tensor.values() else { return Ok(Value::None) };
+    let DType::Known(kind) = tensor.dtype() else { return Ok(Value::None) };
     let mut found = Vec::with_capacity(elements.len());
     for element in elements.iter() {
-        match (element.dim(), element.prop(), element.float()) {
-            (Some(dim), _, _) => found.push(Value::Int(dim)),
-            (_, Some(prop), _) => found.push(Value::Bool(prop)),
-            (_, _, Some(number)) => found.push(Value::Float(number)),
-            _ => return Ok(Value::None),
+        let value = match kind {
+            kind if kind.is_float() => element.float().map(Value::Float),
+            kind if kind.is_int() => element.dim().map(Value::Int),
+            _ => element.prop().map(Value::Bool),
+        };
+        match value {
+            Some(value) => found.push(value),
+            None => return Ok(Value::None),
         }
     }
     Ok(interpreter.new_list(found))

@@ -37,6 +37,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, key_features, value_features):
     """Attention of several heads, length first: the output and the weights."""
     batched = query.ndim == 3
+    one_kind("multi_head_attention", query, key, value)
     require("the query has a length, a batch and features, or no batch", query.ndim in (2, 3), "shape", query)
     require("key and value have as many axes as the query", key.ndim == query.ndim and value.ndim == query.ndim, "shape", query, key, value)
     if key_padding_mask is not None:

@@ -13,7 +13,7 @@ class Sequential(Module):
             for number, module in enumerate(modules):
                 self.add_module(str(number), module)
 
-    def forward(self, input):
+    def forward(self, input: object):
         for module in self._modules.values():
             input = module(input)
         return input

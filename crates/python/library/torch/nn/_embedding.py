@@ -27,6 +27,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
         input, weight = weight, input
     require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input)
     require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input)
+    require("the largest of a bag has no frequency to scale by", not (mode == "max" and scale_grad_by_freq), "value", input)
     require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight)
     if per_sample_weights is not None:
         require("there is a weight per number", per_sample_weights.shape == input.shape, "shape", input, per_sample_weights)

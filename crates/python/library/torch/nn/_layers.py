@@ -88,8 +88,14 @@ AvgPool2d, AvgPool3d = [
     layer(name, given(function, "kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"), 1, _max_pool, kernel_size=REQUIRED, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)
     for name, function in (("AvgPool2d", F.avg_pool2d), ("AvgPool3d", F.avg_pool3d))
 ]
+
+
+def _power(self):
+    self.norm_type = float(self.norm_type)
+
+
 LPPool1d, LPPool2d, LPPool3d = [
-    _simple(name, function, norm_type=REQUIRED, kernel_size=REQUIRED, stride=None, ceil_mode=False)
+    layer(name, given(function, "norm_type", "kernel_size", "stride", "ceil_mode"), 1, _power, norm_type=REQUIRED, kernel_size=REQUIRED, stride=None, ceil_mode=False)
     for name, function in (("LPPool1d", F.lp_pool1d), ("LPPool2d", F.lp_pool2d), ("LPPool3d", F.lp_pool3d))
 ]
 AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d = [_simple("AdaptiveAvgPool" + str(axes) + "d", function, output_size=REQUIRED) for axes, function in ((1, F.adaptive_avg_pool1d), (2, F.adaptive_avg_pool2d), (3, F.adaptive_avg_pool3d))]

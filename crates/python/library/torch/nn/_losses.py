@@ -72,7 +72,8 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: str = "mean"):
     accept("soft_margin_loss", "hfc", input)
     kind = common_kind(input, target)
-    joint = _tensorvet.broadcast(kind, [input, target], "soft_margin_loss")
+    joint = _tensorvet.broadcast(kind_of(input), [input, target], "soft_margin_loss")
+    require("`target` broadcasts to `input`", joint.shape == input.shape, "shape", input, target)
     return reduction_of(joint, reduction_name(size_average, reduce, reduction), kind_of(input))
 
 
@@ -95,10 +96,13 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean", pos_weight: Tensor | None = None):
     require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target)
     accept("binary_cross_entropy_with_logits", "hf", input)
-    result = like(input, common_kind(input, target))
+    require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
+    require("`target` holds floating-point numbers", letter(target) in "hfc", "type", target)
+    # The loss is put where `1 - target` was.
+    result = like(input, kind_of(target))
     for each in (weight, pos_weight):
         if each is not None:
-            result = _tensorvet.broadcast(common_kind(result, each), [result, each], "binary_cross_entropy_with_logits")
+            result = _tensorvet.broadcast(common_kind(result, each) if each is weight else kind_of(result), [result, each], "binary_cross_entropy_with_logits")
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 

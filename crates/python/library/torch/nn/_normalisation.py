@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, count, kind_of, letter, like, made
+from torch._rules import accept, axis, common_kind, count, kind_of, letter, like, made
 from torch._types import LETTER, floated, real_of
 
 
@@ -23,7 +23,11 @@ def _several_values(input):
 
 
 def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+    if input.ndim > 0 and count(input.shape) == 0 and (input.ndim == 1 or input.shape[1] == 0 or letter(input) in "bi"):
+        # Nothing to normalise: what is left is a product with the parameters.
+        return like(input, common_kind(input, *[each for each in (weight, bias) if each is not None]))
     require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    require("`eps` is positive in training", not training or eps > 0, "value", input)
     if training:
         _several_values(input)
     else:
@@ -31,6 +35,8 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     accept("batch_norm", "hf", input)
     _per_channel("batch_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     require("there are channels", input.shape[1] > 0, "shape", input)
+    for each in (running_mean, running_var):
+        require("running statistics are vectors", each is None or each.ndim == 1, "shape", input)
     for each in (weight, bias, running_mean, running_var):
         if each is not None:
             fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
@@ -91,6 +97,8 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     accept("group_norm", "hf", input)
     _per_channel("group_norm", channels, input, weight=weight, bias=bias)
     for each in (weight, bias):
+        require("the parameters of `group_norm` are vectors", each is None or each.ndim == 1, "shape", input)
+    for each in (weight, bias):
         if each is not None:
             require("the parameters of `group_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
     return like(input)
@@ -98,6 +106,8 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
+    if count(input.shape) == 0:
+        return like(input)
     accept("local_response_norm", "f", input, also=("i64",))
     require("the window over the channels is positive", size > 0, "value", input)
     return like(input, floated(kind_of(input)))

@@ -99,7 +99,7 @@ def sampled(name, input, grid, ranks=(4, 5)):
     return made(kind_of(input), [*input.shape[:2], *grid.shape[1:-1]])
 
 
-def affine_grid(theta: Tensor, size, align_corners=None):
+def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
     accept("affine_grid", "hf", theta)
     sizes = list(size)
     require("`size` has four or five numbers", len(sizes) in (4, 5), "value", theta)

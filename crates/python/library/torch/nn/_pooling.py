@@ -80,7 +80,8 @@ def _lp_pool(axes):
     name = "lp_pool" + str(axes) + "d"
 
     def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
-        accept(name, "bf" if axes == 3 else "bhf", input, also=("i64",))
+        # Powers with a fraction are floating-point numbers, whatever they are powers of.
+        accept(name, ("bif" if axes == 3 else "bihf") if isinstance(norm_type, float) else ("bf" if axes == 3 else "bhf"), input, also=("i64",))
         require("the order of the norm is not 0", norm_type != 0, "value", input)
         return made(floated(kind_of(input)), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
@@ -115,7 +116,14 @@ def _adaptive_avg(axes):
     name = "adaptive_avg_pool" + str(axes) + "d"
 
     def function(input: Tensor, output_size):
+        if axes > 1 and (output_size == 1 or output_size in ((1,) * axes, [1] * axes)) and input.ndim > axes:
+            # One place for all: a mean over the last axes, whatever stands before them.
+            accept(name, "hfc", input)
+            return made(kind_of(input), [*input.shape[:-axes], *[1] * axes])
         accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
+        if axes > 1:
+            for size in input.shape[1:]:
+                require("no axis but the batch is empty", size > 0, "shape", input)
         return made(kind_of(input), _adapted(name, axes, input, output_size))
 
     return _tensorvet.named(name, function)

@@ -3,6 +3,7 @@
 import _tensorvet
 from _tensorvet import require
 from torch._rules import accept, kind_of, made, one_kind
+from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter
 
@@ -114,11 +115,16 @@ class _Cell(Module):
         require("the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
         one_kind(name, self.weight_ih, input)
         batch = list(input.shape[:-1])
-        for state in states:
+        kind = kind_of(input)
+        for number, state in enumerate(states):
             if state is not None:
                 require("a state has the batch of the input and `hidden_size` features", list(state.shape) == batch + [self.hidden_size], "shape", input, state)
-                one_kind(name, input, state)
-        return made(kind_of(input), batch + [self.hidden_size])
+                # The cell of an LSTM is multiplied with gates, not with weights.
+                if number == 0:
+                    one_kind(name, input, state)
+                else:
+                    kind = two_promoted(kind, kind_of(state))
+        return made(kind, batch + [self.hidden_size])
 
 
 class RNNCell(_Cell):
@@ -147,8 +153,6 @@ class LSTMCell(_Cell):
         self._build(4, input_size, hidden_size, bias, dtype)
 
     def forward(self, input: Tensor, hx=None):
-        if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
-            raise TypeError("the state of an LSTM is a pair")
-        hidden, cell = (None, None) if hx is None else hx
+        hidden, cell = (None, None) if hx is None else (hx[0], hx[1])
         state = self._step(input, hidden, cell)
         return state, state
