@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _creation, _types
-from torch._rules import accept, axis, count, kind_of, known, like, made, scales, within
+from torch._rules import accept, axis, computed, count, kind_of, known, like, made, scales, within
 from torch._views import _selected, sliced, unsqueeze
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
@@ -172,7 +172,8 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
     _same_outside("gather", input, index, place)
     within("gather", index, _padded(input.shape)[place])
     _not_negative(index)
-    return made(kind_of(input), index.shape)
+    result = made(kind_of(input), index.shape)
+    return computed("gather_elements", result, input, index, axis=place, _as="gather") if input.ndim > 0 and index.ndim > 0 else result
 
 
 def _scattered(name, input, dim, index, src):

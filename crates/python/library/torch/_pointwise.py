@@ -328,7 +328,10 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
 def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Out | None = None):
     require("the condition of `where` is bool", kind_of(condition) in ("bool", "u8", None), "type", condition)
     kind = common_kind(input, other) if _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other) else _types.promoted(_types.of_number(input), _types.of_number(other))
-    return _tensorvet.broadcast(kind, [condition, tensor_of(input, kind), tensor_of(other, kind)], "where")
+    first, second = tensor_of(input, kind), tensor_of(other, kind)
+    if LETTER.get(kind) == "c" or kind_of(condition) != "bool":
+        return _tensorvet.broadcast(kind, [condition, first, second], "where")
+    return operate("where", condition, as_kind(first, kind), as_kind(second, kind), _as="where")
 
 
 

@@ -60,7 +60,6 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
         raise TypeError("normal() takes a size for two numbers only")
     if not _tensorvet.is_tensor(std):
         require("a deviation is not negative", std >= 0, "value")
-    accept("normal", "hf", *tensors)
     return _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
 
 

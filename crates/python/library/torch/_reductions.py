@@ -7,7 +7,7 @@ from _tensorvet import operate, require
 from torch import _types
 from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
-from torch._rules import accept, as_kind, axes, axis, count, kind_of, letter, like, made
+from torch._rules import accept, as_kind, axes, axis, computed, count, kind_of, letter, like, made
 from torch._types import LETTER, floated, real_of, summed
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "keepdims": "keepdim"}
@@ -50,7 +50,7 @@ def _has_elements(name, input, places):
             require("`" + name + "` of an axis without elements is not defined", shape[place] != 0, "shape", input)
 
 
-_OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean"}
+_OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean", "amax": "reduce_max", "amin": "reduce_min", "argmax": "arg_max", "argmin": "arg_min"}
 
 
 def _computed(name, input, kind, dim, keepdim):
@@ -110,7 +110,9 @@ def _extreme_values(name):
         accept(name, "bihf", input)
         places = _places(input, dim)
         _has_elements(name, input, places)
-        return made(kind_of(input), kept(input.shape, places, keepdim))
+        if input.ndim == 0:
+            return like(input)
+        return computed(_OPERATORS[name], made(kind_of(input), kept(input.shape, places, keepdim)), input, axes=places, keepdims=keepdim, _as=name)
 
     return _tensorvet.named(name, function)
 
@@ -143,7 +145,10 @@ def _position(name, letters, operator):
         accept(name, letters, input)
         places = _places(input, dim)
         _has_elements(name, input, places)
-        return made("i64", kept(input.shape, places, keepdim))
+        result = made("i64", kept(input.shape, places, keepdim))
+        if dim is None or input.ndim == 0:
+            return result
+        return computed(operator, result, input, axis=places[0], keepdims=keepdim, _as=name)
 
     return _tensorvet.named(name, function)
 

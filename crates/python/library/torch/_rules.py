@@ -98,6 +98,13 @@ def elementwise(name, operator, kind, operands, result=None):
     return _tensorvet.broadcast(kind if result is None else result, tensors, name)
 
 
+def computed(operator, result, *tensors, **parameters):
+    """What an operator gives where its definition covers the types; else a tensor of which only shape and type are known."""
+    if operator is None or LETTER.get(_tensorvet.kind(tensors[0])) not in ("h", "f") or 0 in result.shape:
+        return result
+    return operate(operator, *tensors, **parameters)
+
+
 def one_kind(name, *tensors):
     """States that tensors have one element type."""
     first = _tensorvet.kind(tensors[0])

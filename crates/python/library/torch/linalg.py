@@ -19,10 +19,14 @@ def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, _computable(tensor), tensor)
+        accept(name, "fc", tensor)
 
 
-def _computable(A, of_nothing="hfc"):
+# What some functions take when there is nothing to compute.
+_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc"}
+
+
+def _computable(A, of_nothing):
     """The types that are computed with; what is empty is not computed."""
     return of_nothing if count(A.shape) == 0 else "fc"
 
@@ -30,7 +34,7 @@ def _computable(A, of_nothing="hfc"):
 def _square(name, A):
     require("`" + name + "` takes matrices", A.ndim >= 2, "shape", A)
     require("the matrices of `" + name + "` are square", A.shape[-2] == A.shape[-1], "shape", A)
-    accept(name, _computable(A, "bihfc" if name.startswith("eig") and name.endswith("h") else "hfc"), A)
+    accept(name, _computable(A, _OF_NOTHING.get(name, "fc")), A)
 
 
 def _batch(name, *shapes):
@@ -51,7 +55,13 @@ def _determinant(A):
 
 inv, det = _of_square("inv", like), _of_square("det", _determinant)
 eigvals = _of_square("eigvals", lambda A: made(complex_of(kind_of(A)), list(A.shape[:-1])))
-matrix_exp = _of_square("matrix_exp", like)
+
+
+def matrix_exp(A: Tensor):
+    require("`matrix_exp` takes matrices", A.ndim >= 2, "shape", A)
+    require("the matrices of `matrix_exp` are square", A.shape[-2] == A.shape[-1], "shape", A)
+    accept("matrix_exp", "hfc", A)
+    return like(A)
 
 
 def slogdet(A: Tensor, *, out: Tensors | None = None):
@@ -173,7 +183,9 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
     for bound in (rcond, atol, rtol):
         if _tensorvet.is_tensor(bound):
             accept("pinv", "bihf", bound)
-    return made(kind_of(A), [*A.shape[:-2], A.shape[-1], A.shape[-2]])
+    bounds = [bound.shape for bound in (rcond, atol, rtol) if _tensorvet.is_tensor(bound)]
+    batch = _batch("pinv", A.shape[:-2], *bounds)
+    return made(kind_of(A), [*batch, A.shape[-1], A.shape[-2]])
 
 
 def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Out | None = None):

@@ -106,6 +106,32 @@ impl Interpreter {
             result => result,
         }
     }
+    /// The function of a library that the user's code called, as far as it has a name of its own.
+    pub fn library_function(&self) -> String {
+        let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
+        let mut found = None;
+        for frame in self.frames[own.min(self.frames.len())..].iter().rev() {
+            let name = frame.name.text();
+            match (&*name, &frame.receiver) {
+                ("forward" | "__init__", Some(layer)) => return found.unwrap_or_else(|| self.type_name(layer)),
+                _ if !name.starts_with('_') && found.is_none() => found = Some(name.to_string()),
+                _ => {}
+            }
+        }
+        found.unwrap_or_else(|| "the library".into())
+    }
+    /// What the library calls a value: the name of the parameter it came in by.
+    pub fn name_in_library(&self, value: &Value) -> &'static str {
+        let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
+        for frame in &self.frames[own.min(self.frames.len())..] {
+            for (name, held) in &self.heap.get(frame.scope).attributes {
+                if held.is(value) {
+                    return semantics::call::intern(name.to_string());
+                }
+            }
+        }
+        "tensor"
+    }
     fn not_a_tensor(&mut self, operator: &Operator, input: &str, value: &Value) -> Value {
         match value {
             Value::Unknown(unknown) => {

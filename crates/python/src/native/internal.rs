@@ -191,7 +191,7 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     let label = required(interpreter, &values, 0, "require")?;
-    let label = intern(interpreter.display(&label));
+    let label = label.as_text().map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
     let condition = required(interpreter, &values, 1, "require")?;
     let prop = interpreter.truth(&condition)?;
     let category = match values.get(2).and_then(Value::as_text).map_or("", |text| text) {
@@ -200,11 +200,16 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         "layout" => Category::UnsupportedLayout,
         _ => Category::IncompatibleShape,
     };
-    let tensors: Vec<(&'static str, Tensor)> =
-        values.iter().skip(3).filter_map(|value| Some(("tensor", interpreter.as_tensor(value)?))).collect();
-    let place = interpreter.place("require");
+    if prop.known() == Some(true) {
+        interpreter.path.plain.requirements += 1;
+        return Ok(Value::None);
+    }
+    let named = |value: &Value| Some((interpreter.name_in_library(value), interpreter.as_tensor(value)?));
+    let tensors: Vec<(&'static str, Tensor)> = values.iter().skip(3).filter_map(named).collect();
+    let operator = intern(interpreter.library_function());
+    let place = interpreter.place(operator);
     let recorded = interpreter.path.record.len();
-    interpreter.path.state(&[Requirement { label, category, prop }], "require", tensors, &place);
+    interpreter.path.state(&[Requirement { label, category, prop }], operator, tensors, &place);
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
     if failed { interpreter.raise_violation(label.to_owned()) } else { Ok(Value::None) }
 }
@@ -257,7 +262,9 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let recorded = interpreter.path.record.len();
     let label = "the tensors broadcast";
     let requirement = Requirement { label, category: Category::IncompatibleShape, prop: fits };
-    interpreter.path.state(&[requirement], "broadcast", tensors, &place);
+    let tensors = items.iter().zip(tensors).map(|(item, (_, tensor))| (interpreter.name_in_library(item), tensor));
+    let tensors = tensors.collect();
+    interpreter.path.state(&[requirement], semantics::call::intern(spelled.to_string()), tensors, &place);
     if interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated) {
         return interpreter.raise_violation(format!("{spelled}: {label}"));
     }

@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
 from torch._creation import kind_named
-from torch._rules import accept, axis, kind_of, letter, like, made, real_factors
+from torch._rules import accept, axis, kind_of, computed, letter, like, made, real_factors
 from torch._types import floated
 
 
@@ -17,14 +17,14 @@ def _activation(name, letters, operator=None):
     return _tensorvet.named(name, function)
 
 
-def activated(name, letters, input, operator=None):
+def activated(name, letters, input, operator=None, **parameters):
     accept(name, letters, input)
-    return operate(operator, input, _as=name) if operator is not None and letter(input) in "hf" else like(input)
+    return computed(operator, like(input), input, _as=name, **parameters)
 
 
 relu, relu6 = _activation("relu", "ihf", "relu"), _activation("relu6", "ihf")
-silu, mish = _activation("silu", "hfc"), _activation("mish", "hf")
-hardsigmoid, hardswish, selu = _activation("hardsigmoid", "hf"), _activation("hardswish", "hf"), _activation("selu", "hf")
+silu, mish = _activation("silu", "hfc", "swish"), _activation("mish", "hf", "mish")
+hardsigmoid, hardswish, selu = _activation("hardsigmoid", "hf"), _activation("hardswish", "hf", "hard_swish"), _activation("selu", "hf", "selu")
 
 
 def relu_(input: Tensor):
@@ -35,37 +35,37 @@ def logsigmoid(input: Tensor, *, out: Tensor | None = None):
     return activated("logsigmoid", "hf", input)
 
 
-def _scaled(name, letters, default, word, inplace=True):
+def _scaled(name, letters, default, word, operator):
     """An activation with one number."""
     if word == "alpha":
 
         def function(input: Tensor, alpha: Number = default, inplace: truth = False):
-            return _with_number(name, letters, input, alpha)
+            return _with_number(name, letters, input, alpha, operator, alpha=alpha)
 
     else:
 
         def function(input: Tensor, negative_slope: Number = default, inplace: truth = False):
-            return _with_number(name, letters, input, negative_slope)
+            return _with_number(name, letters, input, negative_slope, operator, alpha=negative_slope)
 
     return _tensorvet.named(name, function)
 
 
-def _with_number(name, letters, input, number):
+def _with_number(name, letters, input, number, operator=None, **parameters):
     require("the number of `" + name + "` is real", not isinstance(number, complex), "value", input)
-    return activated(name, letters, input)
+    return activated(name, letters, input, operator, **parameters)
 
 
-elu, leaky_relu = _scaled("elu", "hf", 1.0, "alpha"), _scaled("leaky_relu", "hf", 0.01, "negative_slope")
+elu, leaky_relu = _scaled("elu", "hf", 1.0, "alpha", "elu"), _scaled("leaky_relu", "hf", 0.01, "negative_slope", "leaky_relu")
 
 
 def celu(input: Tensor, alpha: Number = 1.0, inplace: truth = False):
     require("`alpha` of `celu` is not 0", alpha != 0, "value", input)
-    return _with_number("celu", "hf", input, alpha)
+    return _with_number("celu", "hf", input, alpha, "celu", alpha=alpha)
 
 
 def gelu(input: Tensor, *, approximate: str = "none", out: Tensor | None = None):
     require("`approximate` is 'none' or 'tanh'", approximate in ("none", "tanh"), "value", input)
-    return activated("gelu", "hf", input)
+    return activated("gelu", "hf", input, "gelu", approximate=approximate)
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None):

@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, kind_of, letter, like, made, one_kind, per_axis
+from torch._rules import accept, computed, kind_of, letter, like, made, one_kind, per_axis
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
@@ -51,7 +51,7 @@ def _convolved(name, axes, input, weight, bias, transposed, groups):
     require("the groups share the first axis of the weight evenly", filters >= groups and filters % groups == 0, "value", weight)
     channels = input.shape[-axes - 1]
     if transposed:
-        require("`input` has " + "as many channels as the weight takes", channels == filters, "shape", input, weight)
+        require("`input` has as many channels as the weight takes", channels == filters, "shape", input, weight)
     else:
         require("`input` has groups * weight.shape[1] channels", channels == weight.shape[1] * groups, "shape", input, weight)
     if bias is not None:
@@ -122,7 +122,7 @@ def conv_transpose(axes, input, weight, bias, stride, padding, output_padding, g
         size = (batched.shape[place + 2] - 1) * steps[place] - 2 * pads[place] + dilation[place] * (weight.shape[place + 2] - 1) + extra[place] + 1
         require("the output of " + name + " is not empty", size > 0, "shape", input, weight)
         sizes.append(size)
-    result = made(kind_of(input), sizes)
+    result = computed("conv_transpose", made(kind_of(input), sizes), batched, weight, bias, stride=steps, padding=pads * 2, dilation=dilation, output_padding=extra, groups=groups, _as=name)
     return f.squeeze(result, 0) if input.ndim == axes + 1 else result
 
 

@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import require
 from torch import _types
-from torch._rules import accept, count, kind_of, known, like, made, one_kind
+from torch._rules import accept, computed, count, kind_of, known, like, made, one_kind
 
 
 def _rows(name, input, weight):
@@ -18,7 +18,8 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
         require("`padding_idx` is one of the rows", -rows <= padding_idx and padding_idx < rows, "value", weight)
     require("`weight` of `embedding` is a matrix", weight.ndim == 2, "shape", weight)
     _rows("embedding", input, weight)
-    return made(kind_of(weight), [*input.shape, *weight.shape[1:]])
+    result = made(kind_of(weight), [*input.shape, *weight.shape[1:]])
+    return computed("gather", result, weight, input, axis=0, _as="embedding")
 
 
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):

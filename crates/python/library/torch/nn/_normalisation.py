@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, count, kind_of, letter, like, made
+from torch._rules import accept, axis, common_kind, computed, count, kind_of, letter, like, made
 from torch._types import LETTER, floated, real_of
 
 
@@ -41,7 +41,9 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
         if each is not None:
             fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
             require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
-    return like(input)
+    if training or weight is None or bias is None or kind_of(weight) != kind_of(input):
+        return like(input)
+    return computed("batch_normalization", like(input), input, weight, bias, running_mean, running_var, epsilon=eps, _as="batch_norm")
 
 
 def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
@@ -77,7 +79,10 @@ def layer_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = No
     for each in (weight, bias):
         if each is not None:
             require("the parameters of `layer_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
-    return like(input)
+    if weight is None or kind_of(weight) != kind_of(input) or (bias is not None and kind_of(bias) != kind_of(input)):
+        return like(input)
+    outputs = computed("layer_normalization", like(input), input, weight, bias, axis=-len(normalized_shape), epsilon=eps, _outputs=1, _as="layer_norm")
+    return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
 def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None, eps: float | None = None):

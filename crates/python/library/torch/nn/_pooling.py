@@ -7,7 +7,17 @@ from _tensorvet import operate, require
 from torch import _functions as f
 from torch import _types
 from torch._types import floated
-from torch._rules import accept, count, kind_of, letter, like, made, per_axis
+from torch._rules import accept, computed, count, kind_of, letter, like, made, per_axis
+
+
+def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, **parameters):
+    """The operator on batched input; the sizes alone where it has no batch."""
+    result = made(kind_of(input), sizes)
+    if input.ndim != axes + 2:
+        return result
+    kernel = per_axis(kernel_size, axes)
+    steps = kernel if stride is None or (isinstance(stride, (list, tuple)) and len(stride) == 0) else per_axis(stride, axes)
+    return computed(operator, result, input, kernel=kernel, stride=steps, padding=per_axis(padding, axes) * 2, dilation=per_axis(dilation, axes), ceil_mode=ceil_mode, _as=name, **parameters)
 
 
 def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode):
@@ -42,8 +52,10 @@ def _max_pool(axes):
     def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: truth = False):
         accept(name, "hf" if axes == 1 and not return_indices else "ihf", input)
         sizes = _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
-        result = made(kind_of(input), sizes)
-        return (result, made("i64", sizes)) if return_indices else result
+        if return_indices:
+            return made(kind_of(input), sizes), made("i64", sizes)
+        pooled = _pooled("max_pool", name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, _outputs=1)
+        return pooled[0] if isinstance(pooled, tuple) else pooled
 
     return _tensorvet.named(name, function)
 
@@ -51,16 +63,16 @@ def _max_pool(axes):
 max_pool1d, max_pool2d, max_pool3d = _max_pool(1), _max_pool(2), _max_pool(3)
 
 
-def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode):
+def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, include):
     accept(name, "f" if axes == 3 else "hf", input, also=("i64",))
     sizes = _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode)
     if axes == 3:
         _windowed(name, axes, input, kernel_size, stride, padding, 1, False)
-    return made(kind_of(input), sizes)
+    return _pooled("average_pool", name, axes, input, sizes, kernel_size, stride, padding, 1, ceil_mode, count_include_pad=include)
 
 
 def avg_pool1d(input: Tensor, kernel_size: ints1, stride: ints1 | None = (), padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True):
-    return _pooled_average("avg_pool1d", 1, input, kernel_size, stride, padding, ceil_mode)
+    return _pooled_average("avg_pool1d", 1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
 
 def _avg_pool(axes):
@@ -68,7 +80,7 @@ def _avg_pool(axes):
 
     def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None):
         require("the divisor is not 0", divisor_override is None or divisor_override != 0, "value", input)
-        return _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode)
+        return _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
     return _tensorvet.named(name, function)
 
