@@ -71,7 +71,7 @@ def tensor(value, exact=False):
         return f"torch.ones({sizes}{suffix})"
     if exact and 0 < value.numel() <= 60 and kind == torch.float32 and value.isfinite().all():
         return f"torch.tensor({value.mul(16).round().div(16).tolist()})"
-    if exact and value.numel() > 60:
+    if exact and (value.numel() > 60 or kind.is_complex):
         raise NoText
     if value.numel() and not kind.is_complex and 0 <= value.min() and value.max() <= 1:
         return f"torch.rand({sizes}{suffix})"

@@ -22,7 +22,7 @@ def _whole(size):
     """A size: an integer, or an integer tensor without axes."""
     if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
         return size.item()
-    if isinstance(size, builtins.int) and not isinstance(size, builtins.bool) or _tensorvet.is_unknown(size):
+    if isinstance(size, builtins.int) and not isinstance(size, builtins.bool) or (_tensorvet.is_unknown(size) and not isinstance(size, (complex, builtins.float, str))):
         return size
     raise TypeError("a size must be int, not " + type(size).__name__)
 

@@ -77,7 +77,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None):
     return vdot(input, tensor)
 
 
-def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None):
+def inner(input: Tensor, other: Tensor, *, out: Out | None = None):
     if input.ndim == 0 or other.ndim == 0:
         kind = common_kind(input, other)
         return elementwise("inner", None, kind, [input, other])

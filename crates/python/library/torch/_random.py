@@ -4,7 +4,8 @@ import _tensorvet
 from _tensorvet import require
 from torch import _types
 from torch._creation import _differentiable, kind_named
-from torch._rules import accept, common_kind, kind_of, known, like, made
+from torch._reductions import MISSING
+from torch._rules import accept, common_kind, count, kind_of, known, like, made
 
 
 def randint(low: int, high=None, size=None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
@@ -63,9 +64,12 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
     return _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
 
 
-def bernoulli(input: Tensor, p: float | None = None, *, generator: Generator | None = None, out: Out | None = None):
-    accept("bernoulli", "hf" if p is None else "bihf", input)
-    if p is not None:
+def bernoulli(input: Tensor, p: float | None = MISSING, *, generator: Generator | None = None, out: Out | None = None):
+    if p is not MISSING and (p is None or out is not None):
+        raise TypeError("bernoulli() takes a probability, or a tensor to fill")
+    if count(input.shape) > 0 or p is not MISSING:
+        accept("bernoulli", "hf" if p is MISSING else "bihf", input)
+    if p is not MISSING:
         require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)
     return like(input)
 

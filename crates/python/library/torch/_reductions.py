@@ -406,10 +406,11 @@ def _integral(name, cumulative):
                 require("`x` has a place per sample", x.shape[0] == y.shape[place], "shape", x, y)
                 steps = [builtins.max(x.shape[0] - 1, 0)] + [1] * (len(shape) - 1 - place)
             else:
-                steps[axis(dim, x.ndim)] = builtins.max(steps[axis(dim, x.ndim)] - 1, 0)
+                steps = [1] * (len(shape) - x.ndim) + steps
+                steps[place] = builtins.max(steps[place] - 1, 0)
             joint = _tensorvet.broadcast(kind, [made(kind, steps), made(kind, shape)], name)
             shape = list(joint.shape)
-            place = axis(dim, len(shape))
+            place = place + len(shape) - y.ndim
         return made(kind, shape if cumulative else shape[:place] + shape[place + 1 :])
 
     return _tensorvet.named(name, function)

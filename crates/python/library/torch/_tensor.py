@@ -239,6 +239,8 @@ class Tensor:
         return self
 
     def backward(self, gradient: Tensor | None = None, retain_graph=None, create_graph=False, inputs=None):
+        if inputs is not None and not isinstance(inputs, (list, tuple, Tensor)):
+            raise TypeError("backward() takes inputs that are tensors")
         if gradient is not None:
             require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)

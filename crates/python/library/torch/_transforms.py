@@ -5,7 +5,7 @@ from _tensorvet import require
 from torch import _types
 from torch._rules import accept, count, kind_of, like, made
 from torch._types import complex_of, real_of
-from torch._views import view, view_kind
+from torch._views import reshape, view_kind
 
 
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center=True, pad_mode="reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None):
@@ -62,10 +62,11 @@ def fill(input: Tensor, value: Operand):
     return like(input)
 
 
-def view_copy(input: Tensor, size: ints | dtype = None, *, dtype: dtype | None = None):
-    if isinstance(size, _types.dtype) or dtype is not None:
-        return view_kind(input, (size if dtype is None else dtype)._kind)
-    return view(input, list(size), "view_copy")
+def view_copy(input: Tensor, size: ints | dtype = None, *, dtype: dtype | None = None, out: Tensor | None = None):
+    if (size is None) == (dtype is None):
+        raise TypeError("view_copy() takes a shape or a type")
+    kind = size if isinstance(size, _types.dtype) else dtype
+    return reshape(input, tuple(size)) if kind is None else view_kind(input, kind._kind)
 
 
 def zero_(input: Tensor):

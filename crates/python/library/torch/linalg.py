@@ -23,7 +23,7 @@ def _matrices(name, *tensors):
 
 
 # What some functions take when there is nothing to compute.
-_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc"}
+_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc", "cholesky_ex": "hfc"}
 
 
 def _computable(A, of_nothing):
@@ -184,7 +184,7 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
         if _tensorvet.is_tensor(bound):
             accept("pinv", "bihf", bound)
     bounds = [bound.shape for bound in (rcond, atol, rtol) if _tensorvet.is_tensor(bound)]
-    batch = _batch("pinv", A.shape[:-2], *bounds)
+    batch = _batch("pinv", A.shape[:-2], *bounds) if count(A.shape) > 0 else A.shape[:-2]
     return made(kind_of(A), [*batch, A.shape[-1], A.shape[-2]])
 
 

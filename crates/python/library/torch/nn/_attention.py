@@ -76,6 +76,10 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
         require("one weight holds those of query, key and value", in_proj_weight is not None and tuple(in_proj_weight.shape) == (3 * features, features), "shape", query)
         one_kind("multi_head_attention_forward", query, in_proj_weight)
         weights = (in_proj_weight, in_proj_weight, in_proj_weight)
+    for extra in (bias_k, bias_v):
+        if extra is not None:
+            require("what is added to key and value has their features", tuple(extra.shape) == (1, 1, features), "shape", query, extra)
+    one_kind("multi_head_attention_forward", query, out_proj_weight, *[each for each in (in_proj_bias, out_proj_bias, bias_k, bias_v, *weights) if each is not None])
     if in_proj_bias is not None:
         require("the bias has a value per output", tuple(in_proj_bias.shape) == (3 * features,), "shape", in_proj_bias)
     require("the output weight maps features to features", tuple(out_proj_weight.shape) == (features, features), "shape", out_proj_weight)

@@ -65,7 +65,10 @@ def _probability(self):
 
 
 def _dropout(function):
-    return lambda self, input: function(input, self.p, self.training, self.inplace)
+    def forward(self, input: object):
+        return function(input, self.p, self.training, self.inplace)
+
+    return forward
 
 
 Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout, FeatureAlphaDropout = [

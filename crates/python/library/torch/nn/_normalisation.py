@@ -41,9 +41,10 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
         if each is not None:
             fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
             require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
-    if training or weight is None or bias is None or kind_of(weight) != kind_of(input):
+    if training or weight is None or bias is None or weight.ndim != 1 or bias.ndim != 1 or kind_of(weight) != kind_of(input):
         return like(input)
-    return computed("batch_normalization", like(input), input, weight, bias, running_mean, running_var, epsilon=eps, _as="batch_norm")
+    outputs = computed("batch_normalization", like(input), input, weight, bias, running_mean, running_var, epsilon=eps, _outputs=1, _as="batch_norm")
+    return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
 def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):

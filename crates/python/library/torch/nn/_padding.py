@@ -19,7 +19,7 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
         require("only constants have a value to pad with", value is None or value == 0, "value", input)
         require("`" + mode + "` pads 1, 2 or 3 last axes of batched or single samples", 1 <= axes and axes <= 3 and input.ndim in (axes + 1, axes + 2), "shape", input)
         accept("pad", "bihfc" if mode == "circular" else "ihfc", input)
-        for size in shape[1 if input.ndim == axes + 2 else 0 :]:
+        for size in shape[1 if input.ndim == axes + 2 else 0 :] if mode != "circular" else []:
             require("no axis but the batch is empty", size > 0, "shape", input)
     for place in range(axes):
         low, high = pads[2 * place], pads[2 * place + 1]

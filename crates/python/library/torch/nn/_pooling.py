@@ -67,7 +67,8 @@ def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, 
     accept(name, "f" if axes == 3 else "hf", input, also=("i64",))
     sizes = _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode)
     if axes == 3:
-        _windowed(name, axes, input, kernel_size, stride, padding, 1, False)
+        for place, size in enumerate(per_axis(kernel_size, 3)):
+            require("the input is not smaller than the kernel", input.shape[place - 3] >= size, "shape", input)
     return _pooled("average_pool", name, axes, input, sizes, kernel_size, stride, padding, 1, ceil_mode, count_include_pad=include)
 
 
@@ -146,6 +147,8 @@ def _adaptive_max(axes):
 
     def function(input: Tensor, output_size, return_indices: truth = False):
         accept(name, "hf", input)
+        if output_size is None:
+            raise TypeError(name + "() needs sizes")
         sizes = _adapted(name, axes, input, output_size)
         result = made(kind_of(input), sizes)
         return (result, made("i64", sizes)) if return_indices else result
@@ -195,6 +198,8 @@ def _unpool(axes):
         require("`indices` has the shape of `input`", indices.shape == input.shape, "shape", input, indices)
         require("`indices` holds int64", kind_of(indices) == "i64", "type", indices)
         accept(name, "hf", input)
+        for each in (kernel_size, stride, padding):
+            require("there is a number per axis", not isinstance(each, (tuple, list)) or len(each) == axes, "value", input)
         kernel = per_axis(kernel_size, axes, "kernel_size")
         steps = kernel if stride is None else per_axis(stride, axes, "stride")
         pads = per_axis(padding, axes, "padding")
