@@ -69,7 +69,10 @@ pub fn run(arguments: &[&str]) -> Result<()> {
             None => score.agreeing += 1,
             Some(reason) => {
                 if options.show {
-                    println!("{}\n    {reason}\n    ours {told:?}\n    PyTorch {} {}", call.code, call.out, call.error);
+                    println!(
+                        "{}\n    {reason}\n    ours {told:?}\n    PyTorch {} {}",
+                        call.code, call.out, call.error
+                    );
                 }
                 score.reasons.entry(reason).or_insert_with(|| (0, call.code.clone())).0 += 1;
             }
@@ -116,7 +119,9 @@ fn disagreement(call: &Recorded, told: &Told) -> Option<String> {
         Told::Unknown(why) => Some(format!("unknown: {why}")),
         Told::Raises(_) if !call.ok => None,
         Told::Raises(what) => Some(format!("refused, but valid: {what}")),
-        Told::Gives(_) if !call.ok => Some(format!("accepted, but PyTorch raises {}", without_numbers(&call.error))),
+        Told::Gives(_) if !call.ok => {
+            Some(format!("accepted, but PyTorch raises {}", without_numbers(&call.error)))
+        }
         Told::Gives(shown) => differs(&call.out, shown),
     }
 }
@@ -137,8 +142,10 @@ fn differs(theirs: &Json, ours: &Shown) -> Option<String> {
     match (theirs, ours) {
         (_, Shown::Unknown(why)) => Some(format!("unknown: {why}")),
         (Json::Object(tensor), Shown::Tensor { sizes, kind }) => {
-            let wanted: Option<Vec<i64>> =
-                tensor.get("shape").and_then(Json::as_array).map(|sizes| sizes.iter().filter_map(Json::as_i64).collect());
+            let wanted: Option<Vec<i64>> = tensor
+                .get("shape")
+                .and_then(Json::as_array)
+                .map(|sizes| sizes.iter().filter_map(Json::as_i64).collect());
             if wanted.as_ref() != Some(sizes) {
                 return Some(format!("shape {sizes:?} instead of {:?}", wanted.unwrap_or_default()));
             }
@@ -187,7 +194,8 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     for (api, score) in order {
         let mut reasons: Vec<_> = score.reasons.iter().collect();
         reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-        let reasons: Vec<String> = reasons.iter().map(|(reason, (count, _))| format!("{count} × {}", cell(reason))).collect();
+        let reasons: Vec<String> =
+            reasons.iter().map(|(reason, (count, _))| format!("{count} × {}", cell(reason))).collect();
         let _ = writeln!(
             text,
             "| `{api}` | {} | {:.0} % | {:.1} % | {} |",

@@ -29,7 +29,10 @@ pub enum Told {
 /// A value by its shape and type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
-    Tensor { sizes: Vec<i64>, kind: &'static str },
+    Tensor {
+        sizes: Vec<i64>,
+        kind: &'static str,
+    },
     Sequence(Vec<Shown>),
     Int(Option<i64>),
     /// Anything else, by the name of its class.
@@ -51,7 +54,8 @@ pub fn each<'a>(
             let path = Path::new(Limits::default());
             let mut run = Interpreter::new(libraries.clone(), path, Vec::new(), Budget::default());
             let (_, scope) = run.new_module("__main__");
-            let module = read("preamble.py", preamble.to_owned(), false).map_err(|(_, error)| error.message)?;
+            let module =
+                read("preamble.py", preamble.to_owned(), false).map_err(|(_, error)| error.message)?;
             if let Err(Flow::Raise(exception)) = run.execute_module(&module, scope, "__main__") {
                 return Err(run.describe_exception(exception));
             }
@@ -115,7 +119,9 @@ fn shown(run: &Interpreter, value: &Value) -> Shown {
         Value::Int(dim) => Shown::Int(dim.known()),
         Value::Unknown(unknown) if unknown.kind.is_none() => Shown::Unknown(unknown.reason.clone()),
         plain => match run.payload(&plain) {
-            Some(Payload::List(items)) => Shown::Sequence(items.iter().map(|item| shown(run, item)).collect()),
+            Some(Payload::List(items)) => {
+                Shown::Sequence(items.iter().map(|item| shown(run, item)).collect())
+            }
             _ => Shown::Object(run.type_name(&plain)),
         },
     }

@@ -20,7 +20,7 @@ fn check(file: &Path) -> (i32, String) {
 fn a_training_program_is_verified() {
     let (code, text) = check(&programs().join("digits.py"));
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("verified, 60 of 60 operator calls verified"), "{text}");
+    assert!(text.contains("verified, 54 of 54 operator calls verified"), "{text}");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_layer_of_the_wrong_size_is_found_at_the_users_line() {
     assert_eq!(code, 1, "{shown}");
     let line = 1 + text.lines().position(|line| line.contains("self.fc1(x)")).expect("the line");
     assert!(shown.contains(&format!("broken.py:{line}:")), "{shown}");
-    assert!(shown.contains("f32[64, 9216]") && shown.contains("f32[9215, 128]"), "{shown}");
+    assert!(shown.contains("f32[64, 9216]") && shown.contains("f32[128, 9215]"), "{shown}");
 }
 
 /// Our models of libraries know less than the libraries do: that is said, and is no error.

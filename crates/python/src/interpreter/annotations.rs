@@ -13,7 +13,8 @@ use semantics::tensor::Tensor;
 impl Parameters {
     /// Whether the signature says what it takes.
     pub fn is_stated(&self) -> bool {
-        let all = self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords);
+        let all =
+            self.positional.iter().chain(&self.variadic).chain(&self.keyword_only).chain(&self.keywords);
         all.into_iter().any(|parameter| parameter.annotation.is_some())
     }
 }
@@ -27,7 +28,9 @@ impl Interpreter {
         let table = self.heap.get(function.globals).attributes.get(&Name::new("__aliases__"))?.clone();
         let key = self.key(&Value::Text(word.text())).ok()?;
         match self.payload(&table)? {
-            Payload::Dict(pairs) => pairs.get(&key).and_then(|(_, value)| value.as_text().map(|text| Name::new(text))),
+            Payload::Dict(pairs) => {
+                pairs.get(&key).and_then(|(_, value)| value.as_text().map(|text| Name::new(text)))
+            }
             _ => None,
         }
     }
@@ -58,7 +61,8 @@ impl Interpreter {
         value: &Value,
     ) -> Outcome<T> {
         let (expected, given) = (spelled(annotation), self.type_name(value));
-        let message = format!("{}(): argument '{}' must be {expected}, not {given}", function.name, parameter.name);
+        let message =
+            format!("{}(): argument '{}' must be {expected}, not {given}", function.name, parameter.name);
         self.raise("TypeError", message)
     }
 
@@ -108,7 +112,9 @@ impl Interpreter {
             "float" | "Number" => {
                 if let Some(tensor) = self.as_tensor(value) {
                     let scalar = tensor.shape().known_rank().is_none_or(|rank| rank == 0);
-                    return Ok(scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor"))));
+                    return Ok(
+                        scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor")))
+                    );
                 }
                 is_number(kind) && (&*name == "Number" || kind != Some(BuiltIn::Complex))
             }
@@ -117,7 +123,9 @@ impl Interpreter {
             "dtype" => {
                 self.kind_of(value).is_some() && !matches!(value, Value::Text(_))
                     || value.as_object().is_some_and(|id| {
-                        [BuiltIn::Float, BuiltIn::Int, BuiltIn::Bool, BuiltIn::Complex].map(BuiltIn::class).contains(&id)
+                        [BuiltIn::Float, BuiltIn::Int, BuiltIn::Bool, BuiltIn::Complex]
+                            .map(BuiltIn::class)
+                            .contains(&id)
                     })
             }
             "object" => true,
@@ -164,10 +172,8 @@ impl Interpreter {
                 let fits = tensor.shape().known_rank().is_none_or(|rank| rank == 0)
                     && matches!(tensor.dtype(), DType::Known(kind) if kind.is_int());
                 let number = tensor.values().and_then(|values| values.first().and_then(|value| value.dim()));
-                let number = number.map_or_else(
-                    || Value::unknown_of(BuiltIn::Int, "the value of a tensor"),
-                    Value::Int,
-                );
+                let number = number
+                    .map_or_else(|| Value::unknown_of(BuiltIn::Int, "the value of a tensor"), Value::Int);
                 fits.then_some(Some(number))
             }
         }
@@ -177,7 +183,8 @@ impl Interpreter {
     /// any type that the result can be cast to, others the same type only.
     pub(super) fn give_out(&mut self, function: &Function, scope: Id, result: Value) -> Outcome {
         let word = Name::new("out");
-        let Some(out) = self.heap.get(scope).attributes.get(&word).cloned().filter(|out| !out.is_none()) else {
+        let Some(out) = self.heap.get(scope).attributes.get(&word).cloned().filter(|out| !out.is_none())
+        else {
             return Ok(result);
         };
         let Some(parameter) = function.def.parameters.keyword_only.iter().find(|it| it.name == word) else {
@@ -188,7 +195,9 @@ impl Interpreter {
     }
     fn fill_out(&mut self, out: &Value, result: Value, is_cast: bool) -> Outcome {
         let out = self.unwrapped(out);
-        if let (Value::Object(id), Some(old), Some(new)) = (&out, self.as_tensor(&out), self.as_tensor(&result)) {
+        if let (Value::Object(id), Some(old), Some(new)) =
+            (&out, self.as_tensor(&out), self.as_tensor(&result))
+        {
             if let (DType::Known(from), DType::Known(to)) = (new.dtype(), old.dtype()) {
                 if !(from == to || is_cast && can_cast(from, to)) {
                     let message = format!("result type {from} can't be cast to the desired output type {to}");
@@ -201,7 +210,8 @@ impl Interpreter {
         }
         match (self.sequence(&out), self.sequence(&self.unwrapped(&result))) {
             (Some(outs), Some(results)) if outs.len() == results.len() => {
-                let filled = outs.iter().zip(results).map(|(out, result)| self.fill_out(out, result, is_cast));
+                let filled =
+                    outs.iter().zip(results).map(|(out, result)| self.fill_out(out, result, is_cast));
                 let filled = filled.collect::<Outcome<Vec<Value>>>()?;
                 Ok(Value::Tuple(filled.into()))
             }
@@ -223,7 +233,8 @@ pub fn can_cast(from: Kind, to: Kind) -> bool {
 }
 
 /// Devices by the names that programs give them.
-const DEVICES: &[&str] = &["cpu", "cuda", "mps", "xpu", "hpu", "xla", "meta", "mtia", "hip", "ipu", "vulkan", "privateuseone"];
+const DEVICES: &[&str] =
+    &["cpu", "cuda", "mps", "xpu", "hpu", "xla", "meta", "mtia", "hip", "ipu", "vulkan", "privateuseone"];
 
 fn mentions_out(annotation: &Expr) -> bool {
     match &annotation.kind {

@@ -106,15 +106,15 @@ impl Interpreter {
             result => result,
         }
     }
-    /// The function of a library that the user's code called, as far as it has a name of its own.
+    /// What of a library the user's code called: the layer that runs, or else the outermost function.
     pub fn library_function(&self) -> String {
         let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
         let mut found = None;
         for frame in self.frames[own.min(self.frames.len())..].iter().rev() {
             let name = frame.name.text();
             match (&*name, &frame.receiver) {
-                ("forward" | "__init__", Some(layer)) => return found.unwrap_or_else(|| self.type_name(layer)),
-                _ if !name.starts_with('_') && found.is_none() => found = Some(name.to_string()),
+                ("forward" | "__init__", Some(layer)) => return self.type_name(layer),
+                _ if !name.starts_with('_') => found = Some(name.to_string()),
                 _ => {}
             }
         }

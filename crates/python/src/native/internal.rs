@@ -191,7 +191,9 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     let label = required(interpreter, &values, 0, "require")?;
-    let label = label.as_text().map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
+    let label = label
+        .as_text()
+        .map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
     let condition = required(interpreter, &values, 1, "require")?;
     let prop = interpreter.truth(&condition)?;
     let category = match values.get(2).and_then(Value::as_text).map_or("", |text| text) {
@@ -262,7 +264,8 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let recorded = interpreter.path.record.len();
     let label = "the tensors broadcast";
     let requirement = Requirement { label, category: Category::IncompatibleShape, prop: fits };
-    let tensors = items.iter().zip(tensors).map(|(item, (_, tensor))| (interpreter.name_in_library(item), tensor));
+    let tensors =
+        items.iter().zip(tensors).map(|(item, (_, tensor))| (interpreter.name_in_library(item), tensor));
     let tensors = tensors.collect();
     interpreter.path.state(&[requirement], semantics::call::intern(spelled.to_string()), tensors, &place);
     if interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated) {
@@ -273,7 +276,8 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 }
 /// `bound(function, on)`: a function as a method of an object.
 fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (function, on) = (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
+    let (function, on) =
+        (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
     let method = match interpreter.payload(&function) {
         Some(crate::heap::Payload::Function(plain)) if plain.def.parameters.is_stated() => {
             let method = crate::heap::Function { is_method: true, ..(**plain).clone() };

@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, count, kind_of, known, letter, like, made, reduction_of, tensor_of
+from torch._rules import accept, axis, common_kind, computed, count, kind_of, known, letter, like, made, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 
@@ -213,7 +213,16 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
     require("targets of nll_loss are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
     _class_targets("nll_loss", input, target, weight, ignore_index)
     require("wide targets are int64", kind_of(target) != "u8" or input.ndim <= 2, "type", target)
-    return reduction_of(like(target, kind_of(input)), reduction_name(size_average, reduce, reduction))
+    return _class_loss("negative_log_likelihood_loss", "nll_loss", input, target, weight, ignore_index, reduction_name(size_average, reduce, reduction))
+
+
+def _class_loss(operator, name, input, target, weight, ignore_index, reduction):
+    """The loss by its operator where samples stand in a batch."""
+    result = reduction_of(like(target, kind_of(input)), reduction)
+    if input.ndim < 2 or kind_of(target) != "i64" or weight is not None and weight.ndim != 1:
+        return result
+    outputs = computed(operator, result, input, target, weight, ignore_index=ignore_index, reduction=reduction, _outputs=1, _as=name)
+    return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index: int = -100, reduce=None, reduction: str = "mean", label_smoothing: float = 0.0):
@@ -230,7 +239,9 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
         return reduction_of(made(kind, shape[:1] + shape[2:] if len(shape) > 1 else []), reduction)
     require("targets of cross_entropy are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
     _class_targets("cross_entropy", input, target, weight, ignore_index)
-    return reduction_of(like(target, kind_of(input)), reduction)
+    if label_smoothing > 0:
+        return reduction_of(like(target, kind_of(input)), reduction)
+    return _class_loss("softmax_cross_entropy_loss", "cross_entropy", input, target, weight, ignore_index, reduction)
 
 
 def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Number = 1.0, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):

@@ -12,7 +12,7 @@ def _per_channel(name, channels, input, **vectors):
     """Vectors with a number per channel."""
     for word, vector in vectors.items():
         if vector is not None:
-            require("`" + word + "` of `" + name + "` has one value per channel", count(vector.shape) == channels or count(input.shape) == 0, "shape", input, vector)
+            require("`" + word + "` of `" + name + "` has one value per channel", count(input.shape) == 0 or count(vector.shape) == channels, "shape", input, vector)
 
 
 def _several_values(input):
