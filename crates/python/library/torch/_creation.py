@@ -92,7 +92,7 @@ rand, randn = _from_sizes("rand", None, "hfc"), _from_sizes("randn", None, "hfc"
 def _like_another(name, letters="biuhfc"):
     def function(input: Tensor, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
         kind = kind_named(dtype, kind_of(input))
-        if kind is not None and _types.LETTER[kind] not in letters:
+        if kind is not None and _types.LETTER[kind] not in letters and count(input.shape) > 0:
             require("`" + name + "` makes no tensor of " + kind, False, "type", input)
         _differentiable(kind, requires_grad)
         laid_out(input, memory_format)
@@ -181,7 +181,7 @@ def _ceiling(number):
     return whole + 1 if whole < number else whole
 
 
-def _spaced(name, start, end, steps, dtype, requires_grad):
+def _spaced(name, start, end, steps, dtype, requires_grad, out):
     for each in (start, end):
         if _tensorvet.is_tensor(each):
             require("the ends of `" + name + "` have no axes", each.ndim == 0, "shape", each)
@@ -190,16 +190,17 @@ def _spaced(name, start, end, steps, dtype, requires_grad):
     kind = kind_named(dtype, "c64" if is_complex else "f32")
     require("a complex end needs a complex result", not is_complex or kind in ("c64", "c128"), "type")
     require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
+    require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     _differentiable(kind, requires_grad)
     return made(kind, [steps])
 
 
 def linspace(start: Operand, end: Operand, steps: int, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
-    return _spaced("linspace", start, end, steps, dtype, requires_grad)
+    return _spaced("linspace", start, end, steps, dtype, requires_grad, out)
 
 
 def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
-    return _spaced("logspace", start, end, steps, dtype, requires_grad)
+    return _spaced("logspace", start, end, steps, dtype, requires_grad, out)
 
 
 def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):

@@ -108,7 +108,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     return made(kind, [*batch, rows, rows]) if unpack_pivots else empty, left, right
 
 
-def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out=None):
+def lu(A: Tensor, pivot: bool = True, get_infos: truth = False, out=None):
     linalg._pivoted(pivot)
     linalg._matrices("lu", A)
     pivots = made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])

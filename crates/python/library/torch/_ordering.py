@@ -82,6 +82,8 @@ def isin(elements: Operand, test_elements: Operand, *, assume_unique: bool = Fal
     for each in (elements, test_elements):
         if _tensorvet.is_tensor(each):
             accept("isin", "ihf", each)
+        else:
+            require("`isin` compares real numbers", not isinstance(each, (bool, complex)), "type")
     return like(elements, "bool") if _tensorvet.is_tensor(elements) else made("bool", [])
 
 

@@ -7,6 +7,7 @@ from _tensorvet import operate, require
 from torch import _types
 from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, like, made, one_kind, real_factors, scales
 from torch._types import LETTER, floated
+from torch._views import is_permuted
 
 __aliases__ = {"axis": "dim"}
 _MULTIPLIED = "ihfc"
@@ -95,6 +96,8 @@ ger = outer
 
 
 def kron(input: Tensor, other: Tensor, *, out: Out | None = None):
+    one = count(input.shape) == 1 or count(other.shape) == 1
+    require("both tensors of `kron` lie in memory in one order of axes: use .contiguous()", one or is_permuted(input) == is_permuted(other), "layout", input, other)
     rank = builtins.max(input.ndim, other.ndim)
     first = [1] * (rank - input.ndim) + list(input.shape)
     second = [1] * (rank - other.ndim) + list(other.shape)

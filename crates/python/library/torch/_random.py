@@ -57,7 +57,7 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
             raise TypeError("normal() needs a size")
         require("a deviation is not negative", std >= 0, "value")
         return made(kind_named(dtype), size)
-    if size is not None:
+    if size is not None or dtype is not None:
         raise TypeError("normal() takes a size for two numbers only")
     if not _tensorvet.is_tensor(std):
         require("a deviation is not negative", std >= 0, "value")

@@ -16,10 +16,10 @@ MISSING = object()
 
 
 def _chosen(dim, keepdim):
-    """Axes are kept where they are named."""
-    if dim is MISSING and keepdim:
+    """The axes, and whether to keep them, which is asked only where they are named."""
+    if dim is MISSING and keepdim is not MISSING:
         raise TypeError("`keepdim` is given without `dim`")
-    return None if dim is MISSING else dim
+    return None if dim is MISSING else dim, keepdim is True
 
 
 def kept(shape, places, keepdim):
@@ -61,8 +61,8 @@ def _computed(name, input, kind, dim, keepdim):
     return made(kind, kept(input.shape, places, keepdim))
 
 
-def sum(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), _chosen(dim, keepdim), keepdim)
+def sum(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), *_chosen(dim, keepdim))
 
 
 def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
@@ -70,10 +70,10 @@ def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dt
     return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
 
 
-def mean(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
+def mean(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Out | None = None):
     kind = kind_named(dtype, kind_of(input))
     require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input)
-    return _computed("mean", input, kind, _chosen(dim, keepdim), keepdim)
+    return _computed("mean", input, kind, *_chosen(dim, keepdim))
 
 
 def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
@@ -83,13 +83,13 @@ def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, d
     return folded(input, kind, dim, keepdim)
 
 
-def prod(input: Tensor, dim: int = MISSING, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return folded(input, kind_named(dtype, summed(kind_of(input))), _chosen(dim, keepdim), keepdim)
+def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return folded(input, kind_named(dtype, summed(kind_of(input))), *_chosen(dim, keepdim))
 
 
 def _logical(name):
-    def function(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = False, *, out: Tensor | None = None):
-        return folded(input, "u8" if kind_of(input) == "u8" else "bool", _chosen(dim, keepdim), keepdim)
+    def function(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, out: Tensor | None = None):
+        return folded(input, "u8" if kind_of(input) == "u8" else "bool", *_chosen(dim, keepdim))
 
     return _tensorvet.named(name, function)
 
@@ -185,9 +185,10 @@ max, min = _extreme("max", maximum), _extreme("min", minimum)
 
 
 def _middle(name, letters):
-    def function(input: Tensor, dim: int = MISSING, keepdim: bool = False, *, out: Tensors | None = None):
+    def function(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, out: Tensors | None = None):
         accept(name, letters, input)
-        if _chosen(dim, keepdim) is None:
+        dim, keepdim = _chosen(dim, keepdim)
+        if dim is None:
             return made(kind_of(input), [])
         return _at_extreme(name, input, dim, keepdim, letters)
 

@@ -46,6 +46,14 @@ def is_contiguous(input):
     return True
 
 
+def is_permuted(input):
+    """Whether the axes lie in memory in another order."""
+    if input._strides is None or count(input.shape) == 0:
+        return False
+    steps = [step for step, size in zip(input._strides, input.shape) if size != 1 and step != 0]
+    return steps != sorted(steps, reverse=True)
+
+
 def _viewed_strides(shape, strides, new):
     """The strides of a view with other sizes; None if there is no such view."""
     old = [(size, step) for size, step in zip(shape, strides) if size != 1]
@@ -163,8 +171,6 @@ def permute(input: Tensor, dims: ints):
     return _ordered(input, axes(dims, rank), "permute")
 
 
-permute_copy = permute
-
 
 def transpose(input: Tensor, dim0: int, dim1: int, *, _as="transpose"):
     rank = input.ndim
@@ -176,15 +182,13 @@ def transpose(input: Tensor, dim0: int, dim1: int, *, _as="transpose"):
     return _ordered(input, order, _as)
 
 
-swapaxes = swapdims = transpose_copy = transpose
+swapaxes = swapdims = transpose
 
 
 def t(input: Tensor):
     require("`t` takes at most two axes", input.ndim <= 2, "shape", input)
     return transpose(input, 0, 1, _as="t") if input.ndim == 2 else input
 
-
-t_copy = t
 
 
 def adjoint(input: Tensor):
@@ -219,8 +223,6 @@ def unsqueeze(input: Tensor, dim: int):
     return _with_strides(result, [*steps[:place], step, *steps[place:]])
 
 
-unsqueeze_copy = unsqueeze
-
 
 MISSING = object()
 
@@ -236,8 +238,6 @@ def squeeze(input: Tensor, dim: ints1 = MISSING):
         return result
     return _with_strides(result, [step for place, step in enumerate(input._strides) if place not in chosen])
 
-
-squeeze_copy = squeeze
 
 
 def expand(input, sizes, _as="expand"):
@@ -329,8 +329,6 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
     return _shortened(input, place, first, length, 1, "narrow")
 
 
-narrow_copy = narrow
-
 
 def select(input: Tensor, dim: int, index: int):
     shape = input.shape
@@ -372,8 +370,6 @@ def unbind(input: Tensor, dim: int = 0):
     return tuple([_selected(input, place, number) for number in range(shape[place])])
 
 
-unbind_copy = unbind
-
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     shape, strides = input.shape, strides_of(input)
@@ -387,8 +383,6 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     return _with_strides(result, [*[strides[place] for place in rest], strides[first] + strides[second]])
 
 
-diagonal_copy = diagonal
-
 
 def unfold(input: Tensor, dimension: int, size: int, step: int):
     shape, strides = input.shape, strides_of(input)
@@ -400,10 +394,6 @@ def unfold(input: Tensor, dimension: int, size: int, step: int):
         return made(kind_of(input), [size])
     result = made(kind_of(input), [*shape[:place], (length - size) // step + 1, *shape[place + 1 :], size])
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :], strides[place]])
-
-
-def unfold_copy(input: Tensor, dimension: int, size: int, step: int):
-    return unfold(input, dimension, size, step)
 
 
 def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | None = None):
@@ -423,8 +413,6 @@ def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | No
     require("the elements lie within the tensor's memory", count(size) == 0 or last < storage, "value", input)
     return _with_strides(made(kind_of(input), size), stride)
 
-
-as_strided_copy = as_strided
 
 
 def as_strided_scatter(input: Tensor, src: Tensor, size: ints, stride: ints, storage_offset: int | None = None):
@@ -517,3 +505,20 @@ def _at_least(name, rank):
 
 
 atleast_1d, atleast_2d, atleast_3d = [_at_least("atleast_" + str(rank) + "d", rank) for rank in (1, 2, 3)]
+
+
+def _copied(function):
+    """A view whose elements are copied, and may go into a given tensor."""
+
+    def copied(input: Tensor, *arguments, out: Tensor | None = None, **options):
+        return like(function(input, *arguments, **options))
+
+    return copied
+
+
+for _function in (as_strided, diagonal, narrow, permute, squeeze, t, transpose, unfold, unsqueeze):
+    _tensorvet.define(_function.__name__ + "_copy", _copied(_function))
+
+
+def unbind_copy(input: Tensor, dim: int = 0, *, out: Tensors | None = None):
+    return unbind(input, dim)

@@ -79,6 +79,7 @@ for _base in _FORMS:
 
 def _shifted(name):
     def function(input: Tensor, dim: ints1 | None = None):
+        require("a shift names axes", dim is None or isinstance(dim, int) or len(dim) > 0, "value", input)
         places = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
         for place in places:
             require("a shift takes a tensor with axes", input.ndim > 0, "shape", input)

@@ -234,10 +234,12 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Tensor | None = None):
     _square("solve_triangular", A)
-    one_kind("solve_triangular", A, B)
+    accept("solve_triangular", "fc", B)
+    kind = _types.two_promoted(kind_of(A), kind_of(B))
+    require("both matrices have one precision", _types.real_of(kind_of(A)) == _types.real_of(kind_of(B)), "type", A, B)
     require("`B` holds matrices", B.ndim >= 2, "shape", A, B)
     require("the sizes of both matrices fit", A.shape[-1] == (B.shape[-2] if left else B.shape[-1]), "shape", A, B)
-    return made(kind_of(B), [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
+    return made(kind, [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
 
 
 def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None):

@@ -4,7 +4,7 @@ use super::operators::number;
 use super::{Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::Comparison;
-use crate::value::{Pairs, Value};
+use crate::value::{BuiltIn, Pairs, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 
@@ -115,6 +115,10 @@ impl Interpreter {
 
     fn ordered(&mut self, comparison: Comparison, a: &Value, b: &Value) -> Outcome<Option<Prop>> {
         use Comparison as C;
+        let is_complex = |value: &Value| matches!(value, Value::Unknown(unknown) if unknown.kind == Some(BuiltIn::Complex));
+        if is_complex(a) || is_complex(b) {
+            return Ok(None);
+        }
         if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
             return Ok(Some(match comparison {
                 C::Less => x.lt(y),

@@ -78,7 +78,7 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
         weights = (in_proj_weight, in_proj_weight, in_proj_weight)
     for extra in (bias_k, bias_v):
         if extra is not None:
-            require("what is added to key and value has their features", tuple(extra.shape) == (1, 1, features), "shape", query, extra)
+            require("what is added to key and value has their features", extra.shape[-1] == features, "shape", query, extra)
     one_kind("multi_head_attention_forward", query, out_proj_weight, *[each for each in (in_proj_bias, out_proj_bias, bias_k, bias_v, *weights) if each is not None])
     if in_proj_bias is not None:
         require("the bias has a value per output", tuple(in_proj_bias.shape) == (3 * features,), "shape", in_proj_bias)

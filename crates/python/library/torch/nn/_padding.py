@@ -124,9 +124,9 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int):
     shape = list(input.shape)
     require("`pixel_unshuffle` takes channels, height and width", len(shape) >= 3, "shape", input)
     require("the factor is positive", downscale_factor > 0, "value", input)
+    require("height and width are multiples of the factor", shape[-2] % downscale_factor == 0 and shape[-1] % downscale_factor == 0, "shape", input)
     if count(shape) == 0:
         return like(input)
-    require("height and width are multiples of the factor", shape[-2] % downscale_factor == 0 and shape[-1] % downscale_factor == 0, "shape", input)
     return made(kind_of(input), [*shape[:-3], shape[-3] * downscale_factor * downscale_factor, shape[-2] // downscale_factor, shape[-1] // downscale_factor])
 
 

@@ -171,7 +171,7 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class _InstanceNorm(_Statistics):
-    def __init__(self, num_features: ints1, eps: float = 1e-5, momentum: float | None = 0.1, affine=False, track_running_stats=False, device=None, dtype: dtype | None = None, *, bias=True):
+    def __init__(self, num_features, eps: float = 1e-5, momentum: float | None = 0.1, affine=False, track_running_stats=False, device=None, dtype=None, *, bias: object = True):
         super().__init__()
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 
