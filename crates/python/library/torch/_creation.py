@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, count, kind_of, laid_out, like, made
+from torch._rules import count, kind_of, laid_out, like, made
 
 # Up to this many elements a filled tensor keeps its numbers.
 _MOST_NUMBERS = 256

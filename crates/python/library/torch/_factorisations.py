@@ -5,8 +5,8 @@ import builtins
 import _tensorvet
 from _tensorvet import require
 from torch import linalg
-from torch._rules import accept, kind_of, like, made, one_kind
-from torch._types import floated, real_of
+from torch._rules import kind_of, like, made, one_kind
+from torch._types import real_of
 
 matrix_exp = linalg.matrix_exp
 

@@ -3,7 +3,7 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import require
 from torch import _creation, _types
 from torch._rules import accept, axis, computed, count, kind_of, known, like, made, scales, within
 from torch._views import _selected, sliced, unsqueeze

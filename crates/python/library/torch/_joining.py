@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types, _views
-from torch._rules import accept, as_kind, axis, count, kind_of, letter, like, made
+from torch._rules import as_kind, axis, count, kind_of, letter, made
 from torch._views import narrow, reshape, unsqueeze
 
 __aliases__ = {"axis": "dim"}

@@ -1,12 +1,10 @@
 """Sorting, searching and counting distinct numbers."""
 
-import builtins
 
 import _tensorvet
 from _tensorvet import require
-from torch import _types
 from torch._reductions import Pair
-from torch._rules import accept, axis, common_kind, count, kind_of, known, like, made
+from torch._rules import accept, axis, count, kind_of, known, like, made
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 

@@ -4,9 +4,8 @@ import builtins
 
 import _tensorvet
 from _tensorvet import operate, require
-from torch import _types
-from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, like, made, one_kind, real_factors, scales
-from torch._types import LETTER, floated
+from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, made, one_kind, real_factors, scales
+from torch._types import floated
 from torch._views import is_permuted
 
 __aliases__ = {"axis": "dim"}
@@ -223,7 +222,6 @@ def _summed(equation, operands):
         for letter in before + after:
             require("the result names axes of the operands", letter in sizes, "value", *operands)
             require("the result names an axis once", (before + after).count(letter) == 1, "value", *operands)
-        require("axes of `...` are in the result", True, "value")
         result = [sizes[letter] for letter in before] + (dots if marked else []) + [sizes[letter] for letter in after]
     else:
         result = dots + [sizes[letter] for letter in sorted(sizes) if seen.count(letter) == 1]

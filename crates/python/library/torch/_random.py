@@ -2,10 +2,9 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch import _types
 from torch._creation import _differentiable, kind_named
 from torch._reductions import MISSING
-from torch._rules import accept, common_kind, count, kind_of, known, like, made
+from torch._rules import accept, count, kind_of, like, made
 
 
 def randint(low: int, high=None, size=None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):

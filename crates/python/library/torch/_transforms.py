@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import require
 from torch import _types
-from torch._rules import accept, count, kind_of, like, made
+from torch._rules import accept, kind_of, like, made
 from torch._types import complex_of, real_of
 from torch._views import reshape, view_kind
 

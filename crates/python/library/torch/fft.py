@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch._rules import accept, axes, axis, kind_of, letter, like, made
+from torch._rules import accept, axes, axis, kind_of, like, made
 from torch._types import complex_of, floated, real_of
 
 __aliases__ = {"axis": "dim"}

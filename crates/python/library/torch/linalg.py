@@ -10,7 +10,7 @@ from torch._diagonals import diagonal as _diagonal
 from torch._pointwise import LETTER
 from torch._reductions import folded, kept
 from torch._rules import accept, axes, axis, count, kind_of, like, made, one_kind
-from torch._types import complex_of, floated, real_of
+from torch._types import complex_of, real_of
 
 __aliases__ = {"axis": "dim", "keepdims": "keepdim"}
 

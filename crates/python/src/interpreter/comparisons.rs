@@ -213,6 +213,11 @@ fn identical(a: &Value, b: &Value) -> Prop {
         (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
         (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => match unknown.kind {
             Some(_) if a.is_none() || b.is_none() => false.into(),
+            Some(BuiltIn::Float | BuiltIn::Int | BuiltIn::Bool | BuiltIn::Complex)
+                if a.as_object().or(b.as_object()).is_some() =>
+            {
+                false.into()
+            }
             _ => Prop::unknown(&format!("{} is None", unknown.reason)),
         },
         (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),

@@ -1,10 +1,9 @@
 """Activations: each element by itself, or a normalisation along one axis."""
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import require
 from torch import _functions as f
-from torch._creation import kind_named
-from torch._rules import accept, axis, kind_of, computed, letter, like, made, real_factors
+from torch._rules import accept, axis, computed, kind_of, like, made, real_factors
 from torch._types import floated
 
 

@@ -2,9 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch import _functions as f
-from torch import _types
-from torch._rules import accept, kind_of, like, made, one_kind
+from torch._rules import accept, kind_of, made, one_kind
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):

@@ -5,8 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
-from torch import _types
-from torch._rules import accept, computed, kind_of, letter, like, made, one_kind, per_axis
+from torch._rules import accept, computed, kind_of, letter, made, one_kind, per_axis
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
@@ -85,18 +84,11 @@ def conv(axes, input, weight, bias, stride, padding, dilation, groups):
         reach = dilation[place] * (kernel[place] - 1) + 1
         require("the kernel fits the padded input", reach <= room, "shape", input, weight)
         sizes.append((room - reach) // steps[place] + 1)
-    _not_all_empty(name, batched, weight)
     if letter(input) in "hf":
         result = operate("conv", batched, weight, bias, stride=steps, padding=pads, dilation=dilation, groups=groups, _as=name)
     else:
         result = made(kind_of(input), sizes)
     return f.squeeze(result, 0) if input.ndim == axes + 1 else result
-
-
-def _not_all_empty(name, input, weight):
-    """A batch may be empty, and so may channels; nothing else."""
-    for size in input.shape[2:]:
-        require("no spatial axis of " + name + " is empty", size > 0 or input.shape[0] >= 0, "shape", input)
 
 
 def _conv(axes):

@@ -2,8 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch import _types
-from torch._rules import accept, computed, count, kind_of, known, like, made, one_kind
+from torch._rules import accept, computed, kind_of, known, made, one_kind
 
 
 def _rows(name, input, weight):

@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch.nn import functional as F
-from torch.nn._module import REQUIRED, Module, given, layer
+from torch.nn._module import Module, REQUIRED, given, layer
 
 
 def _simple(name, function, **parameters):
@@ -139,9 +139,7 @@ def _padding(name, axes, mode, **more):
     """Layers that pad the last axes, by one number or one for each side."""
 
     def checked(self):
-        if isinstance(self.padding, (tuple, list)):
-            require("`padding` has a number per side", len(self.padding) >= 2 * axes or True, "value")
-        elif not isinstance(self.padding, int):
+        if not isinstance(self.padding, (int, tuple, list)):
             raise TypeError(name + "(): padding must be ints")
 
     def forward(self, input):

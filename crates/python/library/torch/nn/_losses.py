@@ -196,7 +196,7 @@ def _class_targets(name, input, target, weight, ignore_index):
     """Class indices: a number per sample and place, each below the number of classes."""
     require("`" + name + "` takes class scores", input.ndim > 0, "shape", input)
     if input.ndim == 1:
-        require("one sample has one class", target.ndim == 0 or (target.ndim == 1 and target.shape[0] == 1 and False), "shape", input, target)
+        require("one sample has one class", target.ndim == 0, "shape", input, target)
     else:
         wanted = (input.shape[0], *input.shape[2:])
         require("there is a class index per sample and place", tuple(target.shape) == wanted, "shape", input, target)
@@ -258,7 +258,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Numb
         require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
     for value in known(target) or []:
         require("every target is a class", 0 <= value and value < classes, "value", target)
-    result = made(kind_of(input), list(target.shape) if input.ndim > 0 or True else [])
+    result = made(kind_of(input), list(target.shape))
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
@@ -294,7 +294,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
         require("no input is longer than there are steps", 0 <= length and length <= steps, "value", log_probs)
     wanted = _lengths(target_lengths)
     if wanted is not None and targets.ndim == 1 and log_probs.ndim == 3:
-        require("the targets of all samples stand in one row", targets.shape[0] == f.builtins.sum(wanted), "shape", targets)
+        require("the targets of all samples stand in one row", targets.shape[0] == sum(wanted), "shape", targets)
     if wanted is not None and targets.ndim == 2:
         require("there is a row of targets per sample", targets.shape[0] == batch, "shape", targets)
         for length in wanted:

@@ -1,11 +1,9 @@
 """Normalisation over batches, groups, layers and instances."""
 
-import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import require
 from torch import _functions as f
-from torch import _types
-from torch._rules import accept, axis, common_kind, computed, count, kind_of, letter, like, made
-from torch._types import LETTER, floated, real_of
+from torch._rules import accept, common_kind, computed, count, kind_of, letter, like
+from torch._types import floated
 
 
 def _per_channel(name, channels, input, **vectors):

@@ -2,11 +2,8 @@
 
 import builtins
 
-import _tensorvet
-from _tensorvet import operate, require
-from torch import _functions as f
-from torch import _types
-from torch._rules import accept, axis, count, kind_of, letter, like, made, one_kind
+from _tensorvet import require
+from torch._rules import accept, count, kind_of, like, made, one_kind
 
 
 def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = None):

@@ -3,11 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
-from torch import _functions as f
-from torch import _types
+from _tensorvet import require
 from torch._types import floated
-from torch._rules import accept, computed, count, kind_of, letter, like, made, per_axis
+from torch._rules import accept, computed, count, kind_of, made, per_axis
 
 
 def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, **parameters):

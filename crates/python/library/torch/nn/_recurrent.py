@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch._rules import accept, kind_of, made, one_kind
+from torch._rules import kind_of, made, one_kind
 from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter

@@ -1,10 +1,7 @@
 """Layers with weights: linear maps, convolutions, normalisation, embeddings."""
 
-import _tensorvet
 from _tensorvet import require
-from torch import _types
-from torch._creation import kind_named
-from torch._rules import count, kind_of, made, per_axis
+from torch._rules import per_axis
 from torch.nn import functional as F
 from torch.nn._convolutions import conv, conv_transpose
 from torch.nn._module import Module, parameter
