@@ -73,8 +73,8 @@ def _test(name):
 isfinite, isinf, isnan, isreal = _test("isfinite"), _test("isinf"), _test("isnan"), _test("isreal")
 
 
-def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None):
-    accept("round", "hf" if decimals != 0 else "ihf", input)
+def round(input: Tensor, *, decimals: int = None, out: Tensor | None = None):
+    accept("round", "ihf" if decimals is None else "hf", input)
     return like(input)
 
 

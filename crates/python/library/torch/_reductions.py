@@ -157,10 +157,17 @@ argmax, argmin = _position("argmax", "ihf", "arg_max"), _position("argmin", "ihf
 
 
 def _extreme(name, meet):
-    def function(input: Tensor, dim: Operand = None, keepdim: bool = False, *, other: Tensor | None = None, out: Tensor | Tensors | None = None):
-        other = dim if _tensorvet.is_tensor(dim) else other
+    def function(input: Tensor, dim: Operand = MISSING, keepdim: bool = MISSING, *, other: Tensor | None = None, out: Tensor | Tensors | None = None):
+        if _tensorvet.is_tensor(dim) and keepdim is MISSING:
+            dim, other = MISSING, dim
         if other is not None:
             return meet(input, other)
+        if _tensorvet.is_tensor(dim):
+            # Whoever keeps axes names one.
+            if dim.ndim > 0 or LETTER.get(kind_of(dim)) != "i":
+                raise TypeError(name + "(): argument 'dim' must be int, not Tensor")
+            dim = dim.item()
+        dim, keepdim = _chosen(dim, keepdim)
         if dim is None:
             accept(name, "bihf", input)
             _has_elements(name, input, range(input.ndim))

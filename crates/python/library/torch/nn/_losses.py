@@ -172,7 +172,7 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     return reduction_of(_tensorvet.broadcast(common_kind(near, far), [near, far], "triplet_margin_loss"), reduction)
 
 
-def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
+def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: truth = False, eps: float = 1e-6, reduction: str = "mean"):
     if not _tensorvet.is_tensor(var):
         if not isinstance(var, float):
             raise TypeError("gaussian_nll_loss() takes a variance that is a tensor or a float")
@@ -183,6 +183,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: bool = False, ep
         fits = tuple(shape[:-1]) == tuple(var.shape) or (var.ndim == input.ndim and tuple(shape[:-1]) == tuple(var.shape[:-1]) and var.shape[-1] == 1)
         require("`var` has the shape of `input`, or lacks its last axis", fits, "shape", input, var)
         var = f.unsqueeze(var, -1) if var.ndim == input.ndim - 1 else var
+    accept("gaussian_nll_loss", "hf", var)
     require("the reduction is 'none', 'mean' or 'sum'", reduction in ("none", "mean", "sum"), "value")
     joint = _tensorvet.broadcast(floated(common_kind(input, target, var)), [input, target, var], "gaussian_nll_loss")
     return reduction_of(joint, reduction)

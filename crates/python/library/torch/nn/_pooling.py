@@ -112,6 +112,8 @@ def _adapted(name, axes, input, output_size):
         wanted = list(output_size)
     else:
         wanted = [output_size] * axes
+    if output_size is None or isinstance(output_size, bool):
+        raise TypeError(name + "(): `output_size` must be ints")
     for place in range(axes):
         size = shape[place - axes]
         require("no spatial axis is empty", size > 0 or "avg" in name, "shape", input)
@@ -167,6 +169,10 @@ def _fractional(axes):
         require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input)
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         accept(name, "hf", input)
+        for each in (kernel_size, output_size):
+            require("there is a number per axis", not isinstance(each, (tuple, list)) or len(each) == axes, "value", input)
+            if isinstance(each, (bool, float)):
+                raise TypeError(name + "() takes sizes that are ints")
         kernel = per_axis(kernel_size, axes, "kernel_size")
         shape = list(input.shape)
         if output_size is None:
@@ -175,7 +181,7 @@ def _fractional(axes):
         else:
             wanted = per_axis(output_size, axes, "output_size")
         for place in range(axes):
-            require("kernel and output fit the input", kernel[place] > 0 and wanted[place] > 0 and wanted[place] + kernel[place] - 1 <= shape[place - axes], "value", input)
+            require("kernel and output fit the input", kernel[place] > 0 and wanted[place] > 0 and wanted[place] + kernel[place] - (1 if axes == 2 else 0) <= shape[place - axes], "value", input)
             shape[place - axes] = wanted[place]
         for size in input.shape[1:]:
             require("no axis but the batch is empty", size > 0, "shape", input)
