@@ -38,6 +38,10 @@ _NO_METHODS = set(
 )
 
 
+# Not empty once gradients were computed.
+_GRADIENTS = []
+
+
 def _changed(self, name, result):
     """Puts a result into the tensor, which keeps its type and shape."""
     if not _tensorvet.is_tensor(result):
@@ -70,11 +74,11 @@ class _Reshaping(_InPlace):
 
 class Tensor:
     requires_grad = False
-    grad = None
     grad_fn = None
-    is_cuda = False
-    is_sparse = False
+    is_cuda = is_xpu = is_mps = is_meta = is_sparse = is_quantized = is_nested = False
     is_leaf = True
+    # What was put in the place of the gradient.
+    _grad = None
     # The strides of a view; None where the elements lie row by row.
     _strides = None
 
@@ -140,6 +144,17 @@ class Tensor:
     @property
     def imag(self):
         return f.imag(self)
+
+    @property
+    def grad(self):
+        """A gradient has the shape of its tensor, once any were computed."""
+        return like(self) if self._grad is None and _GRADIENTS else self._grad
+
+    @grad.setter
+    def grad(self, value):
+        if _tensorvet.is_tensor(value):
+            require("a gradient has the shape of its tensor", value.shape == self.shape, "shape", self, value)
+        self._grad = value
 
     @property
     def data(self):
@@ -233,6 +248,7 @@ class Tensor:
 
     def backward(self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs=None):
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
+        _GRADIENTS[:] = [True]
 
     def register_hook(self, hook):
         return None

@@ -50,7 +50,9 @@ def _stacked(samples, size):
     for other in samples[1:]:
         sizes = _tensorvet.shape(other)
         if not _tensorvet.is_unknown(sizes):
-            _tensorvet.require("the samples of a batch have one shape", len(sizes) == len(shape) and all([a == b for a, b in zip(sizes, shape)]), "shape", first, other)
+            _tensorvet.require("the samples of a batch have as many axes as each other", len(sizes) == len(shape), "shape", first, other)
+            for one, another in zip(sizes, shape):
+                _tensorvet.require("the samples of a batch have one shape", one == another, "shape", first, other)
     return made(_tensorvet.kind(first), [size, *shape])
 
 

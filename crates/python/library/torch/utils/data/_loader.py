@@ -16,7 +16,8 @@ class DataLoader:
             raise ValueError("persistent_workers option needs num_workers > 0")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
-        if isinstance(dataset, IterableDataset) and (shuffle or sampler is not None or batch_sampler is not None):
+        self._streams = not _tensorvet.is_unknown(dataset) and isinstance(dataset, IterableDataset)
+        if self._streams and (shuffle or sampler is not None or batch_sampler is not None):
             raise ValueError("DataLoader with IterableDataset: expected unspecified shuffle, sampler and batch_sampler options")
         if batch_sampler is not None:
             if batch_size != 1 or shuffle or sampler is not None or drop_last:
@@ -29,15 +30,15 @@ class DataLoader:
         self._each = batch_size is None and batch_sampler is None
         if shuffle and not _has_length(dataset):
             raise TypeError("object of type '" + type(dataset).__name__ + "' has no len()")
-        if sampler is None and not isinstance(dataset, IterableDataset):
+        if sampler is None and not self._streams:
             sampler = RandomSampler(dataset) if shuffle else SequentialSampler(dataset)
         self.sampler = sampler
         self.batch_sampler = BatchSampler(sampler, batch_size, drop_last) if batch_sampler is None and batch_size is not None else batch_sampler
 
     def _count(self):
         """How many samples there are; None if only walking through them would tell."""
-        source = self.dataset if isinstance(self.dataset, IterableDataset) else self.sampler
-        if isinstance(self.dataset, IterableDataset) and not hasattr(self.dataset, "__len__"):
+        source = self.dataset if self._streams else self.sampler
+        if self._streams and not hasattr(self.dataset, "__len__"):
             return None
         count = len(source)
         if _tensorvet.is_unknown(count):
@@ -45,7 +46,7 @@ class DataLoader:
         return count
 
     def __len__(self):
-        if isinstance(self.dataset, IterableDataset):
+        if self._streams:
             count = len(self.dataset)
             return count if self._each else count // self.batch_size if self.drop_last else (count + self.batch_size - 1) // self.batch_size
         return len(self.sampler) if self._each else len(self.batch_sampler)
@@ -87,7 +88,7 @@ class DataLoader:
 
     def _samples(self):
         """Two samples, if there are two, that stand for all."""
-        if isinstance(self.dataset, IterableDataset):
+        if self._streams:
             found = []
             for sample in self.dataset:
                 found.append(sample)
