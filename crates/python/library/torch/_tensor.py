@@ -227,7 +227,12 @@ class Tensor:
         return _nested_values(self) if self.ndim > 0 else self.item()
 
     def numpy(self, *, force=False):
-        return _tensorvet.unknown("a NumPy array")
+        from numpy import ndarray
+
+        return ndarray._of(self)
+
+    def __array__(self, *arguments):
+        return self.numpy()
 
     def detach(self):
         return self

@@ -6,7 +6,7 @@ use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::DType;
+use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -228,11 +228,14 @@ fn entries(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let Some(elements) = tensor.values() else { return Ok(Value::None) };
     let mut found = Vec::with_capacity(elements.len());
     for element in elements.iter() {
-        match (element.dim(), element.prop(), element.float()) {
-            (Some(dim), _, _) => found.push(Value::Int(dim)),
-            (_, Some(prop), _) => found.push(Value::Bool(prop)),
-            (_, _, Some(number)) => found.push(Value::Float(number)),
-            _ => return Ok(Value::None),
+        let value = match tensor.dtype() {
+            DType::Known(Kind::Bool) => element.prop().map(Value::Bool),
+            DType::Known(kind) if kind.is_float() => element.float().map(Value::Float),
+            _ => element.dim().map(Value::Int),
+        };
+        match value {
+            Some(value) => found.push(value),
+            None => return Ok(Value::None),
         }
     }
     Ok(interpreter.new_list(found))
