@@ -7,15 +7,14 @@ from torch._types import dtype
 from torch._functions import *
 from torch._types import bool, double, float, half, int, long, short
 from torch._tensor import Size, Tensor
+from torch._contexts import *
+from torch._storage import load, save
 from torch import _types
-from torch import autograd
 from torch import fft
 from torch import linalg
 from torch import nn
-from torch import optim
 from torch import signal
 from torch import special
-from torch import utils
 
 from torch.nn.functional import alpha_dropout, avg_pool1d, batch_norm, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from torch.nn.functional import cosine_embedding_loss, cosine_similarity, dropout, embedding_bag, hardshrink, hinge_embedding_loss, instance_norm, kl_div, layer_norm, margin_ranking_loss
@@ -67,77 +66,12 @@ def result_type(tensor1: Operand, tensor2: Operand):
     return _types.by_kind(_types.promoted(_types.of_number(tensor1), _types.of_number(tensor2)))
 
 
-class no_grad:
-    """A context and a decorator; gradients do not change shapes."""
-
-    def __init__(self, *arguments, **options):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return False
-
-    def __call__(self, function):
-        return function
-
-
-enable_grad = inference_mode = autocast = no_grad
-
-
-def set_grad_enabled(mode):
-    return no_grad()
-
-
-def is_grad_enabled():
-    return True
-
-
-def manual_seed(seed):
-    return None
-
-
-seed = set_num_threads = set_default_device = set_float32_matmul_precision = use_deterministic_algorithms = set_printoptions = manual_seed
-
-
 def set_default_dtype(d):
     return None
 
 
 def get_default_dtype():
     return float32
-
-
-def compile(model=None, **options):
-    return (lambda function: function) if model is None else model
-
-
-class _Accelerator:
-    """A device that is not there."""
-
-    amp = None
-
-    def is_available(self):
-        return False
-
-    is_built = is_available
-
-    def manual_seed(self, seed):
-        return None
-
-    manual_seed_all = set_device = manual_seed
-
-    def device_count(self):
-        return 0
-
-    def empty_cache(self):
-        return None
-
-    synchronize = empty_cache
-
-
-cuda = mps = xpu = _Accelerator()
 
 
 def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):

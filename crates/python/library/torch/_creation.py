@@ -210,6 +210,7 @@ def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = 
 
 
 def tensor(data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
+    data = _behind(data)
     if _tensorvet.is_tensor(data):
         kind = kind_named(dtype, kind_of(data))
         _differentiable(kind, requires_grad)
@@ -228,8 +229,14 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
     return _tensorvet.constant(kind, sizes, numbers)
 
 
+def _behind(data):
+    """The tensor behind a NumPy array; other things as they are."""
+    return data._tensor if hasattr(data, "_tensor") else data
+
+
 def _nested(data):
     """The sizes and numbers of nested lists."""
+    data = _behind(data)
     if _tensorvet.is_unknown(data) and not isinstance(data, (builtins.int, builtins.float, complex)):
         return None, None
     if _tensorvet.is_tensor(data):
@@ -253,6 +260,7 @@ def _nested(data):
 
 
 def as_tensor(data, dtype: dtype | None = None, device: device | None = None):
+    data = _behind(data)
     if _tensorvet.is_tensor(data):
         return data if dtype is None else data.to(dtype)
     return tensor(data, dtype=dtype)
@@ -262,7 +270,11 @@ asarray = as_tensor
 
 
 def from_numpy(array):
-    return _tensorvet.unknown_tensor(None)
+    if _tensorvet.is_unknown(array):
+        return _tensorvet.unknown_tensor(None)
+    if not hasattr(array, "_tensor"):
+        raise TypeError("expected np.ndarray (got " + type(array).__name__ + ")")
+    return array._tensor
 
 
 def _triangle(name, row, col, offset, dtype):

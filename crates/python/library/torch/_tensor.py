@@ -38,6 +38,10 @@ _NO_METHODS = set(
 )
 
 
+# Not empty once gradients were computed.
+_GRADIENTS = []
+
+
 def _changed(self, name, result):
     """Puts a result into the tensor, which keeps its type and shape."""
     if not _tensorvet.is_tensor(result):
@@ -75,11 +79,11 @@ class _Reshaping(_InPlace):
 
 class Tensor:
     requires_grad = False
-    grad = None
     grad_fn = None
-    is_cuda = False
-    is_sparse = False
+    is_cuda = is_xpu = is_mps = is_meta = is_sparse = is_quantized = is_nested = False
     is_leaf = True
+    # What was put in the place of the gradient.
+    _grad = None
     # The strides of a view; None where the elements lie row by row.
     _strides = None
 
@@ -145,6 +149,17 @@ class Tensor:
     @property
     def imag(self):
         return f.imag(self)
+
+    @property
+    def grad(self):
+        """A gradient has the shape of its tensor, once any were computed."""
+        return like(self) if self._grad is None and _GRADIENTS else self._grad
+
+    @grad.setter
+    def grad(self, value):
+        if _tensorvet.is_tensor(value):
+            require("a gradient has the shape of its tensor", value.shape == self.shape, "shape", self, value)
+        self._grad = value
 
     @property
     def data(self):
@@ -219,7 +234,12 @@ class Tensor:
         return _nested_values(self) if self.ndim > 0 else self.item()
 
     def numpy(self, *, force=False):
-        return _tensorvet.unknown("a NumPy array")
+        from numpy import ndarray
+
+        return ndarray._of(self)
+
+    def __array__(self, *arguments):
+        return self.numpy()
 
     def detach(self):
         return self
@@ -244,6 +264,7 @@ class Tensor:
         if gradient is not None:
             require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
+        _GRADIENTS[:] = [True]
 
     def register_hook(self, hook):
         return None

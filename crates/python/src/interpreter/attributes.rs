@@ -253,6 +253,10 @@ impl Interpreter {
             if let Some(&id) = self.modules.get(full.as_str()) {
                 return Ok(Some(Value::Object(id)));
             }
+            // Packages of libraries bring their modules along; ours are read when somebody asks for them.
+            if self.libraries.is_library(&full) {
+                return self.try_module(&full);
+            }
         }
         if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {
             return self.call(&hook, vec![Value::Text(name.text())], Vec::new()).map(Some);

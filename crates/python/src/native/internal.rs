@@ -6,7 +6,7 @@ use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::DType;
+use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -33,6 +33,8 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "named", call: named },
     Native { name: "define", call: define },
     Native { name: "can_cast", call: can_cast },
+    Native { name: "decided", call: decided },
+    Native { name: "is_number", call: is_number },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -316,4 +318,24 @@ fn can_cast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
         (Some(from), Some(to)) => Value::bool(crate::interpreter::can_cast(from, to)),
         _ => Value::bool(true),
     })
+}
+/// `decided(condition)`: whether it holds or fails on this path for sure; None if that is open.
+fn decided(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    use solver::Verdict;
+    let condition = required(interpreter, &values, 0, "decided")?;
+    let prop = interpreter.truth(&condition)?;
+    let known = prop.known().or_else(|| match interpreter.path.context.decide(prop) {
+        Verdict::Holds => Some(true),
+        Verdict::Fails => Some(false),
+        Verdict::Depends { .. } | Verdict::Unknown { .. } => None,
+    });
+    Ok(known.map_or(Value::None, Value::bool))
+}
+/// Whether a value is a number that is known, not one that only the run will tell.
+fn is_number(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(Value::bool(match values.first() {
+        Some(Value::Float(_)) => true,
+        Some(value) => value.as_int().is_some(),
+        None => false,
+    }))
 }
