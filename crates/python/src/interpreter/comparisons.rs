@@ -64,7 +64,7 @@ impl Interpreter {
         }
         if let (Value::Unknown(x), Value::Unknown(y)) = (a, b)
             && std::rc::Rc::ptr_eq(x, y)
-            && x.kind != Some(crate::value::BuiltIn::Float)
+            && x.kind != Some(BuiltIn::Float)
         {
             return Ok(true.into());
         }

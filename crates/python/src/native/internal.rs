@@ -6,7 +6,7 @@ use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::{DType, Kind};
+use semantics::dtype::DType;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
