@@ -18,7 +18,7 @@ hexversion = 0x030C00F0
 maxunicode = 1114111
 float_repr_style = "short"
 dont_write_bytecode = False
-flags = _tensorvet.unknown("flags of Python")
+flags = _tensorvet.unknown("flags of Python", "tuple")
 ps1 = None
 del ps1
 

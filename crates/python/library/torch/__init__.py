@@ -7,15 +7,18 @@ from torch._types import dtype
 from torch._functions import *
 from torch._types import bool, double, float, half, int, long, short
 from torch._tensor import Size, Tensor
+from torch._contexts import *
+from torch._storage import load, save
 from torch import _types
-from torch import autograd
 from torch import fft
 from torch import linalg
 from torch import nn
-from torch import optim
 from torch import signal
 from torch import special
-from torch import utils
+
+from torch.nn.functional import alpha_dropout, avg_pool1d, batch_norm, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
+from torch.nn.functional import cosine_embedding_loss, cosine_similarity, dropout, embedding_bag, hardshrink, hinge_embedding_loss, instance_norm, kl_div, layer_norm, margin_ranking_loss
+from torch.nn.functional import max_pool1d, max_pool2d, max_pool3d, pairwise_distance, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, rrelu, selu, triplet_margin_loss
 
 inf = 1e400
 nan = 1e400 - 1e400
@@ -31,7 +34,7 @@ def numel(input: Tensor):
     return input.numel()
 
 
-def is_tensor(obj):
+def is_tensor(obj: object, /):
     return _tensorvet.is_tensor(obj)
 
 
@@ -63,40 +66,6 @@ def result_type(tensor1: Operand, tensor2: Operand):
     return _types.by_kind(_types.promoted(_types.of_number(tensor1), _types.of_number(tensor2)))
 
 
-class no_grad:
-    """A context and a decorator; gradients do not change shapes."""
-
-    def __init__(self, *arguments, **options):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return False
-
-    def __call__(self, function):
-        return function
-
-
-enable_grad = inference_mode = autocast = no_grad
-
-
-def set_grad_enabled(mode):
-    return no_grad()
-
-
-def is_grad_enabled():
-    return True
-
-
-def manual_seed(seed):
-    return None
-
-
-seed = set_num_threads = set_default_device = set_float32_matmul_precision = use_deterministic_algorithms = set_printoptions = manual_seed
-
-
 def set_default_dtype(d):
     return None
 
@@ -105,32 +74,13 @@ def get_default_dtype():
     return float32
 
 
-def compile(model=None, **options):
-    return (lambda function: function) if model is None else model
+def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):
+    return nn.functional.pad(input, pad, "constant", 0)
 
 
-class _Accelerator:
-    """A device that is not there."""
-
-    amp = None
-
-    def is_available(self):
-        return False
-
-    is_built = is_available
-
-    def manual_seed(self, seed):
-        return None
-
-    manual_seed_all = set_device = manual_seed
-
-    def device_count(self):
-        return 0
-
-    def empty_cache(self):
-        return None
-
-    synchronize = empty_cache
+def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):
+    return nn.functional.sampled("grid_sampler_2d", input, grid, (4,))
 
 
-cuda = mps = xpu = _Accelerator()
+def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):
+    return nn.functional.sampled("grid_sampler_3d", input, grid, (5,))

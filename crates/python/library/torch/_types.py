@@ -120,15 +120,31 @@ def complex_of(kind):
     return _COMPLEX.get(kind, "c64")
 
 
+_whole = type(0)
+
+
 class device:
     def __init__(self, type="cpu", index=None):
         if isinstance(type, device):
             type, index = type.type, type.index
-        self.type = str(type).split(":")[0]
-        self.index = index
+        name, _, number = str(type).partition(":")
+        self.type = name
+        self.index = _whole(number) if number else index
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return None
 
     def __repr__(self):
-        return "device(type='" + self.type + "')"
+        return "device(type='" + self.type + ("')" if self.index is None else "', index=" + str(self.index) + ")")
+
+    def __str__(self):
+        return self.type if self.index is None else self.type + ":" + str(self.index)
+
+    def __hash__(self):
+        return hash(str(self))
 
     def __eq__(self, other):
         return str(self) == str(other)
@@ -142,8 +158,25 @@ class _Named:
         return "torch." + self._name
 
 
-contiguous_format = _Named("contiguous_format")
-preserve_format = _Named("preserve_format")
-channels_last = _Named("channels_last")
-channels_last_3d = _Named("channels_last_3d")
-strided = _Named("strided")
+class memory_format(_Named):
+    pass
+
+
+class layout(_Named):
+    pass
+
+
+class Generator:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def manual_seed(self, seed):
+        return self
+
+
+contiguous_format = memory_format("contiguous_format")
+preserve_format = memory_format("preserve_format")
+channels_last = memory_format("channels_last")
+channels_last_3d = memory_format("channels_last_3d")
+strided = layout("strided")
+sparse_coo = layout("sparse_coo")

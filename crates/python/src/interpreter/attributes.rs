@@ -87,6 +87,10 @@ impl Interpreter {
         {
             return Ok(Some(value));
         }
+        if let Value::Slice(parts) = object {
+            let place = ["start", "stop", "step"].iter().position(|part| *part == &*name.text());
+            return Ok(place.map(|place| parts[place].clone()));
+        }
         let Some(class) = self.class_of(object) else { return Ok(None) };
         let found = self.in_order(class, name);
         if self.hooked
@@ -248,6 +252,10 @@ impl Interpreter {
             let full = format!("{module}.{name}");
             if let Some(&id) = self.modules.get(full.as_str()) {
                 return Ok(Some(Value::Object(id)));
+            }
+            // Packages of libraries bring their modules along; ours are read when somebody asks for them.
+            if self.libraries.is_library(&full) {
+                return self.try_module(&full);
             }
         }
         if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {

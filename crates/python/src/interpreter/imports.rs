@@ -122,7 +122,7 @@ impl Interpreter {
         }
     }
 
-    fn try_module(&mut self, dotted: &str) -> Outcome<Option<Value>> {
+    pub(super) fn try_module(&mut self, dotted: &str) -> Outcome<Option<Value>> {
         if let Some(&id) = self.modules.get(dotted) {
             return Ok(Some(Value::Object(id)));
         }

@@ -1,0 +1,3 @@
+"""Measuring."""
+
+from torch.profiler import profile, record_function

@@ -1,0 +1,3 @@
+"""An old name for tensors."""
+
+from torch.autograd import Variable

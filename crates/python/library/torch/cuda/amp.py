@@ -1,0 +1,3 @@
+"""Mixed precision."""
+
+from torch.amp import GradScaler, autocast, custom_bwd, custom_fwd

@@ -1,0 +1,48 @@
+"""Compiled modules compute what they are compiled from."""
+
+from torch._contexts import _Context
+from torch.nn._module import Module as ScriptModule
+
+
+def script(obj=None, *arguments, **options):
+    return obj
+
+
+def trace(func, example_inputs=None, *arguments, **options):
+    if example_inputs is not None:
+        inputs = example_inputs if isinstance(example_inputs, tuple) else (example_inputs,)
+        func(*inputs)
+    return func
+
+
+def freeze(mod, *arguments, **options):
+    return mod
+
+
+ignore = unused = export = script_method = optimize_for_inference = freeze
+
+
+def save(m, f, *arguments, **options):
+    from torch import _storage
+
+    _storage.save(m, f)
+
+
+def load(f, *arguments, **options):
+    from torch import _storage
+
+    return _storage.load(f)
+
+
+def is_scripting():
+    return False
+
+
+is_tracing = is_scripting
+
+
+class optimized_execution(_Context):
+    pass
+
+
+Final = list

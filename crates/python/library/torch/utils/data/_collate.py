@@ -1,0 +1,65 @@
+"""Samples become a batch: numbers and tensors get a first axis, containers are gone through.
+
+Of a batch one or two samples are looked at; they stand for all of its rows.
+"""
+
+import _tensorvet
+from torch._rules import made
+
+
+def collated(samples, size):
+    """A batch of `size` rows such as the samples."""
+    sample = samples[0]
+    if _tensorvet.is_unknown(sample):
+        kind = "int" if isinstance(sample, int) else "float" if isinstance(sample, float) else None
+        if kind is None:
+            return _tensorvet.unknown("a batch of samples of which nothing is known")
+        return made("i64" if kind == "int" else "f64", [size])
+    if hasattr(sample, "_tensor"):
+        samples = [_as_tensor(each) for each in samples]
+        sample = samples[0]
+    if _tensorvet.is_tensor(sample):
+        return _stacked(samples, size)
+    if isinstance(sample, bool) or isinstance(sample, int):
+        return made("i64", [size])
+    if isinstance(sample, float):
+        return made("f64", [size])
+    if isinstance(sample, (str, bytes)):
+        return [sample] * size if _tensorvet.is_number(size) else _tensorvet.unknown("a batch of texts", "list")
+    if isinstance(sample, dict):
+        return {key: collated([each[key] for each in samples], size) for key in sample}
+    if isinstance(sample, tuple) and hasattr(sample, "_fields"):
+        return type(sample)(*[collated([each[place] for each in samples], size) for place in range(len(sample))])
+    if isinstance(sample, (tuple, list)):
+        for each in samples:
+            if len(each) != len(sample):
+                raise RuntimeError("each element in list of batch should be of equal size")
+        return [collated([each[place] for each in samples], size) for place in range(len(sample))]
+    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found " + str(type(sample)))
+
+
+def _as_tensor(sample):
+    return sample._tensor if hasattr(sample, "_tensor") else sample
+
+
+def _stacked(samples, size):
+    first = samples[0]
+    shape = _tensorvet.shape(first)
+    if _tensorvet.is_unknown(shape):
+        return _tensorvet.unknown_tensor(_tensorvet.kind(first))
+    for other in samples[1:]:
+        sizes = _tensorvet.shape(other)
+        if not _tensorvet.is_unknown(sizes):
+            _tensorvet.require("the samples of a batch have as many axes as each other", len(sizes) == len(shape), "shape", first, other)
+            for one, another in zip(sizes, shape):
+                _tensorvet.require("the samples of a batch have one shape", one == another, "shape", first, other)
+    return made(_tensorvet.kind(first), [size, *shape])
+
+
+def default_collate(batch):
+    batch = list(batch)
+    return collated(batch[:2], len(batch))
+
+
+def default_convert(data):
+    return data

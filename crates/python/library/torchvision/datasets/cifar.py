@@ -1,0 +1,3 @@
+"""Tiny images."""
+
+from torchvision.datasets import CIFAR10, CIFAR100

@@ -1,0 +1,3 @@
+"""Digits and letters."""
+
+from torchvision.datasets import EMNIST, KMNIST, MNIST, QMNIST, FashionMNIST

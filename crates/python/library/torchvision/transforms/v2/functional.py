@@ -1,0 +1,3 @@
+"""The second version of the functions."""
+
+from torchvision.transforms.functional import *
