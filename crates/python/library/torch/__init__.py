@@ -8,8 +8,11 @@ from torch._functions import *
 from torch._types import bool, double, float, half, int, long, short
 from torch._tensor import Size, Tensor
 from torch import _types
+from torch import amp
 from torch import autograd
+from torch import distributed
 from torch import fft
+from torch import jit
 from torch import linalg
 from torch import nn
 from torch import optim
@@ -83,7 +86,8 @@ class no_grad:
         return function
 
 
-enable_grad = inference_mode = autocast = no_grad
+enable_grad = inference_mode = no_grad
+autocast = amp.autocast
 
 
 def set_grad_enabled(mode):
@@ -116,7 +120,7 @@ def compile(model=None, **options):
 class _Accelerator:
     """A device that is not there."""
 
-    amp = None
+    amp = amp
 
     def is_available(self):
         return False
@@ -138,6 +142,28 @@ class _Accelerator:
 
 
 cuda = mps = xpu = _Accelerator()
+
+
+class backends:
+    class cudnn:
+        benchmark = deterministic = enabled = allow_tf32 = False
+
+        def is_available():
+            return False
+
+    class mps:
+        def is_available():
+            return False
+
+        is_built = is_available
+
+
+def save(obj, f, *arguments, **options):
+    return None
+
+
+def load(f, map_location=None, *arguments, **options):
+    return _tensorvet.unknown("what a checkpoint holds")
 
 
 def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):

@@ -106,14 +106,15 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
-def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
+def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Operand | None = None, size_average=None, reduce=None, reduction: str = "mean"):
     accept("multilabel_soft_margin_loss", "hf", input)
     kind = common_kind(input, target)
     target = tensor_of(target, kind)
     require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
     joint = _tensorvet.broadcast(kind, [input, target], "multilabel_soft_margin_loss")
     if weight is not None:
-        joint = _tensorvet.broadcast(common_kind(joint, weight), [joint, weight], "multilabel_soft_margin_loss")
+        kind = common_kind(joint, weight)
+        joint = _tensorvet.broadcast(kind, [joint, tensor_of(weight, kind)], "multilabel_soft_margin_loss")
     require("there are classes", input.ndim > 0, "shape", input)
     joint = made(kind_of(joint), list(joint.shape[:-1]))
     return reduction_of(joint, reduction_name(size_average, reduce, reduction))
