@@ -25,7 +25,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
-  truth torch [--recorded FILE] [--api NAME] [--show]
+  truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
 fn main() -> Result<()> {

@@ -16,6 +16,9 @@ const PREAMBLE: &str = "import torch\nfrom torch import nn\nimport torch.nn.func
 const EACH: f64 = 97.0;
 const OVERALL: f64 = 99.5;
 
+/// Longer calls are not kept as tests.
+const LONGEST: usize = 140;
+
 /// A call as PyTorch judged it.
 #[derive(Deserialize)]
 struct Recorded {
@@ -34,6 +37,8 @@ struct Score {
     calls: usize,
     valid: usize,
     agreeing: usize,
+    /// The shortest valid call and the shortest other one on which we agree, with what both say.
+    shortest: [Option<((bool, usize), String, String)>; 2],
     /// Reasons of disagreements with how often they were met and one call.
     reasons: BTreeMap<String, (usize, String)>,
 }
@@ -42,6 +47,7 @@ struct Options {
     recorded: Option<PathBuf>,
     api: Option<String>,
     show: bool,
+    keep: bool,
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -66,7 +72,15 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         score.calls += 1;
         score.valid += usize::from(call.ok);
         match disagreement(call, &told) {
-            None => score.agreeing += 1,
+            None => {
+                score.agreeing += 1;
+                let held = &mut score.shortest[usize::from(call.ok)];
+                // What fails for its shapes tells more than what is given too few arguments.
+                let rank = (call.error.starts_with("TypeError"), call.code.len());
+                if held.as_ref().is_none_or(|(held, _, _)| rank < *held) {
+                    *held = Some((rank, call.code.clone(), told.to_string()));
+                }
+            }
             Some(reason) => {
                 if options.show {
                     println!(
@@ -79,6 +93,9 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         }
     })
     .map_err(anyhow::Error::msg)?;
+    if options.keep {
+        keep(&scores)?;
+    }
     let seconds = started.elapsed().as_secs_f64();
     let (brief, text) = summary(&scores);
     println!("{brief}\n{:.0} calls a second", calls.len() as f64 / seconds);
@@ -88,12 +105,26 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Keeps a few calls of each API as a test that needs no PyTorch.
+fn keep(scores: &BTreeMap<&str, Score>) -> Result<()> {
+    let mut text = String::new();
+    for (_, code, told) in scores.values().flat_map(|score| score.shortest.iter().flatten()) {
+        let code = code.trim_start_matches("result = ").replace('\n', "; ");
+        if code.len() <= LONGEST {
+            let _ = writeln!(text, "{told} <- {code}");
+        }
+    }
+    let path = data::root().join("crates/python/tests/torch.txt");
+    std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
+}
+
 fn options(arguments: &[&str]) -> Result<Options> {
-    let mut options = Options { recorded: None, api: None, show: false };
+    let mut options = Options { recorded: None, api: None, show: false, keep: false };
     let mut rest = arguments.iter();
     while let Some(&word) = rest.next() {
         match word {
             "--show" => options.show = true,
+            "--keep" => options.keep = true,
             "--recorded" => options.recorded = Some(rest.next().context("--recorded needs a file")?.into()),
             "--api" => options.api = Some((*rest.next().context("--api needs a name")?).into()),
             _ => bail!("truth torch does not know `{word}`"),

@@ -113,7 +113,10 @@ impl Interpreter {
         keywords: Keywords,
     ) -> Outcome<()> {
         let parameters = &function.def.parameters;
-        let name = function.name;
+        let name = match function.class {
+            Some(class) => format!("{}.{}", self.class_name(class), function.name),
+            None => function.name.to_string(),
+        };
         let given = positional.len();
         let mut extra = Vec::new();
         for (place, value) in positional.into_iter().enumerate() {
