@@ -28,7 +28,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
   programs [PART OF A TITLE]
                           run the literate programs in PyTorch
-  truth torch [--recorded FILE] [--api NAME] [--show]
+  truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
 fn main() -> Result<()> {

@@ -263,6 +263,10 @@ class Tensor:
             raise TypeError("backward() takes inputs that are tensors")
         if gradient is not None:
             require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
+        if isinstance(inputs, (list, tuple)):
+            for each in inputs:
+                require("`inputs` of backward are tensors", _tensorvet.is_tensor(each), "type", self)
+        require("gradients start from one real number", gradient is not None or kind_of(self) not in ("c64", "c128"), "type", self)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
         _GRADIENTS[:] = [True]
 
