@@ -11,6 +11,7 @@ mod fuzz;
 mod mutants;
 mod observed;
 mod operators;
+mod programs;
 mod torch;
 
 use anyhow::{Result, bail};
@@ -25,6 +26,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
+  programs [PART OF A TITLE]
+                          run the literate programs in PyTorch
   truth torch [--recorded FILE] [--api NAME] [--show]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
@@ -38,6 +41,7 @@ fn main() -> Result<()> {
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
+        ["programs", rest @ ..] => programs::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

@@ -54,11 +54,16 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn open(file: &FilePath) -> Result<Program, String> {
+    /// Reads a file; the libraries of the user's own making are looked for in `stubs`.
+    pub fn open(file: &FilePath, stubs: &[PathBuf]) -> Result<Program, String> {
         let module = read_file(file)?;
         let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-        Ok(Program { module, file: file.to_owned(), libraries: Rc::new(Libraries::new(vec![folder])) })
+        Ok(Program {
+            module,
+            file: file.to_owned(),
+            libraries: Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec())),
+        })
     }
 }
 

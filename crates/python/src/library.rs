@@ -56,7 +56,8 @@ impl Libraries {
         if let Some(found) = self.read.borrow().get(dotted) {
             return found.clone();
         }
-        let found = self.of_user(dotted).or_else(|| self.of_stubs(dotted)).or_else(|| of_binary(dotted));
+        // A stub is there because the user wants it in place of what it stands for.
+        let found = self.of_stubs(dotted).or_else(|| self.of_user(dotted)).or_else(|| of_binary(dotted));
         self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
         found
     }
@@ -67,7 +68,7 @@ impl Libraries {
     }
     /// Whether a module is a model of ours, which may know less than the library does.
     pub fn is_library(&self, dotted: &str) -> bool {
-        (builtin(dotted).is_some() || self.of_stubs(dotted).is_some()) && self.of_user(dotted).is_none()
+        self.of_stubs(dotted).is_some() || (builtin(dotted).is_some() && self.of_user(dotted).is_none())
     }
 
     fn of_stubs(&self, dotted: &str) -> Option<Found> {

@@ -37,6 +37,8 @@ pub struct Checked {
     pub answer: Answer,
     /// The texts of the sources that findings point into, by file.
     pub sources: BTreeMap<String, String>,
+    /// Findings that the user does not want to hear.
+    pub ignored: usize,
 }
 
 /// Everything a user should see of a check.

@@ -30,7 +30,7 @@ pub(crate) fn checked(result: &Checked) -> Checked {
         ..*answer
     };
     let sources = result.sources.iter().map(|(file, text)| (file.clone(), text.clone())).collect();
-    Checked { file: plain(&result.file), answer, sources }
+    Checked { file: plain(&result.file), answer, sources, ignored: result.ignored }
 }
 
 fn maybe(text: &Option<String>) -> Option<String> {

@@ -63,6 +63,10 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
     if calls.unknown > 0 {
         let _ = write!(text, ", {} not decided", calls.unknown);
     }
+    if result.ignored > 0 {
+        let findings = if result.ignored == 1 { "finding" } else { "findings" };
+        let _ = write!(text, ", {} {findings} ignored", result.ignored);
+    }
     text.push('\n');
     for output in outputs {
         let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(output)));

@@ -1,9 +1,12 @@
 //! `tensorvet check`: is the model valid?
 
 use crate::OutputArgs;
+use crate::config::{self, Config};
+use crate::ignore;
 use crate::inputs::{InputArgs, suggest_names};
 use crate::print::{complain, print};
-use anyhow::Result;
+use crate::source::{self, Named};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
 use engines::validity::{self, Answer};
@@ -25,6 +28,9 @@ pub struct CheckArgs {
     /// Also report what works but is almost surely not meant, such as a stride beyond the kernel.
     #[arg(long)]
     improper: bool,
+    /// Say nothing of a rule, by its code or name: `TV104`, `improper-value`.
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    ignore: Vec<String>,
     /// Exit with 0 whatever is found.
     #[arg(long)]
     exit_zero: bool,
@@ -61,7 +67,7 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
     let mut seen = HashSet::new();
     // A file that is named twice is checked once.
     for file in arguments.files.iter().filter(|file| seen.insert(*file)) {
-        match check(file, arguments) {
+        match settled(file, arguments) {
             Ok(checked) => results.push(checked),
             Err(error) => {
                 unreadable = true;
@@ -82,10 +88,25 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
     })
 }
 
-fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
-    if let Some(source) = crate::source::Named::of(file) {
-        return crate::source::check(&source, &arguments.arguments, &arguments.inputs, arguments.improper);
+/// Checks a file the way the project and the command line want it.
+fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
+    let source = Named::of(file);
+    let config = Config::of(source.as_ref().map_or(file, |source| &source.file))?;
+    let mut rules = config.ignore.clone();
+    for name in &arguments.ignore {
+        rules.push(config::rule(name).context("--ignore")?);
     }
+    let mut checked = match source {
+        Some(source) => {
+            source::check(&source, &arguments.arguments, &arguments.inputs, &config, arguments.improper)
+        }
+        None => check(file, arguments, arguments.improper || config.improper),
+    }?;
+    ignore::apply(&mut checked, &rules);
+    Ok(checked)
+}
+
+fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> {
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();
     let mut problems: Vec<Finding> =
@@ -98,13 +119,13 @@ fn check(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     let program = models::onnx::lower(&model, &name);
     // What the program needs of the file it holds; the rest makes room for the analysis.
     drop(model);
-    let question = arguments.inputs.question(&program, arguments.improper, arguments.output.verbose)?;
+    let question = arguments.inputs.question(&program, improper, arguments.output.verbose)?;
     suggest_names(&program, &question)?;
     // A graph whose structure is broken has no meaning to check.
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
     let mut answer = if broken { Answer::default() } else { validity::check(&program, &question) };
     answer.findings.splice(0..0, problems);
-    Ok(Checked { file: name, answer, sources: BTreeMap::new() })
+    Ok(Checked { file: name, answer, sources: BTreeMap::new(), ignored: 0 })
 }
 
 fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {

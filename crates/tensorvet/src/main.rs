@@ -1,7 +1,9 @@
 //! The command line. Reading files, choosing colours and exit codes happen here and nowhere else.
 
 mod check;
+mod config;
 mod explain;
+mod ignore;
 mod inputs;
 mod internal;
 mod ops;

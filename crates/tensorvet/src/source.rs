@@ -1,5 +1,6 @@
 //! `tensorvet check program.py`: the program is executed symbolically, path by path.
 
+use crate::config::Config;
 use crate::inputs::{InputArgs, quoted};
 use anyhow::{Result, anyhow, bail};
 use engines::finding::{Finding, Location, Rule, Severity};
@@ -17,7 +18,7 @@ use std::path::{Path as FilePath, PathBuf};
 
 /// A Python file, or a class or function in it: `model.py::Net`.
 pub struct Named {
-    file: PathBuf,
+    pub file: PathBuf,
     target: Option<String>,
 }
 
@@ -45,8 +46,15 @@ impl Named {
     }
 }
 
-pub fn check(named: &Named, arguments: &[String], inputs: &InputArgs, improper: bool) -> Result<Checked> {
-    let program = Program::open(&named.file).map_err(|why| anyhow!(why))?;
+pub fn check(
+    named: &Named,
+    arguments: &[String],
+    inputs: &InputArgs,
+    config: &Config,
+    improper: bool,
+) -> Result<Checked> {
+    let program = Program::open(&named.file, &config.stubs).map_err(|why| anyhow!(why))?;
+    let improper = improper || config.improper;
     let entry = named.entry(&program, arguments, inputs)?;
     let question = Question { improper, smt: inputs.smt()?, ..Question::default() };
     let survey = Survey { file: named.file.display().to_string(), program, question };
@@ -57,7 +65,7 @@ pub fn check(named: &Named, arguments: &[String], inputs: &InputArgs, improper: 
         }
     }
     let sources = sources(&answer);
-    Ok(Checked { file: survey.file, answer, sources })
+    Ok(Checked { file: survey.file, answer, sources, ignored: 0 })
 }
 
 /// Classes and functions that nothing calls, of which this many are tried.

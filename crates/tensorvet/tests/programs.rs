@@ -151,3 +151,46 @@ fn scanners_are_told_the_place() {
     let (_, text) = checked(&name, &["--output-format", "sarif"]);
     assert!(text.contains("\"startLine\": 3") && text.contains("\"ruleId\": \"TV101\""), "{text}");
 }
+
+#[test]
+fn what_the_user_does_not_want_to_hear_is_counted() {
+    let text = "import torch\nx = torch.zeros(2, 3) @ torch.zeros(4, 5)  # tensorvet: ignore[TV101]\n";
+    let written = Written::new("ignored", text);
+    let (code, shown) = check(&written.file);
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains("1 finding ignored"), "{shown}");
+    let other = Written::new("other", &text.replace("TV101", "TV105"));
+    assert_eq!(check(&other.file).0, 1);
+    let (code, _) = checked(&other.file.display().to_string(), &["--ignore", "incompatible-shape"]);
+    assert_eq!(code, 0);
+    let (code, _) = checked(&other.file.display().to_string(), &["--ignore", "TV999"]);
+    assert_eq!(code, 2);
+}
+
+/// A model of an in-house library says what a function requires and gives.
+#[test]
+fn a_project_brings_stubs_and_settings() {
+    let text =
+        "import torch\nimport inhouse\ny = inhouse.pairs(torch.zeros(4, 7))\nz = y @ torch.zeros(3, 5)\n";
+    let written = Written::new("project", text);
+    let write = |name: &str, text: &str| std::fs::write(written.folder.join(name), text).expect("writable");
+    write("pyproject.toml", "[tool.tensorvet]\nstubs = \"stubs\"\n");
+    std::fs::create_dir_all(written.folder.join("stubs")).expect("a folder");
+    write(
+        "stubs/inhouse.py",
+        "from _tensorvet import require\nimport torch\n\n\ndef pairs(input):\n    \
+         require('the features come in pairs', input.shape[-1] % 2 == 0, 'shape', input)\n    \
+         return torch.zeros(input.shape[0], input.shape[-1] // 2)\n",
+    );
+    let (code, shown) = check(&written.file);
+    assert_eq!(code, 1, "{shown}");
+    assert!(
+        shown.contains("pairs: the features come in pairs") && shown.contains("project.py:3:"),
+        "{shown}"
+    );
+    std::fs::write(&written.file, text.replace("4, 7", "4, 6")).expect("writable");
+    let (code, shown) = check(&written.file);
+    assert_eq!(code, 0, "{shown}");
+    write("pyproject.toml", "[tool.tensorvet]\nstub = \"stubs\"\n");
+    assert_eq!(check(&written.file).0, 2);
+}

@@ -2,6 +2,7 @@
 //!
 //! Only [`read`] sees the parser, so that a new release of it touches one file.
 
+mod lazy;
 mod names;
 mod read;
 mod scopes;

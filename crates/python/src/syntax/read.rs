@@ -1,13 +1,16 @@
 //! From text to the tree, by way of the parser of ruff.
 
+use super::lazy::{self, Found, Pending};
 use super::scopes::{self, Declared};
 use super::{
     Argument, BinaryOperator, Body, Case, ClassDef, Clause, Comparison, Comprehension, ComprehensionForm,
-    Constant, Expr, ExprKind, FormatPart, FunctionDef, GeneratorExpr, Handler, Module, Name, Parameter,
-    Parameters, Pattern, Position, Source, Span, Stmt, StmtKind, UnaryOperator,
+    Constant, Expr, ExprKind, FormatPart, FunctionDef, GeneratorExpr, Handler, Inner, Module, Name,
+    Parameter, Parameters, Pattern, Position, Source, Span, Stmt, StmtKind, UnaryOperator,
 };
 use ruff_python_ast as ast;
 use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Why a file is not Python.
@@ -24,23 +27,17 @@ const DEEPEST: usize = 200;
 pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<Source>, SyntaxError)> {
     let line_starts = [0].into_iter().chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
     let source = Rc::new(Source { path: path.to_owned(), text, is_library, line_starts });
-    let parsed = match ruff_python_parser::parse_module(&source.text) {
+    // Of the user's own file everything is checked, so everything is read.
+    let (outline, found) = if is_library { lazy::outline(&source.text) } else { Default::default() };
+    let parsed = match ruff_python_parser::parse_module(if is_library { &outline } else { &source.text }) {
         Ok(parsed) => parsed,
         Err(error) => {
             let at = source.position(error.location.start().into());
             return Err((source, SyntaxError { message: error.error.to_string(), at }));
         }
     };
-    let mut reader = Reader {
-        declared: vec![Declared::default()],
-        classes: Vec::new(),
-        before: Vec::new(),
-        named: Vec::new(),
-        yields: 0,
-        depth: 0,
-        source: source.clone(),
-        too_deep: None,
-    };
+    let mut reader = Reader::of(source.clone());
+    reader.left_out = found.into_iter().map(|found| (found.body, found)).collect();
     let body = reader.body(&parsed.syntax().body);
     if let Some(at) = reader.too_deep {
         let at = source.position(at.start);
@@ -49,7 +46,25 @@ pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<So
     Ok(Module { source, body })
 }
 
+/// What is inside the only function of a text, of a class if one is named.
+pub(super) fn read_function(text: &str, class: Option<&str>) -> Inner {
+    let source = Source { path: String::new(), text: String::new(), is_library: true, line_starts: vec![0] };
+    let mut reader = Reader::of(Rc::new(source));
+    reader.classes.extend(class.map(Into::into));
+    let Ok(parsed) = ruff_python_parser::parse_module(text) else { return Inner::default() };
+    let mut body = &parsed.syntax().body[..];
+    while let [ast::Stmt::If(around)] = body {
+        body = &around.body;
+    }
+    match body {
+        [ast::Stmt::FunctionDef(it)] => reader.function(it).inner.into_inner().unwrap_or_default(),
+        _ => Inner::default(),
+    }
+}
+
 struct Reader {
+    /// The functions whose bodies the outline leaves out, by the place of the body.
+    left_out: FxHashMap<usize, Found>,
     /// `global` and `nonlocal` names of the bodies being read, innermost last.
     declared: Vec<Declared>,
     /// The classes whose bodies are being read: names that start with `__` are theirs alone.
@@ -63,6 +78,22 @@ struct Reader {
     depth: usize,
     source: Rc<Source>,
     too_deep: Option<Span>,
+}
+
+impl Reader {
+    fn of(source: Rc<Source>) -> Reader {
+        Reader {
+            left_out: FxHashMap::default(),
+            declared: vec![Declared::default()],
+            classes: Vec::new(),
+            before: Vec::new(),
+            named: Vec::new(),
+            yields: 0,
+            depth: 0,
+            source,
+            too_deep: None,
+        }
+    }
 }
 
 fn span(range: TextRange) -> Span {
@@ -276,28 +307,37 @@ impl Reader {
         let decorators = it.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
         let parameters = self.parameters(&it.parameters);
         let returns = it.returns.as_ref().map(|returns| self.expr(returns));
-        self.declared.push(Declared::default());
-        let body = self.body(&it.body);
         let name = self.own_name(it.name.as_str());
-        let function = self.finished(name, span(it.range), decorators, parameters, body, returns);
-        FunctionDef { doc: doc(&it.body), ..function }
+        let first = it.body.first().map(|first| usize::from(first.range().start()));
+        let left_out = first.and_then(|first| self.left_out.get(&first));
+        let pending = left_out.map(|&found| Pending {
+            source: self.source.clone(),
+            found,
+            class: self.classes.last().cloned(),
+        });
+        let inner = OnceCell::new();
+        if pending.is_none() {
+            self.declared.push(Declared::default());
+            let body = self.body(&it.body);
+            let read = Inner { doc: doc(&it.body), ..self.inner(&parameters, body) };
+            inner.get_or_init(|| read);
+        }
+        FunctionDef { name, at: span(it.range), decorators, parameters, returns, inner, pending }
     }
 
-    /// A function whose body has just been read.
-    fn finished(
-        &mut self,
-        name: Name,
-        at: Span,
-        decorators: Vec<Expr>,
-        parameters: Parameters,
-        body: Body,
-        returns: Option<Expr>,
-    ) -> FunctionDef {
+    /// A function without a name of its own, whose body has just been read.
+    fn nameless(&mut self, name: &str, at: Span, parameters: Parameters, inner: Inner) -> FunctionDef {
+        let (name, inner) = (Name::new(name), OnceCell::from(inner));
+        FunctionDef { name, at, decorators: Vec::new(), parameters, returns: None, inner, pending: None }
+    }
+
+    /// What is inside a function whose body has just been read.
+    fn inner(&mut self, parameters: &Parameters, body: Body) -> Inner {
         let declared = self.declared.pop().unwrap_or_default();
         let names: Vec<Name> = parameters.all().map(|parameter| parameter.name).collect();
         let scope = scopes::scope(names.into_iter(), &body, declared);
         let is_generator = scopes::yields(&body);
-        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, returns, doc: None }
+        Inner { body, scope, is_generator, doc: None }
     }
 
     fn class(&mut self, it: &ast::StmtClassDef) -> ClassDef {
@@ -505,8 +545,8 @@ impl Reader {
                 let last = Stmt { at, kind: StmtKind::Return(Some(value)), yields: false };
                 let before = std::mem::replace(&mut self.before, outer);
                 let body: Body = before.into_iter().chain([last]).collect();
-                let lambda = Name::new("<lambda>");
-                let function = self.finished(lambda, span(it.range), Vec::new(), parameters, body, None);
+                let inner = self.inner(&parameters, body);
+                let function = self.nameless("<lambda>", span(it.range), parameters, inner);
                 ExprKind::Lambda(Rc::new(function))
             }
             E::ListComp(it) => {
@@ -597,9 +637,10 @@ impl Reader {
         }
         let parameter = Parameter { name: parameter, default: None, annotation: None };
         let parameters = Parameters { positional: vec![parameter], ..Parameters::default() };
-        let mut function = self.finished(Name::new("<genexpr>"), at, Vec::new(), parameters, body, None);
+        let mut inner = self.inner(&parameters, body);
         let named = self.named[known..].to_vec();
-        function.scope.locals.retain(|name| !named.contains(name));
+        inner.scope.locals.retain(|name| !named.contains(name));
+        let function = self.nameless("<genexpr>", at, parameters, inner);
         ExprKind::Generator(Rc::new(GeneratorExpr { function: Rc::new(function), first: iterable, named }))
     }
 

@@ -1,7 +1,10 @@
 //! The tree that is executed.
 
 use super::Name;
+use super::lazy::Pending;
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// A stretch of a source, in bytes.
@@ -113,11 +116,26 @@ pub struct FunctionDef {
     pub at: Span,
     pub decorators: Vec<Expr>,
     pub parameters: Parameters,
+    pub returns: Option<Expr>,
+    pub(super) inner: OnceCell<Inner>,
+    pub(super) pending: Option<Pending>,
+}
+
+/// What a function does when it is called.
+#[derive(Default)]
+pub struct Inner {
     pub body: Body,
     pub scope: Scope,
     pub is_generator: bool,
-    pub returns: Option<Expr>,
     pub doc: Option<Rc<str>>,
+}
+
+/// What is inside a function is read when it is first looked at.
+impl Deref for FunctionDef {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        self.inner.get_or_init(|| self.pending.as_ref().map(Pending::read).unwrap_or_default())
+    }
 }
 
 #[derive(Default)]

@@ -1,0 +1,92 @@
+"""Runs the literate programs in PyTorch: what is marked must be raised in its line, and nothing else.
+
+    programs.py FOLDER [PART OF A TITLE]
+
+Promises a Markdown summary on standard output; a program that behaves otherwise is listed with what happened.
+A marked warning is a program that runs: PyTorch does not see what is silently wrong.
+"""
+
+import io
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import traceback
+import contextlib
+import warnings
+
+
+def main() -> None:
+    folder, part = pathlib.Path(sys.argv[1]), "".join(sys.argv[2:3])
+    import torch  # once, before the programs are forked
+
+    torch.set_num_threads(1)
+    count, broken, wrong = 0, 0, []
+    for document in sorted(folder.glob("*.md")):
+        for title, arguments, text in programs(document.read_text()):
+            title = f"{document.stem}: {title}"
+            if part not in title:
+                continue
+            wanted = [number for number, line in enumerate(text.splitlines(), 1) if "# error: " in line]
+            count, broken = count + 1, broken + bool(wanted)
+            raised = in_child(text, arguments)
+            if raised.split(":")[0] != (str(wanted[0]) if wanted else ""):
+                wrong.append(f"- {title}: {raised or 'nothing was raised'}, but marked is {wanted or 'nothing'}")
+    print(f"{count} programs, {broken} with an error; {len(wrong)} behave otherwise in PyTorch.\n")
+    print("\n".join(wrong))
+
+
+def programs(text: str):
+    title, block, arguments = "", None, []
+    for line in text.splitlines():
+        if block is not None:
+            if line.startswith("```"):
+                yield title, arguments, "\n".join(block) + "\n"
+                block = None
+            else:
+                block.append(line)
+        elif line.startswith("#"):
+            title = line.lstrip("#").strip()
+        elif line.startswith("```python"):
+            block, arguments = [], line.removeprefix("```python").split()
+
+
+def in_child(text: str, arguments: list[str]) -> str:
+    """`line: exception` for what nobody caught, or nothing."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        os.write(writing, outcome(text, arguments).encode()[:60000])
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as answer:
+        said = answer.read().decode()
+    os.waitpid(child, 0)
+    return said
+
+
+def outcome(text: str, arguments: list[str]) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        sys.argv = ["program.py", *arguments]
+        names = {"__name__": "__main__", "__file__": "program.py"}
+        # Classes look their module up.
+        sys.modules["__main__"].__dict__.update(names)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                exec(compile(text, "program.py", "exec"), names)
+        except SystemExit as end:
+            return "" if end.code in (None, 0) else f"exit: {end.code}"
+        except BaseException as problem:
+            lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == "program.py"]
+            if isinstance(problem, SyntaxError) and not lines:
+                lines = [problem.lineno]
+            return f"{lines[-1]}: {type(problem).__name__}: {str(problem)[:200]}"
+    return ""
+
+
+if __name__ == "__main__":
+    main()
