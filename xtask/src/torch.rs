@@ -186,9 +186,13 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     let mut text = format!(
         "## Agreement with PyTorch\n\n\
          `cargo xtask truth torch`: calls drawn from PyTorch's own sample and error inputs and changed at random, judged by PyTorch on small CPU tensors and by us without running them. *Unknown* counts as a disagreement.\n\n\
-         {brief}\n| API | calls | valid | agree | disagreements |\n|---|---|---|---|---|\n"
+         {brief}\n| disagreement | calls |\n|---|---|\n"
     );
-    let mut order: Vec<_> = scores.iter().collect();
+    for (sort, count) in sorts(scores) {
+        let _ = writeln!(text, "| {sort} | {count} |");
+    }
+    text += "\nEvery disagreement, by API:\n\n| API | calls | valid | agree | disagreements |\n|---|---|---|---|---|\n";
+    let mut order: Vec<_> = scores.iter().filter(|(_, score)| score.agreeing < score.calls).collect();
     order.sort_by(|(_, a), (_, b)| share(a.agreeing, a.calls).total_cmp(&share(b.agreeing, b.calls)));
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     for (api, score) in order {
@@ -205,5 +209,28 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
             reasons.join("; ")
         );
     }
+    let agreeing = scores.iter().filter(|(_, score)| score.agreeing == score.calls);
+    let agreeing: Vec<String> = agreeing.map(|(api, _)| format!("`{api}`")).collect();
+    let _ = writeln!(text, "\nNo disagreement ({}): {}.", agreeing.len(), agreeing.join(", "));
     (brief, text)
+}
+
+/// How often each sort of disagreement was met.
+fn sorts(scores: &BTreeMap<&str, Score>) -> Vec<(&'static str, usize)> {
+    let mut found = vec![
+        ("PyTorch refuses, we accept", 0),
+        ("PyTorch accepts, we refuse", 0),
+        ("unknown to us", 0),
+        ("another shape, type or structure", 0),
+    ];
+    for (reason, (count, _)) in scores.values().flat_map(|score| &score.reasons) {
+        let sort = match reason.split_once([',', ':']).map_or("", |(first, _)| first) {
+            "accepted" => 0,
+            "refused" => 1,
+            "unknown" => 2,
+            _ => 3,
+        };
+        found[sort].1 += count;
+    }
+    found
 }

@@ -16,11 +16,15 @@ sys.modules.setdefault("expecttest", types.SimpleNamespace(TestCase=unittest.Tes
 
 # No public interface, or tensors that are not strided.
 LEFT_OUT = ("_", "jiterator", "masked.", "sparse.", "torch.", "to_sparse", "hash_tensor", "nonzero_static", "max_pool2d_with_indices_backward")
+# Half-precision complex numbers, of which PyTorch itself says that they are experimental.
+LEFT_OUT += ("chalf",)
 LEFT_OUT += ("native_", "unsafe_", "resize_", "nn.functional.linear_cross_entropy", "nn.LinearCrossEntropyLoss", "nn.Lazy", "linalg.matrix_sqrth", "linalg.polar")
 SPECIAL = {"__getitem__", "__radd__", "__rand__", "__rdiv__", "__rmatmul__", "__rmod__", "__rmul__", "__ror__", "__rpow__", "__rsub__", "__rxor__"}
 SIGNS = {"__radd__": "+", "__rand__": "&", "__rdiv__": "/", "__rmatmul__": "@", "__rmod__": "%", "__rmul__": "*", "__ror__": "|", "__rpow__": "**", "__rsub__": "-", "__rxor__": "^"}
 # Methods whose arguments differ from those of the function, or that programs call all the time.
 METHODS = "reshape permute flip sum mean max min std var softmax split chunk squeeze unsqueeze transpose flatten matmul argmax clamp masked_fill gather scatter tile roll norm topk sort".split()
+# What these give depends on the numbers, so they are spelled out.
+BY_VALUE = {"nonzero", "argwhere", "unique", "unique_consecutive", "masked_select", "searchsorted", "bucketize", "repeat_interleave", "item", "quantile", "nanquantile", "where"}
 KINDS = [torch.float32, torch.int64, torch.bool, torch.complex64]
 MOST_SAMPLES = 40
 MOST_READ = 200
@@ -30,13 +34,13 @@ class NoText(Exception):
     """A value that has no short spelling."""
 
 
-def spelled(value):
+def spelled(value, exact=False):
     if isinstance(value, torch.Tensor):
-        return tensor(value)
+        return tensor(value, exact)
     if isinstance(value, torch.Size):
         return spelled(tuple(value))
     if isinstance(value, (list, tuple)):
-        inner = ", ".join(spelled(item) for item in value)
+        inner = ", ".join(spelled(item, exact) for item in value)
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' if len(value) == 1 else ''})"
     if isinstance(value, slice):
         parts = ["" if part is None else spelled(part) for part in (value.start, value.stop, value.step)]
@@ -54,7 +58,7 @@ def spelled(value):
     raise NoText
 
 
-def tensor(value):
+def tensor(value, exact=False):
     if value.layout != torch.strided or value.device.type != "cpu" or value.is_quantized or value.numel() > 3000:
         raise NoText
     kind = value.dtype
@@ -65,13 +69,17 @@ def tensor(value):
         if 0 < value.numel() <= 30:
             return f"torch.tensor({value.tolist()}, dtype={kind})"
         return f"torch.ones({sizes}{suffix})"
+    if exact and 0 < value.numel() <= 60 and kind == torch.float32 and value.isfinite().all():
+        return f"torch.tensor({value.mul(16).round().div(16).tolist()})"
+    if exact and (value.numel() > 60 or kind.is_complex):
+        raise NoText
     if value.numel() and not kind.is_complex and 0 <= value.min() and value.max() <= 1:
         return f"torch.rand({sizes}{suffix})"
     return f"torch.randn({sizes}{suffix})"
 
 
-def arguments(args, kwargs):
-    return ", ".join([spelled(value) for value in args] + [f"{name}={spelled(value)}" for name, value in kwargs.items()])
+def arguments(args, kwargs, exact=False):
+    return ", ".join([spelled(value, exact) for value in args] + [f"{name}={spelled(value, exact)}" for name, value in kwargs.items()])
 
 
 def public(name):
@@ -92,12 +100,15 @@ def forms(op):
     if name in ("H", "T", "mH", "mT", "real", "imag"):
         return [(f"Tensor.{name}", lambda x, args, kwargs: f"{spelled(x)}.{name}")]
     written, is_method = public(name)
-    as_method = lambda word: lambda x, args, kwargs: f"{spelled(x)}.{word}({arguments(args, kwargs)})"
+    exact = name in BY_VALUE
+    as_method = lambda word: lambda x, args, kwargs: f"{spelled(x, exact)}.{word}({arguments(args, kwargs, exact)})"
     result = []
+    if is_method and not hasattr(torch.Tensor, name):
+        return result
     if is_method:
         result.append((written, as_method(name)))
     else:
-        result.append((written, lambda x, args, kwargs: f"{written}({arguments((x, *args), kwargs)})"))
+        result.append((written, lambda x, args, kwargs: f"{written}({arguments((x, *args), kwargs, exact)})"))
         if name in METHODS:
             result.append((f"Tensor.{name}", as_method(name)))
     inplace = name + "_"

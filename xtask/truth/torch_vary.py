@@ -46,7 +46,7 @@ def targets(tree):
         if is_tensor(node):
             yield change_kind, node
             yield change_layout, node
-        elif isinstance(node, ast.Call):
+        elif isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id == "float"):
             for place in range(len(node.args)):
                 yield replace_argument, (node, place)
             for keyword in node.keywords:

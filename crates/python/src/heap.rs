@@ -120,6 +120,8 @@ pub enum Phase {
 #[derive(Clone)]
 pub struct Function {
     pub name: Name,
+    /// A function of a library that is called as a method, which takes no `out`.
+    pub is_method: bool,
     pub def: Rc<FunctionDef>,
     pub source: Rc<Source>,
     pub globals: Id,

@@ -16,6 +16,10 @@ from torch import nn
 from torch import signal
 from torch import special
 
+from torch.nn.functional import alpha_dropout, avg_pool1d, batch_norm, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
+from torch.nn.functional import cosine_embedding_loss, cosine_similarity, dropout, embedding_bag, hardshrink, hinge_embedding_loss, instance_norm, kl_div, layer_norm, margin_ranking_loss
+from torch.nn.functional import max_pool1d, max_pool2d, max_pool3d, pairwise_distance, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, rrelu, selu, triplet_margin_loss
+
 inf = 1e400
 nan = 1e400 - 1e400
 pi = 3.141592653589793
@@ -30,7 +34,7 @@ def numel(input: Tensor):
     return input.numel()
 
 
-def is_tensor(obj):
+def is_tensor(obj: object, /):
     return _tensorvet.is_tensor(obj)
 
 
@@ -68,3 +72,15 @@ def set_default_dtype(d):
 
 def get_default_dtype():
     return float32
+
+
+def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):
+    return nn.functional.pad(input, pad, "constant", 0)
+
+
+def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):
+    return nn.functional.sampled("grid_sampler_2d", input, grid, (4,))
+
+
+def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):
+    return nn.functional.sampled("grid_sampler_3d", input, grid, (5,))

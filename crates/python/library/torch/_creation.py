@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, count, kind_of, like, made
+from torch._rules import count, kind_of, laid_out, like, made
 
 # Up to this many elements a filled tensor keeps its numbers.
 _MOST_NUMBERS = 256
@@ -15,11 +15,32 @@ def sizes_of(sizes):
     """Sizes given one by one or as one list."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = sizes[0]
-    for size in sizes:
-        whole = isinstance(size, builtins.int) and not isinstance(size, builtins.bool)
-        if not whole and not _tensorvet.is_tensor(size) and not _tensorvet.is_unknown(size):
-            raise TypeError("a size must be int, not " + type(size).__name__)
-    return list(sizes)
+    return [_whole(size) for size in sizes]
+
+
+def _whole(size):
+    """A size: an integer, or an integer tensor without axes."""
+    if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
+        return size.item()
+    if isinstance(size, builtins.int) and not isinstance(size, builtins.bool) or (_tensorvet.is_unknown(size) and not isinstance(size, (complex, builtins.float, str))):
+        return size
+    raise TypeError("a size must be int, not " + type(size).__name__)
+
+
+def listed(name, word, given, options):
+    """Numbers of a method that are given one by one, as one list, or by name."""
+    for key in options:
+        if key != word:
+            raise TypeError(name + "() got an unexpected keyword argument '" + key + "'")
+    if word in options:
+        if given:
+            raise TypeError(name + "() got multiple values for argument '" + word + "'")
+        given = (options[word],)
+        if not isinstance(options[word], (tuple, list)):
+            raise TypeError(name + "(): argument '" + word + "' must be tuple of ints")
+    if not given:
+        raise TypeError(name + "() missing 1 required positional argument: '" + word + "'")
+    return sizes_of(given)
 
 
 def kind_named(dtype, default="f32"):
@@ -46,7 +67,7 @@ def filled(kind, sizes, number):
 
 
 def _from_sizes(name, number, letters="biuhfc"):
-    def function(*size, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, generator=None, memory_format=None, names=None):
+    def function(*size, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, generator: Generator | None = None, memory_format: memory_format | None = None, names=None):
         sizes = sizes_of(size)
         kind = kind_named(dtype)
         if kind is not None and _types.LETTER[kind] not in letters:
@@ -69,11 +90,12 @@ rand, randn = _from_sizes("rand", None, "hfc"), _from_sizes("randn", None, "hfc"
 
 
 def _like_another(name, letters="biuhfc"):
-    def function(input: Tensor, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+    def function(input: Tensor, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
         kind = kind_named(dtype, kind_of(input))
-        if kind is not None and _types.LETTER[kind] not in letters:
+        if kind is not None and _types.LETTER[kind] not in letters and count(input.shape) > 0:
             require("`" + name + "` makes no tensor of " + kind, False, "type", input)
         _differentiable(kind, requires_grad)
+        laid_out(input, memory_format)
         return filled(kind, input.shape, 0 if name == "zeros_like" else 1) if name in ("zeros_like", "ones_like") else like(input, kind)
 
     return _tensorvet.named(name, function)
@@ -83,7 +105,7 @@ zeros_like, ones_like, empty_like = [_like_another(name) for name in ("zeros_lik
 rand_like, randn_like = _like_another("rand_like", "hfc"), _like_another("randn_like", "hfc")
 
 
-def full(size: ints, fill_value: Number, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def full(size: ints, fill_value: Number, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype, _types.of_number(fill_value))
     _differentiable(kind, requires_grad)
     _fits(kind, fill_value)
@@ -95,21 +117,21 @@ def _fits(kind, number):
     require("a complex number needs a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
 
 
-def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
     kind = kind_named(dtype, kind_of(input))
     _differentiable(kind, requires_grad)
     _fits(kind, fill_value)
     return filled(kind, input.shape, fill_value)
 
 
-def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype, "f32")
     _fits(kind, s)
     _differentiable(kind, requires_grad)
     return made(kind, [])
 
 
-def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("there is one stride per axis", len(size) == len(stride), "value")
     for step in stride:
         require("no stride is negative", step >= 0, "value")
@@ -118,7 +140,7 @@ def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layou
     return result
 
 
-def empty_permuted(size: ints, physical_layout: ints, *, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def empty_permuted(size: ints, physical_layout: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     rank = len(size)
     require("the layout names every axis once", sorted(list(physical_layout)) == list(range(rank)), "value")
     result = made(kind_named(dtype), size)
@@ -134,7 +156,7 @@ def _end_points(numbers):
     return [each.item() if _tensorvet.is_tensor(each) else each for each in numbers]
 
 
-def arange(start: Number, end: Number = None, step: Number = 1, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     if end is None:
         start, end = 0, start
     numbers = (start, end, step)
@@ -143,9 +165,6 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Tensor |
     require("the step of arange is not zero", step != 0, "value")
     require("arange steps towards the end", (step > 0 and end >= start) or (step < 0 and end <= start), "value")
     _differentiable(kind, requires_grad)
-    if kind is not None and _types.kind_class(kind) == 1:
-        start, end, step = builtins.int(start), builtins.int(end), builtins.int(step)
-        require("the step of arange is not zero", step != 0, "value")
     if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
         length = (end - start + step - 1) // step if step > 0 else (start - end - step - 1) // -step
         if _tensorvet.is_unknown(length) or length > _MOST_NUMBERS or not isinstance(length, builtins.int):
@@ -162,7 +181,7 @@ def _ceiling(number):
     return whole + 1 if whole < number else whole
 
 
-def _spaced(name, start, end, steps, dtype, requires_grad):
+def _spaced(name, start, end, steps, dtype, requires_grad, out):
     for each in (start, end):
         if _tensorvet.is_tensor(each):
             require("the ends of `" + name + "` have no axes", each.ndim == 0, "shape", each)
@@ -171,25 +190,26 @@ def _spaced(name, start, end, steps, dtype, requires_grad):
     kind = kind_named(dtype, "c64" if is_complex else "f32")
     require("a complex end needs a complex result", not is_complex or kind in ("c64", "c128"), "type")
     require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
+    require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     _differentiable(kind, requires_grad)
     return made(kind, [steps])
 
 
-def linspace(start: Operand, end: Operand, steps: int, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
-    return _spaced("linspace", start, end, steps, dtype, requires_grad)
+def linspace(start: Operand, end: Operand, steps: int, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
+    return _spaced("linspace", start, end, steps, dtype, requires_grad, out)
 
 
-def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
-    return _spaced("logspace", start, end, steps, dtype, requires_grad)
+def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
+    return _spaced("logspace", start, end, steps, dtype, requires_grad, out)
 
 
-def eye(n: int, m: int = None, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype)
     _differentiable(kind, requires_grad)
     return made(kind, [n, n if m is None else m])
 
 
-def tensor(data, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def tensor(data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     data = _behind(data)
     if _tensorvet.is_tensor(data):
         kind = kind_named(dtype, kind_of(data))
@@ -239,7 +259,7 @@ def _nested(data):
     return [len(parts)] + sizes, [number for _, numbers in parts for number in numbers]
 
 
-def as_tensor(data, dtype: dtype | None = None, device=None):
+def as_tensor(data, dtype: dtype | None = None, device: device | None = None):
     data = _behind(data)
     if _tensorvet.is_tensor(data):
         return data if dtype is None else data.to(dtype)
@@ -268,15 +288,16 @@ def _triangle(name, row, col, offset, dtype):
     return made(kind, [2, total])
 
 
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device=None, layout=None, pin_memory: bool = False):
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: device | None = None, layout: layout | None = None, pin_memory: bool = False):
     return _triangle("tril_indices", row, col, offset, dtype)
 
 
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device=None, layout=None, pin_memory: bool = False):
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: device | None = None, layout: layout | None = None, pin_memory: bool = False):
     return _triangle("triu_indices", row, col, offset, dtype)
 
 
-def clone(input: Tensor, *, memory_format=None):
+def clone(input: Tensor, *, memory_format: memory_format | None = None):
+    laid_out(input, memory_format)
     return like(input) if input._strides is not None else input
 
 

@@ -54,14 +54,15 @@ def gradient(input: Tensor, *, spacing=None, dim=None, edge_order: int = 1):
     accept("gradient", "ihfc", input)
     require("`edge_order` is 1 or 2", edge_order in (1, 2), "value", input)
     rank = input.ndim
-    require("`gradient` takes a tensor with axes", rank > 0, "shape", input)
     places = list(range(rank)) if dim is None else [axis(each, rank) for each in ([dim] if isinstance(dim, int) else dim)]
     require("every axis is named once", len(set(places)) == len(places), "value", input)
+    if _tensorvet.is_tensor(spacing):
+        raise TypeError("gradient() takes spacings in a list")
     if isinstance(spacing, (list, tuple)):
         require("there is a spacing per axis", len(spacing) == len(places), "value", input)
         for place, each in zip(places, spacing):
             if _tensorvet.is_tensor(each):
-                require("coordinates are a vector as long as the axis", each.ndim == 1 and each.shape[0] == input.shape[place], "shape", input, each)
+                require("coordinates are a vector", each.ndim == 1, "shape", input, each)
     for place in places:
         require("an axis is longer than the order of its edges", input.shape[place] >= edge_order + 1, "shape", input)
     return tuple([like(input, floated(kind_of(input))) for _ in places])

@@ -5,8 +5,8 @@ import builtins
 import _tensorvet
 from _tensorvet import require
 from torch import linalg
-from torch._rules import accept, kind_of, like, made, one_kind
-from torch._types import floated, real_of
+from torch._rules import kind_of, like, made, one_kind
+from torch._types import real_of
 
 matrix_exp = linalg.matrix_exp
 
@@ -101,12 +101,15 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     if unpack_pivots:
         require("the pivots are int32", kind_of(LU_pivots) == "i32", "type", LU_pivots)
         require("there is a pivot per row", LU_pivots.shape == tuple([*batch, inner]), "shape", LU_data, LU_pivots)
+        for pivot in _tensorvet.entries(LU_pivots) or []:
+            require("every pivot is the number of a row", 1 <= pivot and pivot <= rows, "value", LU_pivots)
     empty = made(kind, [0])
     left, right = (made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])) if unpack_data else (empty, empty)
     return made(kind, [*batch, rows, rows]) if unpack_pivots else empty, left, right
 
 
-def lu(A: Tensor, pivot=True, get_infos=False, out=None):
+def lu(A: Tensor, pivot: bool = True, get_infos: truth = False, out=None):
+    linalg._pivoted(pivot)
     linalg._matrices("lu", A)
     pivots = made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
     return (like(A), pivots, made("i32", list(A.shape[:-2]))) if get_infos else (like(A), pivots)

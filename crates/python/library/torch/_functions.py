@@ -1,5 +1,6 @@
 """The functions of `torch`, by families."""
 
+from torch import _rules, _types
 from torch._rules import accept
 from torch._creation import *
 from torch._pointwise import *
@@ -13,3 +14,8 @@ from torch._diagonals import *
 from torch._random import *
 from torch._transforms import *
 from torch._factorisations import *
+
+_HELPERS = set(dir(_rules)) | set(dir(_types)) | {"operate", "require", "builtins", "linalg", "sizes_of", "kind_named", "kept", "folded", "filled", "cast", "sliced", "index", "set_index"}
+_HELPERS |= {"default_strides", "is_permuted", "listed", "MISSING", "complex_of", "strides_of", "is_contiguous", "view", "view_kind", "expand", "repeat", "Pair", "accepted", "unfold", "swapped"}
+__all__ = [name for name in globals() if not name.startswith("_") and name not in _HELPERS]
+PUBLIC = set(__all__)

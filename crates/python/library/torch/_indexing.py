@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import require
 from torch import _creation, _types
-from torch._rules import accept, axis, count, kind_of, known, like, made, within
+from torch._rules import accept, axis, computed, count, kind_of, known, like, made, scales, within
 from torch._views import _selected, sliced, unsqueeze
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
@@ -110,6 +110,10 @@ def set_index(input, place, value):
             raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
         return
+    parts = place if isinstance(place, tuple) else (place,)
+    gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
+    fits = not gathers or value.ndim == 0 or kind_of(value) == kind_of(input)
+    require("what is put at indices has the type of the tensor", fits, "type", input, value)
     if _tensorvet.is_tensor(part):
         _fits_into(value, part)
 
@@ -161,13 +165,15 @@ def _padded(shape):
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None):
     place = axis(dim, input.ndim)
-    _indices("gather", index)
     if count(index.shape) == 0:
+        accept("gather", "i", index)
         return made(kind_of(input), index.shape)
+    _indices("gather", index)
     _same_outside("gather", input, index, place)
     within("gather", index, _padded(input.shape)[place])
     _not_negative(index)
-    return made(kind_of(input), index.shape)
+    result = made(kind_of(input), index.shape)
+    return computed("gather_elements", result, input, index, axis=place, _as="gather") if input.ndim > 0 and index.ndim > 0 else result
 
 
 def _scattered(name, input, dim, index, src):
@@ -216,7 +222,7 @@ def _along(name, input, dim, index, source):
     if source is not None:
         require("`source` has the element type of `input`", kind_of(source) == kind_of(input), "type", input, source)
         ours, theirs = list(input.shape), list(source.shape)
-        if ours and theirs:
+        if (ours and theirs) or name != "index_copy" and ours != theirs:
             require("`source` has as many axes as `input`", len(ours) == len(theirs), "shape", input, source)
             for number, size in enumerate(theirs):
                 wanted = count(index.shape) if number == place else ours[number]
@@ -229,7 +235,7 @@ def _along(name, input, dim, index, source):
 
 
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None):
-    require("`alpha` fits the type of `input`", _tensorvet.can_cast(_types.of_number(alpha), kind_of(input)), "type", input)
+    scales("index_add", kind_of(input), alpha)
     return _along("index_add", input, dim, index, source)
 
 

@@ -5,13 +5,13 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types, _views
-from torch._rules import accept, as_kind, axis, count, kind_of, letter, like, made
+from torch._rules import as_kind, axis, count, kind_of, letter, made
 from torch._views import narrow, reshape, unsqueeze
 
 __aliases__ = {"axis": "dim"}
 
 
-def cat(tensors: Tensors, dim: int = 0, *, out: Tensor | None = None):
+def cat(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
     return _joined("cat", tensors, dim)
 
 
@@ -43,7 +43,7 @@ def _joined(name, tensors, dim):
     return operate("concat", [as_kind(tensor, kind) for tensor in filled], axis=place, _as=name)
 
 
-def stack(tensors: Tensors, dim: int = 0, *, out: Tensor | None = None):
+def stack(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
     tensors = list(tensors)
     require("`stack` is given tensors", len(tensors) > 0, "value")
     place = axis(dim, tensors[0].ndim + 1)
@@ -53,7 +53,7 @@ def stack(tensors: Tensors, dim: int = 0, *, out: Tensor | None = None):
 
 
 def _stacked(name, rank, dim):
-    def function(tensors: Tensors, *, out: Tensor | None = None):
+    def function(tensors: Tensors, *, out: Out | None = None):
         require("`" + name + "` is given tensors", len(tensors) > 0, "value")
         grow = [None, _views.atleast_1d, _views.atleast_2d, _views.atleast_3d][rank]
         grown = [grow(tensor) for tensor in tensors]
@@ -66,7 +66,7 @@ hstack, vstack, dstack = _stacked("hstack", 1, 1), _stacked("vstack", 2, 0), _st
 row_stack = vstack
 
 
-def column_stack(tensors: Tensors, *, out: Tensor | None = None):
+def column_stack(tensors: Tensors, *, out: Out | None = None):
     require("`column_stack` is given tensors", len(tensors) > 0, "value")
     return _joined("column_stack", [reshape(tensor, [count(tensor.shape), 1]) if tensor.ndim <= 1 else tensor for tensor in tensors], 1)
 
@@ -119,8 +119,16 @@ def chunk(input: Tensor, chunks: int, dim: int = 0):
     return split(input, length, place)
 
 
+def _places(name, *given):
+    """Where to split: said in one of several ways."""
+    found = [each for each in given if each is not None]
+    if len(found) != 1:
+        raise TypeError(name + "() is told in one way where to split")
+    return found[0]
+
+
 def tensor_split(input: Tensor, indices_or_sections: ints1 | Tensor = None, dim: int = 0, *, sections: int = None, indices: ints = None):
-    where = indices_or_sections if indices_or_sections is not None else sections if sections is not None else indices
+    where = _places("tensor_split", indices_or_sections, sections, indices)
     require("`tensor_split` takes a tensor with axes", input.ndim > 0, "shape", input)
     place = axis(dim, input.ndim)
     if _tensorvet.is_tensor(where):
@@ -149,9 +157,7 @@ def _split_places(input, where, place):
 
 def _axis_split(name, least, place):
     def function(input: Tensor, indices_or_sections: ints1 = None, *, sections: int = None, indices: ints = None):
-        where = indices_or_sections if indices_or_sections is not None else sections if sections is not None else indices
-        if where is None:
-            raise TypeError(name + "() is not told where to split")
+        where = _places(name, indices_or_sections, sections, indices)
         rank = input.ndim
         require("`" + name + "` takes at least " + str(least) + " axes", rank >= least, "shape", input)
         chosen = 0 if name == "hsplit" and rank == 1 else place
@@ -165,7 +171,7 @@ def _axis_split(name, least, place):
 hsplit, vsplit, dsplit = _axis_split("hsplit", 1, 1), _axis_split("vsplit", 2, 0), _axis_split("dsplit", 3, 2)
 
 
-def meshgrid(*tensors, indexing=None):
+def meshgrid(*tensors: object, indexing=None):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
     require("`meshgrid` is given tensors", len(tensors) > 0, "value")
@@ -184,7 +190,7 @@ def meshgrid(*tensors, indexing=None):
     return tuple([made(kind_of(tensor), sizes) for tensor in tensors])
 
 
-def cartesian_prod(*tensors):
+def cartesian_prod(*tensors: object):
     for tensor in tensors:
         if not _tensorvet.is_tensor(tensor):
             raise TypeError("cartesian_prod() takes tensors")
@@ -207,7 +213,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False):
     return made(kind_of(input), [builtins.max(total, 0), r])
 
 
-def block_diag(*tensors):
+def block_diag(*tensors: object):
     kind, rows, columns = None, 0, 0
     for tensor in tensors:
         if not _tensorvet.is_tensor(tensor):
@@ -219,7 +225,14 @@ def block_diag(*tensors):
     return made(kind, [rows, columns])
 
 
-def repeat_interleave(input: Tensor, repeats: ints1 | Tensor = None, dim: int | None = None, *, output_size: int | None = None):
+def repeat_interleave(input: Tensor, repeats: int | Tensor = None, dim: int | None = None, *, output_size: int | None = None):
+    result = _interleaved(input, repeats, dim)
+    place = 0 if repeats is None or dim is None else axis(dim, input.ndim)
+    require("`output_size` is what the repetitions come to", output_size is None or result.shape[place] == output_size, "value", input)
+    return result
+
+
+def _interleaved(input, repeats, dim):
     if repeats is None:
         require("the numbers of repetitions are integers", kind_of(input) in ("i64", "i32"), "type", input)
         require("the numbers of repetitions are a vector", input.ndim == 1, "shape", input)

@@ -1,12 +1,10 @@
 """Sorting, searching and counting distinct numbers."""
 
-import builtins
 
 import _tensorvet
 from _tensorvet import require
-from torch import _types
 from torch._reductions import Pair
-from torch._rules import accept, axis, common_kind, count, kind_of, known, like, made
+from torch._rules import accept, axis, count, kind_of, known, like, made
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
@@ -82,6 +80,8 @@ def isin(elements: Operand, test_elements: Operand, *, assume_unique: bool = Fal
     for each in (elements, test_elements):
         if _tensorvet.is_tensor(each):
             accept("isin", "ihf", each)
+        else:
+            require("`isin` compares real numbers", not isinstance(each, (bool, complex)), "type")
     return like(elements, "bool") if _tensorvet.is_tensor(elements) else made("bool", [])
 
 
@@ -97,7 +97,7 @@ def _some(number, name):
     return _tensorvet.symbol("distinct", 0, 1 << 31, "the number of distinct elements") if number is None else number
 
 
-def unique(input: Tensor, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None):
     accept("unique", "bihf", input)
     values = known(input)
     shape = list(input.shape)
@@ -137,7 +137,7 @@ def _runs(values):
     return runs
 
 
-def unique_consecutive(input: Tensor, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None):
     accept("unique_consecutive", "bihf", input)
     values = known(input)
     shape = list(input.shape)
@@ -152,9 +152,7 @@ def unique_consecutive(input: Tensor, return_inverse=False, return_counts=False,
     return _asked(results, return_inverse, return_counts)
 
 
-def unravel_index(indices, shape):
-    if not _tensorvet.is_tensor(indices):
-        raise TypeError("unravel_index() takes a tensor")
+def unravel_index(indices: Tensor, shape):
     accept("unravel_index", "i", indices)
     shape = [shape] if isinstance(shape, int) else list(shape)
     for size in shape:
@@ -162,13 +160,13 @@ def unravel_index(indices, shape):
             raise TypeError("unravel_index() takes a shape of ints")
         require("no size is negative", size >= 0, "value")
     require("a shape without elements has no indices", count(shape) > 0 or count(indices.shape) == 0, "value", indices)
-    return tuple([like(indices) for _ in shape])
+    return tuple([like(indices, "i64") for _ in shape])
 
 
 def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor | None = None, density: bool = False, out: Tensors | None = None):
     accept("histogram", "f", input)
     if weight is not None:
-        require("there is a weight per number", weight.shape == input.shape, "shape", input, weight)
+        require("there is a weight per number", count(weight.shape) == count(input.shape), "shape", input, weight)
         require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
     if _tensorvet.is_tensor(bins):
         require("the edges of the bins are a vector", bins.ndim == 1, "shape", bins)
@@ -182,9 +180,7 @@ def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor |
     return made(kind_of(input), [number]), made(kind_of(input), [number + 1])
 
 
-def histogramdd(input, bins, *, range=None, weight=None, density=False, out=None):
-    if not _tensorvet.is_tensor(input):
-        raise TypeError("histogramdd() takes a tensor")
+def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, out=None):
     accept("histogramdd", "f", input)
     require("`histogramdd` takes points of several numbers", input.ndim >= 2, "shape", input)
     number = input.shape[-1]
@@ -197,6 +193,10 @@ def histogramdd(input, bins, *, range=None, weight=None, density=False, out=None
         require("the range has two ends per number", len(range) == 2 * number, "value", input)
     sizes = []
     for each in bins:
+        if _tensorvet.is_tensor(each):
+            require("the edges of bins are a vector", each.ndim == 1, "shape", each)
+            require("the edges have the element type of `input`", kind_of(each) == kind_of(input), "type", input, each)
+            require("two edges make a bin", each.shape[0] > 1, "shape", each)
         require("there is at least one bin", _tensorvet.is_tensor(each) or each > 0, "value", input)
         sizes.append(each.shape[0] - 1 if _tensorvet.is_tensor(each) else each)
     return made(kind_of(input), sizes), tuple([made(kind_of(input), [size + 1]) for size in sizes])

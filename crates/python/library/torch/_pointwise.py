@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, as_kind, as_tensor, common_kind, elementwise, kind_of, letter, like
+from torch._rules import accept, as_kind, common_kind, elementwise, kind_of, letter, like, real_factors, scales, tensor_of
 from torch._types import LETTER, floated, real_of
 
 __aliases__ = {"x": "input", "x1": "input", "a": "input", "x2": "other"}
@@ -20,13 +20,24 @@ def _bool(kind):
 def _unary(name, letters, result=_same, operator=None):
     """A function of one tensor that takes elements of some kinds."""
 
-    def function(input: Tensor, *, out: Tensor | None = None):
+    def give(input):
         accept(name, letters, input)
         kind = kind_of(input)
         given = result(kind)
         if operator is None or kind is None or LETTER[given] not in "hf":
             return like(input, given)
         return operate(operator, as_kind(input, given), _as=name)
+
+    # What keeps the type wants an `out` of that type.
+    if result is _same or result is real_of or name in ("isneginf", "isposinf", "signbit"):
+
+        def function(input: Tensor, *, out: Tensor | None = None):
+            return give(input)
+
+    else:
+
+        def function(input: Tensor, *, out: Out | None = None):
+            return give(input)
 
     return _tensorvet.named(name, function)
 
@@ -39,8 +50,8 @@ _DEFINED = "acos acosh asin asinh atan atanh cos cosh exp log sigmoid sin sinh s
 for _name in _FLOAT_OR_COMPLEX + _FLOAT:
     _letters = "bihfc" if _name in _FLOAT_OR_COMPLEX else "bihf"
     _tensorvet.define(_name, _unary(_name, _letters, floated, _name if _name in _DEFINED else None))
-for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc"), ("positive", "ihfc"), ("relu", "ihf")]:
-    _tensorvet.define(_name, _unary(_name, _letters, _same, _name if _name in ("ceil", "floor", "neg", "relu") else None))
+for _name, _letters in [("ceil", "ihf"), ("floor", "ihf"), ("trunc", "ihf"), ("frac", "hf"), ("neg", "ihfc")]:
+    _tensorvet.define(_name, _unary(_name, _letters, _same, _name if _name in ("ceil", "floor", "neg") else None))
 for _name, _letters in [("sign", "bihf"), ("sgn", "bihfc"), ("conj_physical", "bihfc"), ("bitwise_not", "bi"), ("alias_copy", "bihfc")]:
     _tensorvet.define(_name, _unary(_name, _letters))
 for _name, _letters in [("isneginf", "bihf"), ("isposinf", "bihf"), ("signbit", "bihf"), ("logical_not", "bihfc")]:
@@ -62,12 +73,12 @@ def _test(name):
 isfinite, isinf, isnan, isreal = _test("isfinite"), _test("isinf"), _test("isnan"), _test("isreal")
 
 
-def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None):
-    accept("round", "hf" if decimals != 0 else "ihf", input)
+def round(input: Tensor, *, decimals: int = None, out: Tensor | None = None):
+    accept("round", "ihf" if decimals is None else "hf", input)
     return like(input)
 
 
-def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None):
+def logit(input: Tensor, eps: float | None = None, *, out: Out | None = None):
     accept("logit", "bihf", input)
     return like(input, floated(kind_of(input)))
 
@@ -76,13 +87,13 @@ def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = N
     return like(input)
 
 
-def polygamma(n: int, input: Tensor, *, out: Tensor | None = None):
+def polygamma(n: int, input: Tensor, *, out: Out | None = None):
     require("polygamma takes a number that is not negative", n >= 0, "value")
     accept("polygamma", "bihf", input)
     return like(input, floated(kind_of(input)))
 
 
-def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None):
+def mvlgamma(input: Tensor, p: int, *, out: Out | None = None):
     require("mvlgamma takes a positive `p`", p >= 1, "value")
     accept("mvlgamma", "ihf", input)
     return like(input, floated(kind_of(input)))
@@ -100,6 +111,16 @@ def resolve_neg(input: Tensor):
     return input
 
 
+def relu(input: Tensor):
+    accept("relu", "ihf", input)
+    return operate("relu", input, _as="relu") if letter(input) in "hf" else like(input)
+
+
+def positive(input: Tensor):
+    accept("positive", "ihfc", input)
+    return input
+
+
 def real(input: Tensor):
     return like(input, real_of(kind_of(input))) if letter(input) == "c" else input
 
@@ -114,18 +135,10 @@ def frexp(input: Tensor, *, out: Tensors | None = None):
     return like(input), like(input, "i32")
 
 
-def _numbers_fit(name, kind, *numbers):
-    """A number must be of no higher class than what is computed."""
-    for number in numbers:
-        if not _tensorvet.is_tensor(number):
-            fits = kind is None or _tensorvet.can_cast(_types.of_number(number), kind)
-            require("the numbers of `" + name + "` fit the type " + str(kind), fits, "type")
-
-
 def _binary(name, letters, operator=None, result=None):
     """A function of two tensors or numbers, of their common type."""
 
-    def function(input: Operand, other: Operand, *, out: Tensor | None = None):
+    def function(input: Operand, other: Operand, *, out: Out | None = None):
         return _combined(name, letters, operator, result, input, other)
 
     return _tensorvet.named(name, function)
@@ -134,8 +147,17 @@ def _binary(name, letters, operator=None, result=None):
 def _tensor_binary(name, letters, operator=None, result=None):
     """Like `_binary`, for functions that take no numbers."""
 
-    def function(input: Tensor, other: Tensor, *, out: Tensor | None = None):
+    def function(input: Tensor, other: Tensor, *, out: Out | None = None):
         return _combined(name, letters, operator, result, input, other)
+
+    return _tensorvet.named(name, function)
+
+
+def _comparison(name, letters, operator=None):
+    """A test of a tensor against a tensor or a number."""
+
+    def function(input: Tensor, other: Operand, *, out: Out | None = None):
+        return _combined(name, letters, operator, _bool, input, other)
 
     return _tensorvet.named(name, function)
 
@@ -152,28 +174,28 @@ def accepted(name, letters, kind, *operands):
     require("`" + name + "` is there for the common type " + str(kind), kind is None or LETTER[kind] in letters, "type", *operands)
 
 
-def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None = None):
+def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
     kind = common_kind(input, other)
     require("an operand of `add` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
-    _numbers_fit("add", kind, alpha)
+    scales("add", kind, alpha)
     return elementwise("add", "add", kind, [input, other])
 
 
-def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Tensor | None = None):
+def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
     kind = common_kind(input, other)
     require("an operand of `sub` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     for operand in (input, other):
         is_bool = kind_of(operand) == "bool" if _tensorvet.is_tensor(operand) else isinstance(operand, bool)
         require("`-` takes no bool: use `^` or `logical_xor`", not is_bool, "type", input, other)
-    _numbers_fit("sub", kind, alpha)
+    scales("sub", kind, alpha)
     return elementwise("sub", "sub", kind, [input, other])
 
 
 def rsub(input: Tensor, other: Operand, *, alpha: Number = 1):
-    return sub(other, input, alpha=alpha) if _tensorvet.is_tensor(other) or not isinstance(other, bool) else sub(as_tensor(other, "bool"), input)
+    return sub(other, input, alpha=alpha) if _tensorvet.is_tensor(other) or not isinstance(other, bool) else sub(tensor_of(other, "bool"), input)
 
 
-def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out: Tensor | None = None):
+def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out: Out | None = None):
     require("`rounding_mode` is None, 'trunc' or 'floor'", rounding_mode in (None, "trunc", "floor"), "value")
     if rounding_mode is not None:
         return _combined("div", "ihf", None, None, input, other)
@@ -181,7 +203,7 @@ def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out
     return elementwise("div", "div", floated(common_kind(input, other)), [input, other])
 
 
-def pow(input: Operand, exponent: Operand, *, out: Tensor | None = None):
+def pow(input: Operand, exponent: Operand, *, out: Out | None = None):
     require("an operand of `pow` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
     kind = common_kind(input, exponent)
     accepted("pow", "ihfc", kind, input, exponent)
@@ -201,9 +223,9 @@ mul = _binary("mul", "bihfc", "mul")
 floor_divide = _binary("floor_divide", "ihf")
 remainder = _binary("remainder", "ihf")
 xlogy = _binary("xlogy", "bihf", None, floated)
-eq, ne = _binary("eq", "bihfc", "equal", _bool), _binary("ne", "bihfc", None, _bool)
-lt, le = _binary("lt", "bihf", "less", _bool), _binary("le", "bihf", "less_or_equal", _bool)
-gt, ge = _binary("gt", "bihf", "greater", _bool), _binary("ge", "bihf", "greater_or_equal", _bool)
+eq, ne = _comparison("eq", "bihfc", "equal"), _comparison("ne", "bihfc")
+lt, le = _comparison("lt", "bihf", "less"), _comparison("le", "bihf", "less_or_equal")
+gt, ge = _comparison("gt", "bihf", "greater"), _comparison("ge", "bihf", "greater_or_equal")
 bitwise_and, bitwise_or, bitwise_xor = _binary("bitwise_and", "bi"), _binary("bitwise_or", "bi"), _binary("bitwise_xor", "bi")
 bitwise_left_shift, bitwise_right_shift = _binary("bitwise_left_shift", "i"), _binary("bitwise_right_shift", "i")
 atan2 = arctan2 = _tensor_binary("atan2", "bihf", None, floated)
@@ -218,15 +240,15 @@ subtract, multiply, divide = sub, mul, div
 greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
 
 
-def true_divide(input: Operand, other: Operand, *, out: Tensor | None = None):
+def true_divide(input: Operand, other: Operand, *, out: Out | None = None):
     return div(input, other)
 
 
-def fmod(input: Tensor, other: Operand, *, out: Tensor | None = None):
+def fmod(input: Tensor, other: Operand, *, out: Out | None = None):
     return _combined("fmod", "ihf", None, None, input, other)
 
 
-def copysign(input: Tensor, other: Operand, *, out: Tensor | None = None):
+def copysign(input: Tensor, other: Operand, *, out: Out | None = None):
     return _combined("copysign", "bihf", None, floated, input, other)
 
 
@@ -251,15 +273,15 @@ def equal(input: Tensor, other: Tensor):
     return _tensorvet.unknown("whether numbers are equal", "bool")
 
 
-def _bounded(name, input, bounds):
+def _bounded(name, input, bounds, letters="ihf"):
     operands = [input] + [bound for bound in bounds if bound is not None]
     require("`" + name + "` is given a bound", len(operands) > 1, "value")
     kind = common_kind(*operands)
-    accepted(name, "ihf", kind, *operands)
+    accepted(name, letters, kind, *operands)
     return elementwise(name, None, kind, operands)
 
 
-def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None, *, out: Tensor | None = None):
+def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None, *, out: Out | None = None):
     mixed = min is not None and max is not None and _tensorvet.is_tensor(min) != _tensorvet.is_tensor(max)
     if mixed:
         raise TypeError("clamp() takes two numbers or two tensors")
@@ -269,12 +291,12 @@ def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None,
 clip = clamp
 
 
-def clamp_max(input: Tensor, max: Operand, *, out: Tensor | None = None):
-    return _bounded("clamp_max", input, [max])
+def clamp_max(input: Tensor, max: Operand, *, out: Out | None = None):
+    return _bounded("clamp_max", input, [max], "bihf" if _tensorvet.is_tensor(max) else "ihf")
 
 
-def clamp_min(input: Tensor, min: Operand, *, out: Tensor | None = None):
-    return _bounded("clamp_min", input, [min])
+def clamp_min(input: Tensor, min: Operand, *, out: Out | None = None):
+    return _bounded("clamp_min", input, [min], "bihf" if _tensorvet.is_tensor(min) else "ihf")
 
 
 def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = None):
@@ -283,41 +305,44 @@ def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = No
         require("`lerp` takes tensors of one element type", kind_of(tensor) == kind_of(input), "type", *tensors)
     accept("lerp", "hfc", input)
     if not _tensorvet.is_tensor(weight):
-        _numbers_fit("lerp", kind_of(input), weight)
+        real_factors("lerp", kind_of(input), weight)
     return elementwise("lerp", None, kind_of(input), tensors)
 
 
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None):
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcmul", "ihfc", kind, input, tensor1, tensor2)
-    _numbers_fit("addcmul", kind, value)
+    real_factors("addcmul", kind, value)
     return elementwise("addcmul", None, kind, [input, tensor1, tensor2])
 
 
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None):
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
     quotient = letter(tensor1) in "bi" and letter(tensor2) in "bi"
     require("`addcdiv` does not divide integers", not quotient, "type", tensor1, tensor2)
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcdiv", "hfc", kind, input, tensor1, tensor2)
-    _numbers_fit("addcdiv", kind, value)
+    real_factors("addcdiv", kind, value)
     return elementwise("addcdiv", None, kind, [input, tensor1, tensor2])
 
 
-def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Tensor | None = None):
+def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Out | None = None):
     require("the condition of `where` is bool", kind_of(condition) in ("bool", "u8", None), "type", condition)
     kind = common_kind(input, other) if _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other) else _types.promoted(_types.of_number(input), _types.of_number(other))
-    return _tensorvet.broadcast(kind, [condition, as_tensor(input, kind), as_tensor(other, kind)], "where")
+    first, second = tensor_of(input, kind), tensor_of(other, kind)
+    if LETTER.get(kind) == "c" or kind_of(condition) != "bool":
+        return _tensorvet.broadcast(kind, [condition, first, second], "where")
+    return operate("where", condition, as_kind(first, kind), as_kind(second, kind), _as="where")
 
 
 
 
-def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None):
+def complex(real: Tensor, imag: Tensor, *, out: Out | None = None):
     require("`complex` takes two tensors of one type", kind_of(real) == kind_of(imag), "type", real, imag)
     accept("complex", "f", real, imag)
     return elementwise("complex", None, _types.complex_of(kind_of(real)), [real, imag])
 
 
-def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None):
+def polar(abs: Tensor, angle: Tensor, *, out: Out | None = None):
     require("`polar` takes two tensors of one type", kind_of(abs) == kind_of(angle), "type", abs, angle)
     accept("polar", "f", abs, angle)
     return elementwise("polar", None, _types.complex_of(kind_of(abs)), [abs, angle])
@@ -325,8 +350,10 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None):
 
 def view_as_complex(input: Tensor):
     shape = input.shape
-    accept("view_as_complex", "hf", input)
+    accept("view_as_complex", "f", input, also=("f16",))
     require("the last axis of `view_as_complex` has 2 numbers", len(shape) > 0 and shape[-1] == 2, "shape", input)
+    if kind_of(input) == "f16":
+        return _tensorvet.unknown("complex numbers in half precision are not modelled")
     return _tensorvet.given(_types.complex_of(kind_of(input)), list(shape[:-1]))
 
 

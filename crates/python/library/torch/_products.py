@@ -4,9 +4,9 @@ import builtins
 
 import _tensorvet
 from _tensorvet import operate, require
-from torch import _types
-from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, like, made, one_kind
-from torch._types import LETTER, floated
+from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, made, one_kind, real_factors, scales
+from torch._types import floated
+from torch._views import is_permuted
 
 __aliases__ = {"axis": "dim"}
 _MULTIPLIED = "ihfc"
@@ -77,7 +77,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None):
     return vdot(input, tensor)
 
 
-def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None):
+def inner(input: Tensor, other: Tensor, *, out: Out | None = None):
     if input.ndim == 0 or other.ndim == 0:
         kind = common_kind(input, other)
         return elementwise("inner", None, kind, [input, other])
@@ -86,7 +86,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None):
     return made(kind_of(input), [*input.shape[:-1], *other.shape[:-1]])
 
 
-def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None):
+def outer(input: Tensor, vec2: Tensor, *, out: Out | None = None):
     require("`outer` takes vectors", input.ndim == 1 and vec2.ndim == 1, "shape", input, vec2)
     return made(common_kind(input, vec2), [input.shape[0], vec2.shape[0]])
 
@@ -94,24 +94,19 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None):
 ger = outer
 
 
-def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None):
+def kron(input: Tensor, other: Tensor, *, out: Out | None = None):
+    one = count(input.shape) == 1 or count(other.shape) == 1
+    require("both tensors of `kron` lie in memory in one order of axes: use .contiguous()", one or is_permuted(input) == is_permuted(other), "layout", input, other)
     rank = builtins.max(input.ndim, other.ndim)
     first = [1] * (rank - input.ndim) + list(input.shape)
     second = [1] * (rank - other.ndim) + list(other.shape)
     return made(common_kind(input, other), [a * b for a, b in zip(first, second)])
 
 
-def _numbers(name, kind, *numbers):
-    """Factors of integer products are integers."""
-    for number in numbers:
-        fits = kind is None or _tensorvet.can_cast(_types.of_number(number), kind)
-        require("the factors of `" + name + "` fit the type " + str(kind), fits, "type")
-
-
 def _added(name, input, product, beta, alpha):
     """`beta * input + alpha * product`: the input is broadcast to the product."""
     one_kind(name, input, product)
-    _numbers(name, kind_of(input), beta, alpha)
+    real_factors(name, kind_of(input), beta, alpha)
     joint = _tensorvet.broadcast(kind_of(product), [input, product], name)
     require("`input` broadcasts to the product", joint.shape == product.shape, "shape", input, product)
     return product
@@ -125,10 +120,10 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
     return _added("addmv", input, mv(mat, vec), beta, alpha)
 
 
-def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None):
+def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Out | None = None):
     product = outer(vec1, vec2)
     kind = common_kind(input, product)
-    _numbers("addr", kind, beta, alpha)
+    scales("addr", kind, beta, alpha)
     joint = _tensorvet.broadcast(kind, [input, product], "addr")
     require("`input` broadcasts to the product", joint.shape == product.shape, "shape", input, product)
     return joint
@@ -143,7 +138,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
     return _added("addbmm", input, made(kind_of(product), list(product.shape[1:])), beta, alpha)
 
 
-def chain_matmul(*matrices, out=None):
+def chain_matmul(*matrices: object, out: Out | None = None):
     require("`chain_matmul` is given matrices", len(matrices) > 0, "value")
     result = matrices[0]
     require("`chain_matmul` takes matrices", result.ndim == 2, "shape", result)
@@ -166,9 +161,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
     return joint
 
 
-def tensordot(a, b, dims=2, out=None):
-    if not _tensorvet.is_tensor(a) or not _tensorvet.is_tensor(b):
-        raise TypeError("tensordot() takes tensors")
+def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None):
     if _tensorvet.is_tensor(dims):
         return _tensorvet.unknown("the axes of a product given as a tensor")
     if isinstance(dims, int):
@@ -187,9 +180,11 @@ def tensordot(a, b, dims=2, out=None):
     return made(kind_of(a), [size for place, size in enumerate(a.shape) if place not in first] + [size for place, size in enumerate(b.shape) if place not in second])
 
 
-def einsum(*arguments):
-    if not isinstance(arguments[0], str):
-        return _tensorvet.unknown("`einsum` with lists of axes is not modelled")
+def einsum(*arguments: object):
+    if not arguments or not isinstance(arguments[0], str):
+        if arguments and _tensorvet.is_tensor(arguments[0]):
+            return _tensorvet.unknown("`einsum` with lists of axes is not modelled")
+        raise TypeError("einsum(): argument 'equation' must be str")
     equation, operands = arguments[0], arguments[1:]
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
@@ -227,7 +222,6 @@ def _summed(equation, operands):
         for letter in before + after:
             require("the result names axes of the operands", letter in sizes, "value", *operands)
             require("the result names an axis once", (before + after).count(letter) == 1, "value", *operands)
-        require("axes of `...` are in the result", True, "value")
         result = [sizes[letter] for letter in before] + (dots if marked else []) + [sizes[letter] for letter in after]
     else:
         result = dots + [sizes[letter] for letter in sorted(sizes) if seen.count(letter) == 1]
@@ -249,16 +243,14 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
             require("there is a weight per sample", count(weights.shape) == samples, "shape", input, weights)
             for value in _tensorvet.entries(weights) or []:
                 require("no weight is negative", value >= 0, "value", weights)
-    return made(floated(kind_of(input)), [input.shape[0], input.shape[0]] if input.ndim == 2 else [])
+    return made(floated(kind_of(input)), [input.shape[0], input.shape[0]] if input.ndim == 2 and input.shape[0] != 1 else [])
 
 
 def corrcoef(input: Tensor):
     return cov(input)
 
 
-def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
-    if not _tensorvet.is_tensor(x1) or not _tensorvet.is_tensor(x2):
-        raise TypeError("cdist() takes tensors")
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     require("`compute_mode` is known", compute_mode in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"), "value")
     require("`cdist` takes batches of vectors", x1.ndim >= 2 and x2.ndim >= 2, "shape", x1, x2)
     require("both lists hold vectors of one length", x1.shape[-1] == x2.shape[-1], "shape", x1, x2)

@@ -2,12 +2,12 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch import _types
 from torch._creation import _differentiable, kind_named
-from torch._rules import accept, common_kind, kind_of, known, like, made
+from torch._reductions import MISSING
+from torch._rules import accept, count, kind_of, like, made
 
 
-def randint(low: int, high=None, size=None, *, generator=None, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def randint(low: int, high=None, size=None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     if isinstance(high, (tuple, list)) and size is None:
         low, high, size = 0, low, high
     elif high is None and size is not None:
@@ -31,7 +31,7 @@ def _in_range(kind, low, high):
         require("the bounds lie within the type", least <= low and high <= most, "value")
 
 
-def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None):
+def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
     low, high = (0, low) if high is None else (low, high)
     kind = kind_named(dtype, kind_of(input))
     require("random numbers lie between two bounds, the lower first", low < high, "value")
@@ -41,7 +41,7 @@ def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | No
     return like(input, kind)
 
 
-def randperm(n: int, *, generator=None, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False):
+def randperm(n: int, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("the number of elements is not negative", n >= 0, "value")
     kind = kind_named(dtype, "i64")
     require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
@@ -49,34 +49,37 @@ def randperm(n: int, *, generator=None, out: Tensor | None = None, dtype: dtype 
     return made(kind, [n])
 
 
-def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator=None, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False):
+def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     tensors = [each for each in (mean, std) if _tensorvet.is_tensor(each)]
     if not tensors:
         if size is None:
             raise TypeError("normal() needs a size")
         require("a deviation is not negative", std >= 0, "value")
         return made(kind_named(dtype), size)
-    if size is not None:
+    if size is not None or dtype is not None:
         raise TypeError("normal() takes a size for two numbers only")
     if not _tensorvet.is_tensor(std):
         require("a deviation is not negative", std >= 0, "value")
-    accept("normal", "hf", *tensors)
     return _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
 
 
-def bernoulli(input: Tensor, p: float | None = None, *, generator=None, out: Tensor | None = None):
-    accept("bernoulli", "hf" if p is None else "bihf", input)
-    if p is not None:
+def bernoulli(input: Tensor, p: float | None = MISSING, *, generator: Generator | None = None, out: Out | None = None):
+    if p is not MISSING and (p is None or out is not None):
+        raise TypeError("bernoulli() takes a probability, or a tensor to fill")
+    if count(input.shape) > 0 or p is not MISSING:
+        accept("bernoulli", "hf" if p is MISSING else "bihf", input)
+    if p is not MISSING:
         require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)
-    return like(input)
+    # A tensor that is given keeps its type.
+    return like(input, None if out is None else kind_of(out))
 
 
-def poisson(input: Tensor, generator=None):
+def poisson(input: Tensor, generator: Generator | None = None):
     accept("poisson", "hf", input)
     return like(input)
 
 
-def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out: Tensor | None = None):
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None, out: Tensor | None = None):
     accept("multinomial", "hf", input)
     require("`multinomial` takes a vector or a matrix of weights", input.ndim in (1, 2), "shape", input)
     require("at least one sample is drawn", num_samples > 0, "value", input)

@@ -7,10 +7,19 @@ from _tensorvet import operate, require
 from torch import _types
 from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
-from torch._rules import accept, as_kind, axes, axis, count, kind_of, letter, like, made
+from torch._rules import accept, as_kind, axes, axis, computed, count, kind_of, letter, like, made
 from torch._types import LETTER, floated, real_of, summed
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "keepdims": "keepdim"}
+
+MISSING = object()
+
+
+def _chosen(dim, keepdim):
+    """The axes, and whether to keep them, which is asked only where they are named."""
+    if dim is MISSING and keepdim is not MISSING:
+        raise TypeError("`keepdim` is given without `dim`")
+    return None if dim is MISSING else dim, keepdim is True
 
 
 def kept(shape, places, keepdim):
@@ -23,6 +32,7 @@ def kept(shape, places, keepdim):
 def _places(input, dim):
     """The axes that are folded: all if none is named."""
     rank = input.ndim
+    require("at most 64 axes can be folded", rank <= 64, "shape", input)
     if dim is None or (isinstance(dim, (tuple, list)) and len(dim) == 0):
         return list(range(rank))
     return axes(dim, rank)
@@ -40,44 +50,46 @@ def _has_elements(name, input, places):
             require("`" + name + "` of an axis without elements is not defined", shape[place] != 0, "shape", input)
 
 
-_OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean"}
+_OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean", "amax": "reduce_max", "amin": "reduce_min", "argmax": "arg_max", "argmin": "arg_min"}
 
 
 def _computed(name, input, kind, dim, keepdim):
     """A sum or mean, by the operator where its definition covers the type."""
     places = _places(input, dim)
-    if kind is not None and kind in ("i32", "i64", "f16", "bf16", "f32", "f64") and letter(input) != "c" and places:
+    if kind is not None and kind in ("i32", "i64", "f16", "bf16", "f32", "f64") and letter(input) != "c" and places and input.ndim > 0:
         return operate(_OPERATORS[name], as_kind(input, kind), axes=places, keepdims=keepdim, _as=name)
     return made(kind, kept(input.shape, places, keepdim))
 
 
-def sum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+def sum(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return _computed("sum", input, kind_named(dtype, summed(kind_of(input))), *_chosen(dim, keepdim))
 
 
-def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     accept("nansum", "bihf", input)
     return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
 
 
-def mean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+def mean(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Out | None = None):
     kind = kind_named(dtype, kind_of(input))
     require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input)
-    return _computed("mean", input, kind, dim, keepdim)
+    return _computed("mean", input, kind, *_chosen(dim, keepdim))
 
 
-def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Out | None = None):
     accept("nanmean", "hf", input)
-    return folded(input, kind_named(dtype, kind_of(input)), dim, keepdim)
+    kind = kind_named(dtype, kind_of(input))
+    require("`nanmean` gives floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input)
+    return folded(input, kind, dim, keepdim)
 
 
-def prod(input: Tensor, dim: int = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return folded(input, kind_named(dtype, summed(kind_of(input))), dim, keepdim)
+def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Tensor | None = None):
+    return folded(input, kind_named(dtype, summed(kind_of(input))), *_chosen(dim, keepdim))
 
 
 def _logical(name):
-    def function(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, out: Tensor | None = None):
-        return folded(input, "u8" if kind_of(input) == "u8" else "bool", dim, keepdim)
+    def function(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, out: Tensor | None = None):
+        return folded(input, "u8" if kind_of(input) == "u8" else "bool", *_chosen(dim, keepdim))
 
     return _tensorvet.named(name, function)
 
@@ -89,7 +101,7 @@ def count_nonzero(input: Tensor, dim: ints1 | None = None):
     return folded(input, "i64", dim, False)
 
 
-def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Tensor | None = None):
+def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Out | None = None):
     return folded(input, floated(kind_of(input)), dim, keepdim)
 
 
@@ -98,7 +110,9 @@ def _extreme_values(name):
         accept(name, "bihf", input)
         places = _places(input, dim)
         _has_elements(name, input, places)
-        return made(kind_of(input), kept(input.shape, places, keepdim))
+        if input.ndim == 0:
+            return like(input)
+        return computed(_OPERATORS[name], made(kind_of(input), kept(input.shape, places, keepdim)), input, axes=places, keepdims=keepdim, _as=name)
 
     return _tensorvet.named(name, function)
 
@@ -131,7 +145,10 @@ def _position(name, letters, operator):
         accept(name, letters, input)
         places = _places(input, dim)
         _has_elements(name, input, places)
-        return made("i64", kept(input.shape, places, keepdim))
+        result = made("i64", kept(input.shape, places, keepdim))
+        if dim is None or input.ndim == 0:
+            return result
+        return computed(operator, result, input, axis=places[0], keepdims=keepdim, _as=name)
 
     return _tensorvet.named(name, function)
 
@@ -140,10 +157,17 @@ argmax, argmin = _position("argmax", "ihf", "arg_max"), _position("argmin", "ihf
 
 
 def _extreme(name, meet):
-    def function(input: Tensor, dim: Operand = None, keepdim: bool = False, *, other: Tensor | None = None, out: Tensor | Tensors | None = None):
-        other = dim if _tensorvet.is_tensor(dim) and dim.ndim > 0 or (_tensorvet.is_tensor(dim) and kind_of(dim) not in ("i64", "i32")) else other
+    def function(input: Tensor, dim: Operand = MISSING, keepdim: bool = MISSING, *, other: Tensor | None = None, out: Tensor | Tensors | None = None):
+        if _tensorvet.is_tensor(dim) and keepdim is MISSING:
+            dim, other = MISSING, dim
         if other is not None:
             return meet(input, other)
+        if _tensorvet.is_tensor(dim):
+            # Whoever keeps axes names one.
+            if dim.ndim > 0 or LETTER.get(kind_of(dim)) != "i":
+                raise TypeError(name + "(): argument 'dim' must be int, not Tensor")
+            dim = dim.item()
+        dim, keepdim = _chosen(dim, keepdim)
         if dim is None:
             accept(name, "bihf", input)
             _has_elements(name, input, range(input.ndim))
@@ -168,11 +192,10 @@ max, min = _extreme("max", maximum), _extreme("min", minimum)
 
 
 def _middle(name, letters):
-    def function(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Tensors | None = None):
+    def function(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, out: Tensors | None = None):
         accept(name, letters, input)
+        dim, keepdim = _chosen(dim, keepdim)
         if dim is None:
-            if name == "mode":
-                return _at_extreme(name, input, -1, keepdim, letters)
             return made(kind_of(input), [])
         return _at_extreme(name, input, dim, keepdim, letters)
 
@@ -196,13 +219,28 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out
 
 
 def _spread(name, pair):
-    def function(input: Tensor, dim: ints1 | bool | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number | None = 1, out: Tensor | None = None):
-        dim = None if isinstance(dim, bool) else dim
+    """Deviation or variance, which can be asked for in three ways."""
+
+    def spread(input, dim, unbiased, keepdim, correction, has_out):
+        given = [each is not MISSING for each in (unbiased, keepdim, correction)]
+        if (isinstance(dim, bool) and (builtins.any(given) or has_out)) or (given[0] and (given[2] or (dim is MISSING and given[1]))):
+            raise TypeError(name + "() is given arguments that do not go together")
+        require("a correction is real", not isinstance(correction, complex), "value", input)
         accept(name, "hfc", input)
-        places = _places(input, dim)
-        sizes = kept(input.shape, places, keepdim)
+        places = _places(input, None if dim is MISSING or isinstance(dim, bool) else dim)
+        sizes = kept(input.shape, places, keepdim is True)
         result = made(real_of(kind_of(input)), sizes)
         return (result, made(kind_of(input), sizes)) if pair else result
+
+    if pair:
+
+        def function(input: Tensor, dim: ints1 | bool | None = MISSING, unbiased: bool = MISSING, keepdim: bool = MISSING, *, correction: Number | None = MISSING):
+            return spread(input, dim, unbiased, keepdim, correction, False)
+
+    else:
+
+        def function(input: Tensor, dim: ints1 | bool | None = MISSING, unbiased: bool = MISSING, keepdim: bool = MISSING, *, correction: Number | None = MISSING, out: Tensor | None = None):
+            return spread(input, dim, unbiased, keepdim, correction, out is not None)
 
     return _tensorvet.named(name, function)
 
@@ -212,7 +250,7 @@ std_mean, var_mean = _spread("std_mean", True), _spread("var_mean", True)
 
 
 def _running(name, letters, result):
-    def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Tensor | None = None):
+    def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Out | None = None):
         accept(name, letters, input)
         axis(dim, input.ndim)
         return like(input, kind_named(dtype, result(kind_of(input))))
@@ -258,7 +296,8 @@ def _normalised(name, input, dim, dtype):
     return operate(name, as_kind(input, kind), axis=place, _as=name)
 
 
-def norm(input: Tensor, p=2, dim=None, keepdim=False, out=None, dtype=None):
+def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):
+    require("the order of a norm is real", not isinstance(p, complex), "value", input)
     kind = kind_named(dtype, kind_of(input))
     require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input)
     if isinstance(p, str):
@@ -297,6 +336,8 @@ def _quantile(name):
         if _tensorvet.is_tensor(q):
             require("`q` is a number or a vector", q.ndim <= 1, "shape", input, q)
             require("`q` has the element type of `input`", kind_of(q) == kind_of(input), "type", input, q)
+            for value in _tensorvet.entries(q) or []:
+                require("`q` lies between 0 and 1", 0 <= value and value <= 1, "value", q)
             front = list(q.shape)
         else:
             require("`q` lies between 0 and 1", 0 <= q and q <= 1, "value", input)
@@ -337,7 +378,7 @@ def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, o
     return made(kind_of(input), [bins])
 
 
-def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None):
+def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Out | None = None):
     shape = list(input.shape)
     require("`diff` takes a tensor with axes", len(shape) > 0, "shape", input)
     place = axis(dim, len(shape))
@@ -355,22 +396,29 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
 
 
 def _integral(name, cumulative):
-    def function(y: Tensor, x: Tensor = None, *, dx: Number = 1, dim: int = -1):
+    def function(y: Tensor, x: Tensor = MISSING, *, dx: Number = MISSING, dim: int = -1):
+        if x is not MISSING and dx is not MISSING:
+            raise TypeError(name + "() is given places or a distance, not both")
         shape = list(y.shape)
+        require("a distance is a real number", not isinstance(dx, (bool, complex)), "value", y)
         require("`" + name + "` takes a tensor with axes", len(shape) > 0, "shape", y)
+        accept(name, "ihfc", y)
         place = axis(dim, len(shape))
-        kind = floated(kind_of(y)) if kind_of(y) != "bool" else "f32"
-        shape[place] = shape[place] - 1 if shape[place] > 0 else 0
-        if x is not None:
+        kind = floated(kind_of(y))
+        shape[place] = builtins.max(shape[place] - 1, 0)
+        if x is not MISSING:
+            accept(name, "ihfc", x)
             kind = floated(_types.two_promoted(kind_of(x), kind_of(y)))
+            steps = list(x.shape)
             if x.ndim == 1:
                 require("`x` has a place per sample", x.shape[0] == y.shape[place], "shape", x, y)
+                steps = [builtins.max(x.shape[0] - 1, 0)] + [1] * (len(shape) - 1 - place)
             else:
-                steps = list(x.shape)
-                steps[axis(dim, x.ndim)] = builtins.max(steps[axis(dim, x.ndim)] - 1, 0)
-                joint = _tensorvet.broadcast(kind, [made(kind, steps), made(kind, shape)], name)
-                shape = list(joint.shape)
-                place = axis(dim, len(shape))
+                steps = [1] * (len(shape) - x.ndim) + steps
+                steps[place] = builtins.max(steps[place] - 1, 0)
+            joint = _tensorvet.broadcast(kind, [made(kind, steps), made(kind, shape)], name)
+            shape = list(joint.shape)
+            place = place + len(shape) - y.ndim
         return made(kind, shape if cumulative else shape[:place] + shape[place + 1 :])
 
     return _tensorvet.named(name, function)

@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import operate, require
-from torch._types import LETTER, two_promoted, with_lower, with_number
+from torch._types import LETTER, of_number, two_promoted, with_lower, with_number
 
 _WORDS = {"b": "bool", "i": "integers", "u": "unsigned integers", "h": "half precision", "f": "float32 or float64", "c": "complex numbers"}
 # What operators of the semantics compute with; other types have a shape and no formula.
@@ -18,11 +18,11 @@ def letter(tensor):
     return LETTER.get(_tensorvet.kind(tensor), "f")
 
 
-def accept(name, letters, *tensors):
+def accept(name, letters, *tensors, also=()):
     """States that a function takes elements of these kinds."""
     for tensor in tensors:
         kind = _tensorvet.kind(tensor)
-        if kind is not None and LETTER[kind] not in letters:
+        if kind is not None and LETTER[kind] not in letters and kind not in also:
             listed = ", ".join([_WORDS[each] for each in letters])
             require("`" + name + "` takes " + listed + ", and this is " + kind, False, "type", *tensors)
 
@@ -66,7 +66,7 @@ def as_kind(input, kind):
     return operate("cast", input, to=kind) if LETTER[kind] != "c" and letter(input) != "c" else like(input, kind)
 
 
-def as_tensor(value, kind):
+def tensor_of(value, kind):
     """A number as a tensor without axes."""
     if _tensorvet.is_tensor(value):
         return value
@@ -92,10 +92,17 @@ def common_kind(*operands):
 
 def elementwise(name, operator, kind, operands, result=None):
     """An operation element by element, computed in `kind`; broadcast, with the type `result`."""
-    tensors = [as_tensor(operand, kind) for operand in operands]
+    tensors = [tensor_of(operand, kind) for operand in operands]
     if operator is not None and kind is not None and LETTER[kind] in _REAL:
         return operate(operator, *[as_kind(tensor, kind) for tensor in tensors], _as=name)
     return _tensorvet.broadcast(kind if result is None else result, tensors, name)
+
+
+def computed(operator, result, *tensors, **parameters):
+    """What an operator gives where its definition covers the types; else a tensor of which only shape and type are known."""
+    if operator is None or LETTER.get(_tensorvet.kind(tensors[0])) not in ("h", "f") or 0 in result.shape:
+        return result
+    return operate(operator, *tensors, **parameters)
 
 
 def one_kind(name, *tensors):
@@ -104,6 +111,26 @@ def one_kind(name, *tensors):
     for tensor in tensors[1:]:
         kind = _tensorvet.kind(tensor)
         require("`" + name + "` takes tensors of one element type", kind is None or first is None or kind == first, "type", *tensors)
+
+
+def scales(name, kind, *numbers):
+    """States that factors go with what they scale: no fraction of integers, no bool among numbers."""
+    for number in numbers:
+        fits = kind is None or (kind == "bool" if isinstance(number, bool) else isinstance(number, int) or _tensorvet.can_cast(of_number(number), kind))
+        require("the factors of `" + name + "` fit the type " + str(kind), fits, "type")
+
+
+def real_factors(name, kind, *numbers):
+    """States that no factor is complex where the numbers are not."""
+    for number in numbers:
+        require("the factors of `" + name + "` are real as its numbers are", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
+
+
+def laid_out(input, memory_format):
+    """States that a tensor has the axes of the memory format it is asked for."""
+    if memory_format is not None:
+        rank = {"channels_last": 4, "channels_last_3d": 5}.get(memory_format._name)
+        require("a tensor with channels last has " + str(rank) + " axes", rank is None or input.ndim == rank, "layout", input)
 
 
 def known(tensor):

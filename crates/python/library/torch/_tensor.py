@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _creation, _indexing, _types, _views
 from torch import _functions as f
-from torch._rules import kind_of, like, made
+from torch._rules import kind_of, laid_out, like, made, tensor_of
 
 
 class Size(tuple):
@@ -49,7 +49,10 @@ def _changed(self, name, result):
     kind, new = kind_of(self), kind_of(result)
     fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
     require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
-    require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape, "shape", self, result)
+    require("`float_power_` gives float64 or complex128", name != "float_power" or kind == new, "type", self)
+    # `addbmm_` alone lets the tensor grow.
+    require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)
+    require("`abs_` cannot turn complex numbers into real ones", name not in ("abs", "absolute") or kind not in ("c64", "c128"), "type", self)
     overlap = self._strides is not None and builtins.any([step == 0 and size > 1 for step, size in zip(self._strides, self.shape)])
     require("elements that share memory are not changed in place: clone() first", not overlap, "layout", self)
     return _tensorvet.replace(self, result if kind == new else like(result, kind))
@@ -62,6 +65,8 @@ class _InPlace:
     def __call__(self, *arguments, **options):
         if "out" in options:
             raise TypeError(self.name + "_() takes no `out`")
+        kind = options.get("dtype")
+        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor)
         return _changed(self.tensor, self.name, self.function(self.tensor, *arguments, **options))
 
 
@@ -125,17 +130,17 @@ class Tensor:
     @property
     def H(self):
         require("`H` is there for matrices", self.ndim in (0, 2), "shape", self)
-        return f.transpose(self, 0, 1)
+        return f.transpose(self, 0, 1) if self.ndim > 0 else self
 
     @property
     def mT(self):
-        require("`mT` is there for matrices", self.ndim >= 2, "shape", self)
-        return f.transpose(self, -2, -1)
+        require("`mT` is there for matrices", self.ndim >= 2 or self.ndim == 0, "shape", self)
+        return f.transpose(self, -2, -1) if self.ndim > 0 else self
 
     @property
     def mH(self):
         require("`mH` is there for matrices", self.ndim >= 2 or self.ndim == 0, "shape", self)
-        return f.transpose(self, -2, -1)
+        return f.transpose(self, -2, -1) if self.ndim > 0 else self
 
     @property
     def real(self):
@@ -176,10 +181,11 @@ class Tensor:
         require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self)
         return strides[dim]
 
-    def is_contiguous(self: Tensor, *, memory_format=None):
+    def is_contiguous(self: Tensor, *, memory_format: memory_format | None = None):
         return _views.is_contiguous(self)
 
-    def contiguous(self: Tensor, *, memory_format=None):
+    def contiguous(self: Tensor, *, memory_format: memory_format | None = None):
+        laid_out(self, memory_format)
         return self if _views.is_contiguous(self) else _relaid(self)
 
     def element_size(self):
@@ -210,7 +216,8 @@ class Tensor:
         require("a tensor of one element can be made a number", self.numel() == 1, "value", self)
         values = _tensorvet.entries(self)
         if values is not None:
-            return values[0]
+            number = {"b": builtins.bool, "h": builtins.float, "f": builtins.float}.get(_types.LETTER.get(kind_of(self)))
+            return values[0] if number is None else number(values[0])
         names = {"b": "bool", "i": "int", "u": "int", "c": "complex"}
         return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
 
@@ -237,13 +244,13 @@ class Tensor:
     def detach(self):
         return self
 
-    def cpu(self, memory_format=None):
+    def cpu(self, memory_format: memory_format | None = None):
         return self
 
-    def cuda(self, device=None, non_blocking=False, memory_format=None):
+    def cuda(self, device: device | None = None, non_blocking=False, memory_format: memory_format | None = None):
         return self
 
-    def pin_memory(self, device=None):
+    def pin_memory(self, device: device | None = None):
         return self
 
     detach_ = detach
@@ -251,7 +258,11 @@ class Tensor:
     def share_memory_(self):
         return self
 
-    def backward(self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs=None):
+    def backward(self, gradient: Tensor | None = None, retain_graph=None, create_graph=False, inputs=None):
+        if inputs is not None and not isinstance(inputs, (list, tuple, Tensor)):
+            raise TypeError("backward() takes inputs that are tensors")
+        if gradient is not None:
+            require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
         _GRADIENTS[:] = [True]
 
@@ -266,19 +277,18 @@ class Tensor:
         return self
 
     def to(self, *arguments, **options):
-        kind = options.get("dtype")
-        for argument in arguments:
-            if isinstance(argument, _types.dtype):
-                kind = argument
-            elif isinstance(argument, Tensor):
-                kind = argument.dtype
-            elif argument is not None and not isinstance(argument, (str, builtins.bool, builtins.int, _types.device)):
-                raise TypeError("to() takes a type, a device or a tensor")
-        for word in options:
-            if word not in ("dtype", "device", "non_blocking", "copy", "memory_format", "other"):
-                raise TypeError("to() got an unexpected keyword argument '" + word + "'")
-        if kind is not None and not isinstance(kind, _types.dtype):
-            raise TypeError("to(): argument 'dtype' must be torch.dtype")
+        """`to(dtype, …)`, `to(device, dtype, …)` or `to(other, …)`, then whether to wait and to copy."""
+        first = arguments[0] if arguments else options.pop("other", None)
+        words = ["dtype", "non_blocking", "copy"]
+        if not arguments and first is None or isinstance(first, (str, _types.device)) or first is None:
+            words = ["device"] + words
+        elif isinstance(first, Tensor):
+            words = ["other"] + words[1:]
+        elif not isinstance(first, _types.dtype):
+            raise TypeError("to(): argument 'device' must be torch.device, not " + type(first).__name__)
+        _bound_options("to", words + ["memory_format"], arguments, options, len(words))
+        kind = first.dtype if isinstance(first, Tensor) else options.get("dtype")
+        laid_out(self, options.get("memory_format"))
         return self if kind is None else f.cast(self, kind)
 
     def type(self, dtype=None, non_blocking=False):
@@ -288,72 +298,66 @@ class Tensor:
         return f.cast(self, other.dtype)
 
     def view(self, *sizes, **options):
-        if "dtype" in options:
-            sizes = (options["dtype"],)
-        if "size" in options:
-            sizes = (options["size"],)
-        if len(sizes) == 1 and isinstance(sizes[0], _types.dtype):
-            return _views.view_kind(self, sizes[0]._kind)
-        if not sizes:
-            raise TypeError("view() is not told a shape")
-        return _views.view(self, _creation.sizes_of(sizes))
+        kind = options.pop("dtype", None) if not sizes else sizes[0]
+        if isinstance(kind, _types.dtype) and len(sizes) < 2 and not options:
+            return _views.view_kind(self, kind._kind)
+        return _views.view(self, _creation.listed("view", "size", sizes, options))
 
     def view_as(self, other: Tensor):
         return _views.view(self, list(other.shape), "view_as")
 
     def reshape(self, *sizes, **options):
-        if "shape" in options:
-            sizes = (options["shape"],)
-        elif not sizes:
-            raise TypeError("reshape() is not told a shape")
-        return f.reshape(self, tuple(_creation.sizes_of(sizes)))
+        return f.reshape(self, tuple(_creation.listed("reshape", "shape", sizes, options)))
 
     def reshape_as(self, other: Tensor):
         return f.reshape(self, tuple(other.shape))
 
     def permute(self, *dims, **options):
-        return f.permute(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
+        return f.permute(self, tuple(_creation.listed("permute", "dims", dims, options)))
 
-    def expand(self, *sizes, implicit=False, size=None):
-        sizes = sizes if size is None else (size,)
-        if not sizes:
-            raise TypeError("expand() is not told sizes")
-        return _views.expand(self, _creation.sizes_of(sizes))
+    def expand(self, *sizes, **options):
+        options.pop("implicit", False)
+        return _views.expand(self, _creation.listed("expand", "size", sizes, options))
 
     def expand_as(self, other: Tensor):
         return _views.expand(self, list(other.shape))
 
-    def repeat(self, *sizes, repeats=None):
-        sizes = sizes if repeats is None else (repeats,)
-        if not sizes:
-            raise TypeError("repeat() is not told how often")
-        return _views.repeat(self, _creation.sizes_of(sizes))
+    def repeat(self, *sizes, **options):
+        return _views.repeat(self, _creation.listed("repeat", "repeats", sizes, options))
 
     def tile(self, *dims, **options):
-        return f.tile(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
+        return f.tile(self, tuple(_creation.listed("tile", "dims", dims, options)))
 
     def flip(self, *dims, **options):
-        return f.flip(self, tuple(_creation.sizes_of((options["dims"],) if "dims" in options else dims)))
+        return f.flip(self, *dims, **options)
 
-    def sum_to_size(self, *sizes, size=None):
-        sizes = _creation.sizes_of(sizes if size is None else (size,))
+    def sum_to_size(self, *sizes, **options):
+        sizes = _creation.listed("sum_to_size", "size", sizes, options)
         joint = _tensorvet.broadcast("f32", [self, made("f32", sizes)], "sum_to_size")
         require("the sizes can be summed to", joint.shape == self.shape, "shape", self)
-        return made(kind_of(self), sizes)
+        kept = sizes and sizes == list(self.shape)
+        return made(kind_of(self) if kept else _types.summed(kind_of(self)), sizes)
+
+    def polygamma(self, n: int):
+        return f.polygamma(n, self)
+
+    def polygamma_(self, n: int):
+        return _changed(self, "polygamma", f.polygamma(n, self))
 
     def unfold(self, dimension: int, size: int, step: int):
         return _views.unfold(self, dimension, size, step)
 
-    def new_tensor(self, data, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+    def new_tensor(self, data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.tensor(data, dtype=self.dtype if dtype is None and not _tensorvet.is_tensor(data) else dtype, requires_grad=requires_grad)
 
-    def new_full(self, size: ints, fill_value: Number, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+    def new_full(self, size: ints, fill_value: Number, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.full(size, fill_value, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad)
 
-    def new_empty_strided(self, size: ints, stride: ints, *, dtype: dtype | None = None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False):
+    def new_empty_strided(self, size: ints, stride: ints, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, layout: layout | None = None, pin_memory: bool = False):
         return _creation.empty_strided(size, stride, dtype=self.dtype if dtype is None else dtype)
 
-    def copy_(self, src: Tensor, non_blocking: bool = False):
+    def copy_(self, src: Operand, non_blocking: bool = False):
+        src = tensor_of(src, _types.of_number(src) if not _tensorvet.is_tensor(src) else None)
         joint = _tensorvet.broadcast(kind_of(self), [self, src], "copy_")
         require("what is copied broadcasts to the tensor", joint.shape == self.shape, "shape", self, src)
         return _tensorvet.replace(self, like(self))
@@ -368,23 +372,30 @@ class Tensor:
     def zero_(self: Tensor):
         return _tensorvet.replace(self, like(self))
 
-    def uniform_(self, a: float = 0, b: float = 1, *, generator=None):
+    def uniform_(self, a: float = 0, b: float = 1, *, generator: Generator | None = None):
         f.accept("uniform_", "hfc", self)
         require("numbers lie between two bounds, the lower first", a <= b, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def normal_(self, mean: float = 0, std: float = 1, *, generator=None):
+    def normal_(self, mean: float = 0, std: float = 1, *, generator: Generator | None = None):
         f.accept("normal_", "hfc", self)
         require("a deviation is not negative", std >= 0, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def random_(self, low: int | None = None, high: int | None = None, *, generator=None, to: int | None = None):
+    def random_(self, *bounds: int, generator: Generator | None = None, to: int | None = None):
+        if len(bounds) + (0 if to is None else 1) > 2 or (to is not None and len(bounds) == 2):
+            raise TypeError("random_() takes at most two bounds")
+        for bound in bounds:
+            if not isinstance(bound, builtins.int) or isinstance(bound, builtins.bool):
+                raise TypeError("random_() takes bounds that are ints")
+        bounds = [*bounds, *([] if to is None else [to])]
+        low, high = bounds if len(bounds) == 2 else (bounds[0] if bounds else None, None)
         f.accept("random_", "bihf", self)
         low, high = (0, low) if high is None and low is not None else (low, high)
         require("numbers lie between two bounds, the lower first", high is None or low is None or low < high, "value", self)
         return _tensorvet.replace(self, like(self))
 
-    def bernoulli_(self, p: Operand = 0.5, *, generator=None):
+    def bernoulli_(self, p: Operand = 0.5, *, generator: Generator | None = None):
         f.accept("bernoulli_", "bihf", self)
         if _tensorvet.is_tensor(p):
             joint = _tensorvet.broadcast(kind_of(self), [self, p], "bernoulli_")
@@ -401,15 +412,33 @@ class Tensor:
         _indexing.set_index(self, index, value)
 
     def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError("'Tensor' object has no attribute '" + name + "'")
-        function = None if name in _NO_METHODS else getattr(f, name, None)
+        function = getattr(f, name) if name in f.PUBLIC and name not in _NO_METHODS else None
         if function is not None:
             return _tensorvet.bound(function, self)
         base = name[:-1] if name.endswith("_") else None
         if base in IN_PLACE or base in _RESHAPING:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
+
+
+_ARGUMENTS = {"dtype": _types.dtype, "non_blocking": builtins.bool, "copy": builtins.bool, "memory_format": _types.memory_format}
+
+
+def _bound_options(name, words, arguments, options, most):
+    """Enters arguments by position among those by name, and checks them."""
+    if len(arguments) > most:
+        raise TypeError(name + "() takes at most " + str(most) + " positional arguments")
+    for word, value in zip(words, arguments):
+        if word in options:
+            raise TypeError(name + "() got multiple values for argument '" + word + "'")
+        options[word] = value
+    for word, value in options.items():
+        if word not in words:
+            raise TypeError(name + "() got an unexpected keyword argument '" + word + "'")
+        wanted = _ARGUMENTS.get(word)
+        may_miss = value is None and word in ("dtype", "device", "memory_format")
+        if wanted is not None and not isinstance(value, wanted) and not may_miss:
+            raise TypeError(name + "(): argument '" + word + "' has the wrong type")
 
 
 def _relaid(input):
@@ -424,7 +453,8 @@ def _nested_values(tensor):
 
 
 def _cast(kind):
-    def method(self: Tensor, memory_format=None):
+    def method(self: Tensor, *, memory_format: memory_format | None = None):
+        laid_out(self, memory_format)
         return f.cast(self, kind)
 
     return method
@@ -438,8 +468,8 @@ setattr(Tensor, "char", _cast(_types.int8))
 
 def _new(name):
     def method(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, **options):
-        sizes = (options.pop("size"),) if "size" in options else size
-        return getattr(_creation, name)(*sizes, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad, **options)
+        sizes = _creation.listed("new_" + name, "size", size, options)
+        return getattr(_creation, name)(sizes, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 
     return method
 

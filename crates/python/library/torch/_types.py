@@ -158,8 +158,25 @@ class _Named:
         return "torch." + self._name
 
 
-contiguous_format = _Named("contiguous_format")
-preserve_format = _Named("preserve_format")
-channels_last = _Named("channels_last")
-channels_last_3d = _Named("channels_last_3d")
-strided = _Named("strided")
+class memory_format(_Named):
+    pass
+
+
+class layout(_Named):
+    pass
+
+
+class Generator:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def manual_seed(self, seed):
+        return self
+
+
+contiguous_format = memory_format("contiguous_format")
+preserve_format = memory_format("preserve_format")
+channels_last = memory_format("channels_last")
+channels_last_3d = memory_format("channels_last_3d")
+strided = layout("strided")
+sparse_coo = layout("sparse_coo")

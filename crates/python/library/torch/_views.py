@@ -5,8 +5,8 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._creation import sizes_of
-from torch._rules import accept, axes, axis, count, kind_of, like, made
+from torch._creation import listed
+from torch._rules import axes, axis, count, kind_of, like, made
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "axis0": "dim0", "axis1": "dim1"}
 
@@ -44,6 +44,14 @@ def is_contiguous(input):
                 return False
             step = step * shape[place]
     return True
+
+
+def is_permuted(input):
+    """Whether the axes lie in memory in another order."""
+    if input._strides is None or count(input.shape) == 0:
+        return False
+    steps = [step for step, size in zip(input._strides, input.shape) if size != 1 and step != 0]
+    return steps != sorted(steps, reverse=True)
 
 
 def _viewed_strides(shape, strides, new):
@@ -112,7 +120,7 @@ def view_kind(input, kind):
     if ours == theirs:
         return like(input, kind)
     require("a tensor without axes keeps the width of its type", len(sizes) > 0, "type", input)
-    require("the last axis lies in one piece", strides_of(input)[-1] == 1 or (ours > theirs and False), "layout", input)
+    require("the last axis lies in one piece", strides_of(input)[-1] == 1, "layout", input)
     if ours < theirs:
         require("the last axis fills whole elements of the wider type", sizes[-1] * ours % theirs == 0, "shape", input)
     sizes[-1] = sizes[-1] * ours // theirs
@@ -163,10 +171,8 @@ def permute(input: Tensor, dims: ints):
     return _ordered(input, axes(dims, rank), "permute")
 
 
-permute_copy = permute
 
-
-def transpose(input: Tensor, dim0: int, dim1: int, _as="transpose"):
+def transpose(input: Tensor, dim0: int, dim1: int, *, _as="transpose"):
     rank = input.ndim
     first, second = axis(dim0, rank), axis(dim1, rank)
     if rank == 0:
@@ -176,15 +182,13 @@ def transpose(input: Tensor, dim0: int, dim1: int, _as="transpose"):
     return _ordered(input, order, _as)
 
 
-swapaxes = swapdims = transpose_copy = transpose
+swapaxes = swapdims = transpose
 
 
 def t(input: Tensor):
     require("`t` takes at most two axes", input.ndim <= 2, "shape", input)
-    return transpose(input, 0, 1, "t") if input.ndim == 2 else input
+    return transpose(input, 0, 1, _as="t") if input.ndim == 2 else input
 
-
-t_copy = t
 
 
 def adjoint(input: Tensor):
@@ -219,12 +223,13 @@ def unsqueeze(input: Tensor, dim: int):
     return _with_strides(result, [*steps[:place], step, *steps[place:]])
 
 
-unsqueeze_copy = unsqueeze
+
+MISSING = object()
 
 
-def squeeze(input: Tensor, dim: ints1 | None = None):
+def squeeze(input: Tensor, dim: ints1 = MISSING):
     shape = input.shape
-    named = range(len(shape)) if dim is None else axes(dim, len(shape))
+    named = range(len(shape)) if dim is MISSING else axes(dim, len(shape))
     chosen = [place for place in named if place < len(shape) and shape[place] == 1]
     if not chosen:
         return input
@@ -233,8 +238,6 @@ def squeeze(input: Tensor, dim: ints1 | None = None):
         return result
     return _with_strides(result, [step for place, step in enumerate(input._strides) if place not in chosen])
 
-
-squeeze_copy = squeeze
 
 
 def expand(input, sizes, _as="expand"):
@@ -274,7 +277,7 @@ def _joint_shape(shapes):
     return result
 
 
-def broadcast_tensors(*tensors):
+def broadcast_tensors(*tensors: object):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
     for tensor in tensors:
@@ -284,8 +287,13 @@ def broadcast_tensors(*tensors):
     return [expand(tensor, shape) for tensor in tensors]
 
 
-def broadcast_shapes(*shapes):
-    return _joint_shape([[shape] if isinstance(shape, int) else shape for shape in shapes])
+def broadcast_shapes(*shapes: object):
+    shapes = [[shape] if isinstance(shape, int) else shape for shape in shapes if shape is not None]
+    for shape in shapes:
+        require("shapes are numbers or lists of them", isinstance(shape, (tuple, list)), "value")
+        for size in shape:
+            require("no size is negative", size >= 0, "value")
+    return _joint_shape(shapes)
 
 
 def tile(input: Tensor, dims: ints):
@@ -320,8 +328,6 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
     require("`narrow` ends within the axis", first + length <= size, "value", input)
     return _shortened(input, place, first, length, 1, "narrow")
 
-
-narrow_copy = narrow
 
 
 def select(input: Tensor, dim: int, index: int):
@@ -364,8 +370,6 @@ def unbind(input: Tensor, dim: int = 0):
     return tuple([_selected(input, place, number) for number in range(shape[place])])
 
 
-unbind_copy = unbind
-
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     shape, strides = input.shape, strides_of(input)
@@ -379,8 +383,6 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     return _with_strides(result, [*[strides[place] for place in rest], strides[first] + strides[second]])
 
 
-diagonal_copy = diagonal
-
 
 def unfold(input: Tensor, dimension: int, size: int, step: int):
     shape, strides = input.shape, strides_of(input)
@@ -392,10 +394,6 @@ def unfold(input: Tensor, dimension: int, size: int, step: int):
         return made(kind_of(input), [size])
     result = made(kind_of(input), [*shape[:place], (length - size) // step + 1, *shape[place + 1 :], size])
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :], strides[place]])
-
-
-def unfold_copy(input: Tensor, dimension: int, size: int, step: int):
-    return unfold(input, dimension, size, step)
 
 
 def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | None = None):
@@ -415,8 +413,6 @@ def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | No
     require("the elements lie within the tensor's memory", count(size) == 0 or last < storage, "value", input)
     return _with_strides(made(kind_of(input), size), stride)
 
-
-as_strided_copy = as_strided
 
 
 def as_strided_scatter(input: Tensor, src: Tensor, size: ints, stride: ints, storage_offset: int | None = None):
@@ -445,9 +441,12 @@ def slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = 
     return like(input)
 
 
-def flip(input: Tensor, dims: ints1):
-    axes(dims, input.ndim)
-    return like(input)
+def flip(input: Tensor, *dims, **options):
+    places = axes(listed("flip", "dims", dims, options), input.ndim)
+    if input.ndim == 0 or not places or 0 in input.shape:
+        return like(input)
+    sizes = [input.shape[place] for place in places]
+    return operate("slice", input, starts=[size - 1 for size in sizes], ends=[-size - 1 for size in sizes], axes=places, steps=[-1] * len(places), _as="flip")
 
 
 def fliplr(input: Tensor):
@@ -496,7 +495,7 @@ def _at_least(name, rank):
             return reshape(input, [1, *shape, 1])
         return reshape(input, [1] * (rank - len(shape)) + shape) if len(shape) < rank else input
 
-    def function(*tensors):
+    def function(*tensors: object):
         if len(tensors) == 1 and not isinstance(tensors[0], (list, tuple)):
             return one(tensors[0])
         listed = tensors[0] if len(tensors) == 1 else tensors
@@ -506,3 +505,20 @@ def _at_least(name, rank):
 
 
 atleast_1d, atleast_2d, atleast_3d = [_at_least("atleast_" + str(rank) + "d", rank) for rank in (1, 2, 3)]
+
+
+def _copied(function):
+    """A view whose elements are copied, and may go into a given tensor."""
+
+    def copied(input: Tensor, *arguments, out: Tensor | None = None, **options):
+        return like(function(input, *arguments, **options))
+
+    return copied
+
+
+for _function in (as_strided, diagonal, narrow, permute, squeeze, t, transpose, unfold, unsqueeze):
+    _tensorvet.define(_function.__name__ + "_copy", _copied(_function))
+
+
+def unbind_copy(input: Tensor, dim: int = 0, *, out: Tensors | None = None):
+    return unbind(input, dim)

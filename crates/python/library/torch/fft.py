@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch._rules import accept, axes, axis, kind_of, letter, like, made
+from torch._rules import accept, axes, axis, kind_of, like, made
 from torch._types import complex_of, floated, real_of
 
 __aliases__ = {"axis": "dim"}
@@ -45,6 +45,7 @@ def _one(name):
 
     def function(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None):
         require("a transform takes a tensor with axes", input.ndim > 0, "shape", input)
+        require("the length of a transform is positive", n is None or n > 0, "value", input)
         return _transformed(name, input, [n], [axis(dim, input.ndim)], norm, takes, gives, last)
 
     return _tensorvet.named(name, function)
@@ -78,6 +79,7 @@ for _base in _FORMS:
 
 def _shifted(name):
     def function(input: Tensor, dim: ints1 | None = None):
+        require("a shift names axes", dim is None or isinstance(dim, int) or len(dim) > 0, "value", input)
         places = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
         for place in places:
             require("a shift takes a tensor with axes", input.ndim > 0, "shape", input)
@@ -90,9 +92,9 @@ def _shifted(name):
 fftshift, ifftshift = _shifted("fftshift"), _shifted("ifftshift")
 
 
-def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False):
+def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False):
     return made("f32" if dtype is None else dtype._kind, [n])
 
 
-def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout=None, device=None, requires_grad: bool = False):
+def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False):
     return made("f32" if dtype is None else dtype._kind, [n // 2 + 1])

@@ -10,9 +10,9 @@ from torch._diagonals import diagonal as _diagonal
 from torch._pointwise import LETTER
 from torch._reductions import folded, kept
 from torch._rules import accept, axes, axis, count, kind_of, like, made, one_kind
-from torch._types import complex_of, floated, real_of
+from torch._types import complex_of, real_of
 
-__aliases__ = {"axis": "dim"}
+__aliases__ = {"axis": "dim", "keepdims": "keepdim"}
 
 
 def _matrices(name, *tensors):
@@ -22,10 +22,19 @@ def _matrices(name, *tensors):
         accept(name, "fc", tensor)
 
 
+# What some functions take when there is nothing to compute.
+_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc", "cholesky_ex": "hfc"}
+
+
+def _computable(A, of_nothing):
+    """The types that are computed with; what is empty is not computed."""
+    return of_nothing if count(A.shape) == 0 else "fc"
+
+
 def _square(name, A):
     require("`" + name + "` takes matrices", A.ndim >= 2, "shape", A)
     require("the matrices of `" + name + "` are square", A.shape[-2] == A.shape[-1], "shape", A)
-    accept(name, "fc", A)
+    accept(name, _computable(A, _OF_NOTHING.get(name, "fc")), A)
 
 
 def _batch(name, *shapes):
@@ -46,7 +55,13 @@ def _determinant(A):
 
 inv, det = _of_square("inv", like), _of_square("det", _determinant)
 eigvals = _of_square("eigvals", lambda A: made(complex_of(kind_of(A)), list(A.shape[:-1])))
-matrix_exp = _of_square("matrix_exp", like)
+
+
+def matrix_exp(A: Tensor):
+    require("`matrix_exp` takes matrices", A.ndim >= 2, "shape", A)
+    require("the matrices of `matrix_exp` are square", A.shape[-2] == A.shape[-1], "shape", A)
+    accept("matrix_exp", "hfc", A)
+    return like(A)
 
 
 def slogdet(A: Tensor, *, out: Tensors | None = None):
@@ -91,21 +106,26 @@ def inv_ex(A: Tensor, *, check_errors: bool = False, out: Tensors | None = None)
     return like(A), made("i32", list(A.shape[:-2]))
 
 
+def _pivoted(pivot):
+    require("LU factors without pivots are there on CUDA only", pivot, "value")
+
+
 def lu_factor(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
+    _pivoted(pivot)
     _matrices("lu_factor", A)
     return like(A), made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
 
 
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Tensors | None = None):
-    return (*lu_factor(A), made("i32", list(A.shape[:-2])))
+    return (*lu_factor(A, pivot=pivot), made("i32", list(A.shape[:-2])))
 
 
 def lu(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
+    _pivoted(pivot)
     _matrices("lu", A)
     rows, columns = A.shape[-2], A.shape[-1]
     inner, batch, kind = builtins.min(rows, columns), list(A.shape[:-2]), kind_of(A)
-    left = made(kind, [*batch, rows, rows]) if pivot else made(kind, [0])
-    return left, made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])
+    return made(kind, [*batch, rows, rows]), made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])
 
 
 def ldl_factor(A: Tensor, *, hermitian: bool = False, out: Tensors | None = None):
@@ -149,12 +169,27 @@ def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None):
     return made(real_of(kind_of(A)), [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
 
 
+def _one_tolerance(name, old, *new):
+    if old is not None and builtins.any([each is not None for each in new]):
+        raise TypeError(name + "() is told its tolerance in one way")
+    for each in (old, *new):
+        if isinstance(each, complex):
+            raise TypeError(name + "() takes a real tolerance")
+
+
 def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Tensor | None = None):
+    _one_tolerance("pinv", rcond, atol, rtol)
     (_square if hermitian else _matrices)("pinv", A)
-    return made(kind_of(A), [*A.shape[:-2], A.shape[-1], A.shape[-2]])
+    for bound in (rcond, atol, rtol):
+        if _tensorvet.is_tensor(bound):
+            accept("pinv", "bihf", bound)
+    bounds = [bound.shape for bound in (rcond, atol, rtol) if _tensorvet.is_tensor(bound)]
+    batch = _batch("pinv", A.shape[:-2], *bounds) if count(A.shape) > 0 else A.shape[:-2]
+    return made(kind_of(A), [*batch, A.shape[-1], A.shape[-2]])
 
 
-def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Tensor | None = None):
+def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Out | None = None):
+    _one_tolerance("matrix_rank", tol, atol, rtol)
     (_square if hermitian else _matrices)("matrix_rank", A)
     sizes = list(A.shape[:-2])
     for bound in (tol, atol, rtol):
@@ -199,10 +234,12 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Tensor | None = None):
     _square("solve_triangular", A)
-    one_kind("solve_triangular", A, B)
+    accept("solve_triangular", "fc", B)
+    kind = _types.two_promoted(kind_of(A), kind_of(B))
+    require("both matrices have one precision", _types.real_of(kind_of(A)) == _types.real_of(kind_of(B)), "type", A, B)
     require("`B` holds matrices", B.ndim >= 2, "shape", A, B)
     require("the sizes of both matrices fit", A.shape[-1] == (B.shape[-2] if left else B.shape[-1]), "shape", A, B)
-    return made(kind_of(B), [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
+    return made(kind, [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
 
 
 def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None):
@@ -218,10 +255,11 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
 def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None, out: Tensors | None = None):
     _matrices("lstsq", A)
     one_kind("lstsq", A, B)
+    driver = driver if driver is None else driver.lower()
     require("`driver` is one of LAPACK's", driver in (None, "gels", "gelsy", "gelsd", "gelss"), "value")
-    require("`B` has axes", B.ndim > 0, "shape", B)
+    require("`B` has as many axes as `A`, or one less", B.ndim > 0 and A.ndim - 1 <= B.ndim and B.ndim <= A.ndim, "shape", A, B)
     rows, columns = A.shape[-2], A.shape[-1]
-    vectors = A.ndim - 1 == B.ndim and B.shape == A.shape[:-1]
+    vectors = A.ndim - 1 == B.ndim
     require("`B` holds a vector or matrix per matrix", vectors or B.ndim >= 2, "shape", A, B)
     require("the rows of both are equally many", rows == (B.shape[-1] if vectors else B.shape[-2]), "shape", A, B)
     batch = _batch("lstsq", A.shape[:-2], B.shape[: -1 if vectors else -2])
@@ -229,7 +267,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
     kind = kind_of(A)
     residual = driver in (None, "gelsy", "gels", "gelsd", "gelss") and rows > columns
     solution = made(kind, [*batch, columns, *tail])
-    residuals = made(real_of(kind), [*batch, *(tail if tail else [])] if residual and driver not in ("gelsy",) and driver is not None and driver != "gels" else [0])
+    residuals = made(real_of(kind), [*batch, *(tail if tail else [])] if residual and driver in ("gels", "gelsd", "gelss") else [0])
     rank = made("i64", batch if driver != "gels" else [0])
     values = made(real_of(kind), [*batch, builtins.min(rows, columns)] if driver in ("gelsd", "gelss") else [0])
     return solution, residuals, rank, values
@@ -237,15 +275,22 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
 
 def _normed(name, A, dtype):
     kind = kind_named(dtype, kind_of(A))
+    require("a norm of complex numbers is computed in complex numbers", (LETTER[kind] == "c") == (LETTER[kind_of(A)] == "c"), "type", A)
     require("`" + name + "` takes floating-point or complex numbers", LETTER[kind] in "hfc" and LETTER[kind_of(A)] in "hfc", "type", A)
     return real_of(kind)
 
 
 def vector_norm(x: Tensor, ord: Number = 2, dim: ints1 | None = None, keepdim: bool = False, *, dtype: dtype | None = None, out: Tensor | None = None):
+    require("the order of a norm is real", not isinstance(ord, complex), "value", x)
+    places = list(range(x.ndim)) if dim is None or dim == () else axes(dim, x.ndim)
+    if ord < 0 or ord == 1e400:
+        for place in places:
+            require("a norm without an identity is taken of something", x.ndim == 0 or x.shape[place] > 0, "shape", x)
     return folded(x, _normed("vector_norm", x, dtype), dim, keepdim)
 
 
 def _matrix_order(ord):
+    require("the order of a norm is real", not isinstance(ord, complex), "value")
     if isinstance(ord, str):
         require("a norm of matrices is 'fro' or 'nuc'", ord in ("fro", "nuc"), "value")
     else:
@@ -308,9 +353,10 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None):
 
 def vander(x: Tensor, *, N: int | None = None):
     accept("vander", "ihfc", x)
-    require("`vander` takes vectors", x.ndim >= 1, "shape", x)
-    require("the number of powers is more than 1", N is None or N > 1, "value", x)
-    return made(kind_of(x) if LETTER[kind_of(x)] != "i" else "i64", [*x.shape, x.shape[-1] if N is None else N])
+    shape = list(x.shape) if x.ndim > 0 else [1]
+    powers = shape[-1] if N is None else N
+    require("the number of powers is more than 1", powers > 1, "value", x)
+    return made(kind_of(x) if LETTER[kind_of(x)] != "i" else "i64", [*shape, powers])
 
 
 def multi_dot(tensors: Tensors, *, out: Tensor | None = None):

@@ -38,9 +38,13 @@ impl Interpreter {
     /// Raises where an argument is not what the annotation of its parameter says.
     pub(super) fn check_annotations(&mut self, function: &Function, scope: Id) -> Outcome<()> {
         let parameters = &function.def.parameters;
-        for parameter in parameters.positional.iter().chain(&parameters.keyword_only) {
+        let all = parameters.positional.iter().chain(&parameters.keyword_only);
+        for (parameter, default) in all.zip(&function.defaults) {
             let Some(annotation) = &parameter.annotation else { continue };
             let Some(value) = self.heap.get(scope).attributes.get(&parameter.name).cloned() else { continue };
+            if default.as_ref().is_some_and(|default| value.is(default)) {
+                continue;
+            }
             match self.fitted(annotation, &value)? {
                 Some(Some(fitted)) => self.set_name(scope, parameter.name, fitted),
                 Some(None) => {}
@@ -124,7 +128,17 @@ impl Interpreter {
                             .contains(&id)
                     })
             }
-            _ => true,
+            "object" => true,
+            // Whatever can be asked whether it is true.
+            "truth" => self.as_tensor(value).is_none_or(|tensor| tensor.shape().count().known() == Some(1)),
+            "Out" => self.as_tensor(value).is_some(),
+            "device" => match value {
+                Value::Text(text) => DEVICES.contains(&text.split(':').next().unwrap_or("")),
+                value => kind == Some(BuiltIn::Int) || self.type_name(value) == "device",
+            },
+            name => self.class_of(value).is_some_and(|class| {
+                self.order(class).iter().any(|&class| &*self.class_name(class).text() == name)
+            }),
         };
         if fits { keep } else { Ok(None) }
     }
@@ -165,14 +179,27 @@ impl Interpreter {
         }
     }
 
-    /// Puts a result into the tensors that the caller gave as `out`.
-    pub(super) fn fill_out(&mut self, out: &Value, result: Value) -> Outcome {
+    /// Puts the result of a function into the tensors that the caller gave as `out`. One annotated `Out` may hold
+    /// any type that the result can be cast to, others the same type only.
+    pub(super) fn give_out(&mut self, function: &Function, scope: Id, result: Value) -> Outcome {
+        let word = Name::new("out");
+        let Some(out) = self.heap.get(scope).attributes.get(&word).cloned().filter(|out| !out.is_none())
+        else {
+            return Ok(result);
+        };
+        let Some(parameter) = function.def.parameters.keyword_only.iter().find(|it| it.name == word) else {
+            return Ok(result);
+        };
+        let is_cast = parameter.annotation.as_ref().is_some_and(mentions_out);
+        self.fill_out(&out, result, is_cast)
+    }
+    fn fill_out(&mut self, out: &Value, result: Value, is_cast: bool) -> Outcome {
         let out = self.unwrapped(out);
         if let (Value::Object(id), Some(old), Some(new)) =
             (&out, self.as_tensor(&out), self.as_tensor(&result))
         {
             if let (DType::Known(from), DType::Known(to)) = (new.dtype(), old.dtype()) {
-                if !can_cast(from, to) {
+                if !(from == to || is_cast && can_cast(from, to)) {
                     let message = format!("result type {from} can't be cast to the desired output type {to}");
                     return self.raise("RuntimeError", message);
                 }
@@ -183,7 +210,8 @@ impl Interpreter {
         }
         match (self.sequence(&out), self.sequence(&self.unwrapped(&result))) {
             (Some(outs), Some(results)) if outs.len() == results.len() => {
-                let filled = outs.iter().zip(results).map(|(out, result)| self.fill_out(out, result));
+                let filled =
+                    outs.iter().zip(results).map(|(out, result)| self.fill_out(out, result, is_cast));
                 let filled = filled.collect::<Outcome<Vec<Value>>>()?;
                 Ok(Value::Tuple(filled.into()))
             }
@@ -204,6 +232,18 @@ pub fn can_cast(from: Kind, to: Kind) -> bool {
     level(from) <= level(to)
 }
 
+/// Devices by the names that programs give them.
+const DEVICES: &[&str] =
+    &["cpu", "cuda", "mps", "xpu", "hpu", "xla", "meta", "mtia", "hip", "ipu", "vulkan", "privateuseone"];
+
+fn mentions_out(annotation: &Expr) -> bool {
+    match &annotation.kind {
+        ExprKind::Name(name) => &*name.text() == "Out",
+        ExprKind::Binary(_, left, right) => mentions_out(left) || mentions_out(right),
+        _ => false,
+    }
+}
+
 fn is_number(kind: Option<BuiltIn>) -> bool {
     matches!(kind, Some(BuiltIn::Int | BuiltIn::Bool | BuiltIn::Float | BuiltIn::Complex))
 }
@@ -218,6 +258,7 @@ fn spelled(annotation: &Expr) -> String {
             "ints" => "tuple of ints".into(),
             "ints1" => "int or tuple of ints".into(),
             "Number" => "number".into(),
+            "Out" => "Tensor".into(),
             other => other.into(),
         },
         _ => "something else".into(),

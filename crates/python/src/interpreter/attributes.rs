@@ -87,6 +87,10 @@ impl Interpreter {
         {
             return Ok(Some(value));
         }
+        if let Value::Slice(parts) = object {
+            let place = ["start", "stop", "step"].iter().position(|part| *part == &*name.text());
+            return Ok(place.map(|place| parts[place].clone()));
+        }
         let Some(class) = self.class_of(object) else { return Ok(None) };
         let found = self.in_order(class, name);
         if self.hooked

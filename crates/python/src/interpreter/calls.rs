@@ -102,12 +102,7 @@ impl Interpreter {
             Err(Flow::Return(value)) => value,
             Err(flow) => return Err(flow),
         };
-        let out =
-            is_stated.then(|| self.heap.get(scope).attributes.get(&Name::new("out")).cloned()).flatten();
-        match out {
-            Some(out) if !out.is_none() => self.fill_out(&out, value),
-            _ => Ok(value),
-        }
+        if is_stated { self.give_out(function, scope, value) } else { Ok(value) }
     }
 
     fn bind_parameters(
@@ -156,7 +151,7 @@ impl Interpreter {
             let place = parameters.positional.iter().position(|parameter| parameter.name == word);
             let by_name = place.is_some_and(|place| place >= parameters.positional_only)
                 || parameters.keyword_only.iter().any(|parameter| parameter.name == word);
-            if by_name {
+            if by_name && !(function.is_method && &*word.text() == "out") {
                 if self.heap.get(scope).attributes.contains_key(&word) {
                     return self
                         .raise("TypeError", format!("{name}() got multiple values for argument '{word}'"));

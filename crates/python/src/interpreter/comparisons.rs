@@ -4,7 +4,7 @@ use super::operators::number;
 use super::{Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::Comparison;
-use crate::value::{Pairs, Value};
+use crate::value::{BuiltIn, Pairs, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 
@@ -121,6 +121,10 @@ impl Interpreter {
 
     fn ordered(&mut self, comparison: Comparison, a: &Value, b: &Value) -> Outcome<Option<Prop>> {
         use Comparison as C;
+        let is_complex = |value: &Value| matches!(value, Value::Unknown(unknown) if unknown.kind == Some(BuiltIn::Complex));
+        if is_complex(a) || is_complex(b) {
+            return Ok(None);
+        }
         if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
             return Ok(Some(match comparison {
                 C::Less => x.lt(y),
@@ -232,6 +236,11 @@ fn identical(a: &Value, b: &Value) -> Prop {
         (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
         (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => match unknown.kind {
             Some(_) if a.is_none() || b.is_none() => false.into(),
+            Some(BuiltIn::Float | BuiltIn::Int | BuiltIn::Bool | BuiltIn::Complex)
+                if a.as_object().or(b.as_object()).is_some() =>
+            {
+                false.into()
+            }
             _ => Prop::unknown(&format!("{} is None", unknown.reason)),
         },
         (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),

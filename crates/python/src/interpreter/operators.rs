@@ -472,6 +472,7 @@ fn unknown_result(kind: Option<BuiltIn>, other: &Value, reason: &str) -> Value {
         (Some(BuiltIn::Int | BuiltIn::Float), Value::Float(_)) => Some(BuiltIn::Float),
         (Some(BuiltIn::Float), Value::Int(_) | Value::Bool(_)) => Some(BuiltIn::Float),
         (Some(BuiltIn::Text), Value::Text(_)) => Some(BuiltIn::Text),
+        (Some(BuiltIn::Complex), Value::Float(_) | Value::Int(_) | Value::Bool(_)) => Some(BuiltIn::Complex),
         _ => None,
     };
     match kind {

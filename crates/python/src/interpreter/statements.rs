@@ -105,6 +105,7 @@ impl Interpreter {
         let is_class = frame.is_class_body();
         let function = Function {
             name: def.name,
+            is_method: false,
             def: def.clone(),
             source: frame.source.clone(),
             globals: frame.globals,

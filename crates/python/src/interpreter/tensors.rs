@@ -96,35 +96,6 @@ impl Interpreter {
             }
         }
     }
-    /// The function of a library that states a requirement, as the user knows it: the innermost with a public name;
-    /// methods that run or build an object go by its class.
-    pub fn speaker(&self) -> String {
-        for frame in self.frames.iter().rev().take_while(|frame| frame.source.is_library) {
-            let name = frame.name.to_string();
-            match (&*name, frame.class) {
-                ("forward" | "__init__" | "__call__", Some(_)) => {
-                    let own = frame.receiver.as_ref().and_then(|receiver| self.class_of(receiver));
-                    if let Some(class) = own.or(frame.class) {
-                        return self.class_name(class).to_string();
-                    }
-                }
-                (private, _) if private.starts_with(['_', '<']) => {}
-                _ => return name,
-            }
-        }
-        "require".to_owned()
-    }
-    /// What the innermost function calls a value.
-    pub fn role_of(&self, value: &Value) -> String {
-        let Some(id) = value.as_object() else { return String::new() };
-        let names = self.frames.iter().rev().take(1).flat_map(|frame| &self.heap.get(frame.scope).attributes);
-        let mut roles: Vec<String> = names
-            .filter(|(_, held)| held.as_object() == Some(id))
-            .map(|(name, _)| name.to_string())
-            .collect();
-        roles.sort_unstable();
-        roles.into_iter().next().unwrap_or_default()
-    }
     /// Raises what the framework would for the call that was recorded last.
     pub fn raise_violation(&mut self, message: String) -> Outcome {
         let record = self.path.record.len() - 1;
@@ -135,6 +106,32 @@ impl Interpreter {
             }
             result => result,
         }
+    }
+    /// What of a library the user's code called: the layer that runs, or else the outermost function.
+    pub fn library_function(&self) -> String {
+        let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
+        let mut found = None;
+        for frame in self.frames[own.min(self.frames.len())..].iter().rev() {
+            let name = frame.name.text();
+            match (&*name, &frame.receiver) {
+                ("forward" | "__init__", Some(layer)) => return self.type_name(layer),
+                _ if !name.starts_with('_') => found = Some(name.to_string()),
+                _ => {}
+            }
+        }
+        found.unwrap_or_else(|| "the library".into())
+    }
+    /// What the library calls a value: the name of the parameter it came in by.
+    pub fn name_in_library(&self, value: &Value) -> &'static str {
+        let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
+        for frame in &self.frames[own.min(self.frames.len())..] {
+            for (name, held) in &self.heap.get(frame.scope).attributes {
+                if held.is(value) {
+                    return semantics::call::intern(name.to_string());
+                }
+            }
+        }
+        "tensor"
     }
     fn not_a_tensor(&mut self, operator: &Operator, input: &str, value: &Value) -> Value {
         match value {

@@ -6,7 +6,7 @@ use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::{DType, Kind};
+use semantics::dtype::DType;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -193,7 +193,9 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     let label = required(interpreter, &values, 0, "require")?;
-    let label = intern(interpreter.display(&label));
+    let label = label
+        .as_text()
+        .map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
     let condition = required(interpreter, &values, 1, "require")?;
     let prop = interpreter.truth(&condition)?;
     let category = match values.get(2).and_then(Value::as_text).map_or("", |text| text) {
@@ -202,19 +204,16 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         "layout" => Category::UnsupportedLayout,
         _ => Category::IncompatibleShape,
     };
-    let mut tensors: Vec<(&'static str, Tensor)> = Vec::new();
-    let mut speaker = "require";
-    if prop.known() != Some(true) {
-        speaker = intern(interpreter.speaker());
-        for value in values.iter().skip(3) {
-            if let Some(tensor) = interpreter.as_tensor(value) {
-                tensors.push((intern(interpreter.role_of(value)), tensor));
-            }
-        }
+    if prop.known() == Some(true) {
+        interpreter.path.plain.requirements += 1;
+        return Ok(Value::None);
     }
-    let place = interpreter.place(speaker);
+    let named = |value: &Value| Some((interpreter.name_in_library(value), interpreter.as_tensor(value)?));
+    let tensors: Vec<(&'static str, Tensor)> = values.iter().skip(3).filter_map(named).collect();
+    let operator = intern(interpreter.library_function());
+    let place = interpreter.place(operator);
     let recorded = interpreter.path.record.len();
-    interpreter.path.state(&[Requirement { label, category, prop }], speaker, tensors, &place);
+    interpreter.path.state(&[Requirement { label, category, prop }], operator, tensors, &place);
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
     if failed { interpreter.raise_violation(label.to_owned()) } else { Ok(Value::None) }
 }
@@ -226,12 +225,13 @@ fn arguments(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outco
 fn entries(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let Some(tensor) = tensor(interpreter, &values, 0)? else { return Ok(Value::None) };
     let Some(elements) = tensor.values() else { return Ok(Value::None) };
+    let DType::Known(kind) = tensor.dtype() else { return Ok(Value::None) };
     let mut found = Vec::with_capacity(elements.len());
     for element in elements.iter() {
-        let value = match tensor.dtype() {
-            DType::Known(Kind::Bool) => element.prop().map(Value::Bool),
-            DType::Known(kind) if kind.is_float() => element.float().map(Value::Float),
-            _ => element.dim().map(Value::Int),
+        let value = match kind {
+            kind if kind.is_float() => element.float().map(Value::Float),
+            kind if kind.is_int() => element.dim().map(Value::Int),
+            _ => element.prop().map(Value::Bool),
         };
         match value {
             Some(value) => found.push(value),
@@ -266,7 +266,10 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let recorded = interpreter.path.record.len();
     let label = "the tensors broadcast";
     let requirement = Requirement { label, category: Category::IncompatibleShape, prop: fits };
-    interpreter.path.state(&[requirement], "broadcast", tensors, &place);
+    let tensors =
+        items.iter().zip(tensors).map(|(item, (_, tensor))| (interpreter.name_in_library(item), tensor));
+    let tensors = tensors.collect();
+    interpreter.path.state(&[requirement], semantics::call::intern(spelled.to_string()), tensors, &place);
     if interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated) {
         return interpreter.raise_violation(format!("{spelled}: {label}"));
     }
@@ -277,7 +280,14 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (function, on) =
         (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
-    Ok(Value::method(function, on))
+    let method = match interpreter.payload(&function) {
+        Some(crate::heap::Payload::Function(plain)) if plain.def.parameters.is_stated() => {
+            let method = crate::heap::Function { is_method: true, ..(**plain).clone() };
+            interpreter.new_object(BuiltIn::Function.class(), crate::heap::Payload::Function(method.into()))
+        }
+        _ => function,
+    };
+    Ok(Value::method(method, on))
 }
 /// `named("sin", function)`: a function of a table under the name that messages use.
 fn named(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -1,30 +1,29 @@
 """Activations: each element by itself, or a normalisation along one axis."""
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import require
 from torch import _functions as f
-from torch._creation import kind_named
-from torch._rules import accept, axis, kind_of, letter, like, made
+from torch._rules import accept, axis, computed, kind_of, like, made, real_factors
 from torch._types import floated
 
 
 def _activation(name, letters, operator=None):
     """A function of one tensor of some kinds of elements."""
 
-    def function(input: Tensor, inplace=False):
+    def function(input: Tensor, inplace: truth = False):
         return activated(name, letters, input, operator)
 
     return _tensorvet.named(name, function)
 
 
-def activated(name, letters, input, operator=None):
+def activated(name, letters, input, operator=None, **parameters):
     accept(name, letters, input)
-    return operate(operator, input, _as=name) if operator is not None and letter(input) in "hf" else like(input)
+    return computed(operator, like(input), input, _as=name, **parameters)
 
 
 relu, relu6 = _activation("relu", "ihf", "relu"), _activation("relu6", "ihf")
-silu, mish = _activation("silu", "hfc"), _activation("mish", "hf")
-hardsigmoid, hardswish, selu = _activation("hardsigmoid", "hf"), _activation("hardswish", "hf"), _activation("selu", "hf")
+silu, mish = _activation("silu", "hfc", "swish"), _activation("mish", "hf", "mish")
+hardsigmoid, hardswish, selu = _activation("hardsigmoid", "hf"), _activation("hardswish", "hf", "hard_swish"), _activation("selu", "hf", "selu")
 
 
 def relu_(input: Tensor):
@@ -35,37 +34,37 @@ def logsigmoid(input: Tensor, *, out: Tensor | None = None):
     return activated("logsigmoid", "hf", input)
 
 
-def _scaled(name, letters, default, word, inplace=True):
+def _scaled(name, letters, default, word, operator):
     """An activation with one number."""
     if word == "alpha":
 
-        def function(input: Tensor, alpha: Number = default, inplace=False):
-            return _with_number(name, letters, input, alpha)
+        def function(input: Tensor, alpha: Number = default, inplace: truth = False):
+            return _with_number(name, letters, input, alpha, operator, alpha=alpha)
 
     else:
 
-        def function(input: Tensor, negative_slope: Number = default, inplace=False):
-            return _with_number(name, letters, input, negative_slope)
+        def function(input: Tensor, negative_slope: Number = default, inplace: truth = False):
+            return _with_number(name, letters, input, negative_slope, operator, alpha=negative_slope)
 
     return _tensorvet.named(name, function)
 
 
-def _with_number(name, letters, input, number):
+def _with_number(name, letters, input, number, operator=None, **parameters):
     require("the number of `" + name + "` is real", not isinstance(number, complex), "value", input)
-    return activated(name, letters, input)
+    return activated(name, letters, input, operator, **parameters)
 
 
-elu, leaky_relu = _scaled("elu", "hf", 1.0, "alpha"), _scaled("leaky_relu", "hf", 0.01, "negative_slope")
+elu, leaky_relu = _scaled("elu", "hf", 1.0, "alpha", "elu"), _scaled("leaky_relu", "hf", 0.01, "negative_slope", "leaky_relu")
 
 
-def celu(input: Tensor, alpha: Number = 1.0, inplace=False):
+def celu(input: Tensor, alpha: Number = 1.0, inplace: truth = False):
     require("`alpha` of `celu` is not 0", alpha != 0, "value", input)
-    return _with_number("celu", "hf", input, alpha)
+    return _with_number("celu", "hf", input, alpha, "celu", alpha=alpha)
 
 
-def gelu(input: Tensor, *, approximate: str = "none"):
+def gelu(input: Tensor, *, approximate: str = "none", out: Tensor | None = None):
     require("`approximate` is 'none' or 'tanh'", approximate in ("none", "tanh"), "value", input)
-    return activated("gelu", "hf", input)
+    return activated("gelu", "hf", input, "gelu", approximate=approximate)
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None):
@@ -77,12 +76,13 @@ def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
     return _with_number("softshrink", "hf", input, lambd)
 
 
-def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False):
+def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: truth = False):
     require("the lower bound is not above the upper one", min_val <= max_val, "value", input)
     return activated("hardtanh", "ihf", input)
 
 
-def threshold(input: Tensor, threshold: Number, value: Number, inplace: bool = False):
+def threshold(input: Tensor, threshold: Number, value: Number, inplace: truth = False):
+    real_factors("threshold", kind_of(input), threshold, value)
     return activated("threshold", "ihf", input)
 
 
@@ -110,7 +110,7 @@ def sigmoid(input: Tensor):
     return f.sigmoid(input)
 
 
-def rrelu(input: Tensor, lower: Number = 1.0 / 8, upper: Number = 1.0 / 3, training: bool = False, inplace=False):
+def rrelu(input: Tensor, lower: Number = 1.0 / 8, upper: Number = 1.0 / 3, training: bool = False, inplace: truth = False):
     require("the lower slope is not above the upper one", lower <= upper, "value", input)
     return activated("rrelu", "hf", input)
 
@@ -154,17 +154,18 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype |
     return f.softmax(input, _default_axis(input, dim), dtype)
 
 
-def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1):
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: truth = False, eps: float = 1e-10, dim: int = -1):
     accept("gumbel_softmax", "hf", logits)
     return f.softmax(logits, dim)
 
 
-def _dropping(name, letters, ranks):
-    def function(input: Tensor, p: float = 0.5, training=True, inplace=False):
+def _dropping(name, letters, ranks, drops=True):
+    def function(input: Tensor, p: float = 0.5, training: bool = drops, inplace: truth = False):
         require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input)
         if not training:
             return input
-        accept(name, letters, input)
+        if p not in (0, 1):
+            accept(name, letters, input)
         if ranks is not None and input.ndim not in ranks:
             if name == "dropout1d":
                 require("`dropout1d` takes channels and one more axis, batched or not", False, "shape", input)
@@ -176,4 +177,4 @@ def _dropping(name, letters, ranks):
 
 dropout = _dropping("dropout", "hfc", None)
 dropout1d, dropout2d, dropout3d = _dropping("dropout1d", "hfc", (2, 3)), _dropping("dropout2d", "hfc", (3, 4)), _dropping("dropout3d", "hfc", (4, 5))
-alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "bihfc", None), _dropping("feature_alpha_dropout", "bihfc", range(2, 64))
+alpha_dropout, feature_alpha_dropout = _dropping("alpha_dropout", "hfc", None, False), _dropping("feature_alpha_dropout", "hfc", range(2, 64), False)

@@ -2,9 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch import _functions as f
-from torch import _types
-from torch._rules import accept, kind_of, like, made, one_kind
+from torch._rules import accept, kind_of, made, one_kind
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):
@@ -21,10 +19,11 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         require("grouped heads have a batch and heads", query.ndim >= 3 and key.ndim >= 3 and value.ndim >= 3, "shape", *tensors)
         heads = query.shape[-3]
         for tensor in (key, value):
-            require("the heads of the query are a multiple of the others", heads % tensor.shape[-3] == 0, "shape", query, tensor)
-        batch = list(query.shape[:-2])
+            require("the heads of the query are a multiple of the others", tensor.shape[-3] > 0 and heads % tensor.shape[-3] == 0, "shape", query, tensor)
+        fronts = [[*tensor.shape[:-3], heads] for tensor in tensors]
     else:
-        batch = list(_tensorvet.broadcast("f32", [made("f32", list(tensor.shape[:-2])) for tensor in tensors], "scaled_dot_product_attention").shape)
+        fronts = [list(tensor.shape[:-2]) for tensor in tensors]
+    batch = list(_tensorvet.broadcast("f32", [made("f32", front) for front in fronts], "scaled_dot_product_attention").shape)
     if attn_mask is not None:
         require("the mask is bool or has the type of the query", kind_of(attn_mask) in ("bool", kind_of(query)), "type", query, attn_mask)
         joint = _tensorvet.broadcast("f32", [made("f32", batch + scores), attn_mask], "scaled_dot_product_attention")
@@ -36,6 +35,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, key_features, value_features):
     """Attention of several heads, length first: the output and the weights."""
     batched = query.ndim == 3
+    one_kind("multi_head_attention", query, key, value)
     require("the query has a length, a batch and features, or no batch", query.ndim in (2, 3), "shape", query)
     require("key and value have as many axes as the query", key.ndim == query.ndim and value.ndim == query.ndim, "shape", query, key, value)
     if key_padding_mask is not None:
@@ -62,3 +62,29 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
         return output, None
     heads = [] if average_attn_weights else [num_heads]
     return output, made(kind, ([batch] if batched else []) + heads + [length, source])
+
+
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Tensor | None = None, need_weights=True, attn_mask: Tensor | None = None, use_separate_proj_weight=False, q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
+    features = embed_dim_to_check
+    if use_separate_proj_weight:
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        for weight in weights:
+            require("separate weights are given for query, key and value", weight is not None and weight.ndim == 2 and weight.shape[0] == features, "shape", query)
+    else:
+        require("one weight holds those of query, key and value", in_proj_weight is not None and tuple(in_proj_weight.shape) == (3 * features, features), "shape", query)
+        one_kind("multi_head_attention_forward", query, in_proj_weight)
+        weights = (in_proj_weight, in_proj_weight, in_proj_weight)
+    for extra in (bias_k, bias_v):
+        if extra is not None:
+            require("what is added to key and value has their features", extra.shape[-1] == features, "shape", query, extra)
+    one_kind("multi_head_attention_forward", query, out_proj_weight, *[each for each in (in_proj_bias, out_proj_bias, bias_k, bias_v, *weights) if each is not None])
+    if in_proj_bias is not None:
+        require("the bias has a value per output", tuple(in_proj_bias.shape) == (3 * features,), "shape", in_proj_bias)
+    require("the output weight maps features to features", tuple(out_proj_weight.shape) == (features, features), "shape", out_proj_weight)
+    if out_proj_bias is not None:
+        require("the bias has a value per output", tuple(out_proj_bias.shape) == (features,), "shape", out_proj_bias)
+    output, scores = multi_head_attention(query, key, value, features, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, weights[1].shape[1], weights[2].shape[1])
+    extra = (0 if bias_k is None else 1) + (1 if add_zero_attn else 0)
+    if scores is not None and extra:
+        scores = made(kind_of(scores), [*scores.shape[:-1], scores.shape[-1] + extra])
+    return output, scores

@@ -13,7 +13,7 @@ class Sequential(Module):
             for number, module in enumerate(modules):
                 self.add_module(str(number), module)
 
-    def forward(self, input):
+    def forward(self, input: object):
         for module in self._modules.values():
             input = module(input)
         return input
@@ -121,5 +121,5 @@ class Identity(Module):
     def __init__(self, *arguments, **options):
         super().__init__()
 
-    def forward(self, input):
+    def forward(self, input: object):
         return input

@@ -5,8 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _functions as f
-from torch import _types
-from torch._rules import accept, kind_of, letter, like, made, one_kind, per_axis
+from torch._rules import accept, computed, kind_of, letter, made, one_kind, per_axis
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
@@ -45,13 +44,13 @@ def _convolved(name, axes, input, weight, bias, transposed, groups):
     require("the weight of " + name + " has " + str(axes + 2) + " axes", weight.ndim == axes + 2, "shape", weight)
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
     one_kind(name, input, weight)
-    accept(name, "ihfc", input)
+    accept(name, "hfc" if transposed else "ihfc", input, also=("i64",))
     require("there is at least one group", groups > 0, "value")
     filters = weight.shape[0]
     require("the groups share the first axis of the weight evenly", filters >= groups and filters % groups == 0, "value", weight)
     channels = input.shape[-axes - 1]
     if transposed:
-        require("`input` has " + "as many channels as the weight takes", channels == filters, "shape", input, weight)
+        require("`input` has as many channels as the weight takes", channels == filters, "shape", input, weight)
     else:
         require("`input` has groups * weight.shape[1] channels", channels == weight.shape[1] * groups, "shape", input, weight)
     if bias is not None:
@@ -85,18 +84,11 @@ def conv(axes, input, weight, bias, stride, padding, dilation, groups):
         reach = dilation[place] * (kernel[place] - 1) + 1
         require("the kernel fits the padded input", reach <= room, "shape", input, weight)
         sizes.append((room - reach) // steps[place] + 1)
-    _not_all_empty(name, batched, weight)
     if letter(input) in "hf":
         result = operate("conv", batched, weight, bias, stride=steps, padding=pads, dilation=dilation, groups=groups, _as=name)
     else:
         result = made(kind_of(input), sizes)
     return f.squeeze(result, 0) if input.ndim == axes + 1 else result
-
-
-def _not_all_empty(name, input, weight):
-    """A batch may be empty, and so may channels; nothing else."""
-    for size in input.shape[2:]:
-        require("no spatial axis of " + name + " is empty", size > 0 or input.shape[0] >= 0, "shape", input)
 
 
 def _conv(axes):
@@ -122,7 +114,7 @@ def conv_transpose(axes, input, weight, bias, stride, padding, output_padding, g
         size = (batched.shape[place + 2] - 1) * steps[place] - 2 * pads[place] + dilation[place] * (weight.shape[place + 2] - 1) + extra[place] + 1
         require("the output of " + name + " is not empty", size > 0, "shape", input, weight)
         sizes.append(size)
-    result = made(kind_of(input), sizes)
+    result = computed("conv_transpose", made(kind_of(input), sizes), batched, weight, bias, stride=steps, padding=pads * 2, dilation=dilation, output_padding=extra, groups=groups, _as=name)
     return f.squeeze(result, 0) if input.ndim == axes + 1 else result
 
 
@@ -136,11 +128,17 @@ def _conv_transpose(axes):
 conv_transpose1d, conv_transpose2d, conv_transpose3d = _conv_transpose(1), _conv_transpose(2), _conv_transpose(3)
 
 
+def _pair(value):
+    """One number for both axes, or one each."""
+    require("there is a number for each of two axes", isinstance(value, int) or len(value) == 2, "value")
+    return [value, value] if isinstance(value, int) else list(value)
+
+
 def unfold(input: Tensor, kernel_size: ints1, dilation: ints1 = 1, padding: ints1 = 0, stride: ints1 = 1):
     shape = list(input.shape)
     require("`unfold` takes images, batched or not", len(shape) in (3, 4), "shape", input)
     accept("unfold", "bhfc", input)
-    kernel, dilation, pads, steps = [per_axis(each, 2) for each in (kernel_size, dilation, padding, stride)]
+    kernel, dilation, pads, steps = [_pair(each) for each in (kernel_size, dilation, padding, stride)]
     blocks = 1
     for place in range(2):
         require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")
@@ -157,7 +155,7 @@ def fold(input: Tensor, output_size: ints1, kernel_size: ints1, dilation: ints1 
     shape = list(input.shape)
     require("`fold` takes columns of blocks, batched or not", len(shape) in (2, 3), "shape", input)
     accept("fold", "bhfc", input)
-    output, kernel, dilation, pads, steps = [per_axis(each, 2) for each in (output_size, kernel_size, dilation, padding, stride)]
+    output, kernel, dilation, pads, steps = [_pair(each) for each in (output_size, kernel_size, dilation, padding, stride)]
     blocks = 1
     for place in range(2):
         require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")

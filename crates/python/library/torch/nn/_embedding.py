@@ -2,8 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch import _types
-from torch._rules import accept, count, kind_of, known, like, made, one_kind
+from torch._rules import accept, computed, kind_of, known, made, one_kind
 
 
 def _rows(name, input, weight):
@@ -18,12 +17,17 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
         require("`padding_idx` is one of the rows", -rows <= padding_idx and padding_idx < rows, "value", weight)
     require("`weight` of `embedding` is a matrix", weight.ndim == 2, "shape", weight)
     _rows("embedding", input, weight)
-    return made(kind_of(weight), [*input.shape, *weight.shape[1:]])
+    result = made(kind_of(weight), [*input.shape, *weight.shape[1:]])
+    return computed("gather", result, weight, input, axis=0, _as="embedding")
 
 
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
+    # The older order of arguments is still taken.
+    if kind_of(weight) == "i64" and kind_of(input) in ("f16", "bf16", "f32", "f64"):
+        input, weight = weight, input
     require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input)
     require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input)
+    require("the largest of a bag has no frequency to scale by", not (mode == "max" and scale_grad_by_freq), "value", input)
     require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight)
     if per_sample_weights is not None:
         require("there is a weight per number", per_sample_weights.shape == input.shape, "shape", input, per_sample_weights)

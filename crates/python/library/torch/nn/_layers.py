@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch.nn import functional as F
-from torch.nn._module import REQUIRED, Module, given, layer
+from torch.nn._module import Module, REQUIRED, given, layer
 
 
 def _simple(name, function, **parameters):
@@ -15,8 +15,8 @@ def _simple(name, function, **parameters):
 
 
 def _activation(name, function, **parameters):
-    """Every parameter but `inplace` goes to the function."""
-    return layer(name, given(function, *[word for word in parameters if word != "inplace"]), **parameters)
+    """Every parameter goes to the function."""
+    return layer(name, given(function, *parameters), **parameters)
 
 
 ReLU, ReLU6, SiLU, Mish, SELU = [_activation(name, getattr(F, name.lower()), inplace=False) for name in ("ReLU", "ReLU6", "SiLU", "Mish", "SELU")]
@@ -52,7 +52,10 @@ RReLU = layer("RReLU", _rrelu, lower=1.0 / 8, upper=1.0 / 3, inplace=False)
 
 
 class Softmax2d(Module):
-    def forward(self, input):
+    def __init__(self: Module):
+        super().__init__()
+
+    def forward(self, input: Tensor):
         require("`Softmax2d` takes channels, height and width, batched or not", input.ndim in (3, 4), "shape", input)
         return F.softmax(input, -3)
 
@@ -62,7 +65,10 @@ def _probability(self):
 
 
 def _dropout(function):
-    return lambda self, input: function(input, self.p, self.training)
+    def forward(self, input: object):
+        return function(input, self.p, self.training, self.inplace)
+
+    return forward
 
 
 Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout, FeatureAlphaDropout = [
@@ -85,8 +91,14 @@ AvgPool2d, AvgPool3d = [
     layer(name, given(function, "kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"), 1, _max_pool, kernel_size=REQUIRED, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)
     for name, function in (("AvgPool2d", F.avg_pool2d), ("AvgPool3d", F.avg_pool3d))
 ]
+
+
+def _power(self):
+    self.norm_type = float(self.norm_type)
+
+
 LPPool1d, LPPool2d, LPPool3d = [
-    _simple(name, function, norm_type=REQUIRED, kernel_size=REQUIRED, stride=None, ceil_mode=False)
+    layer(name, given(function, "norm_type", "kernel_size", "stride", "ceil_mode"), 1, _power, norm_type=REQUIRED, kernel_size=REQUIRED, stride=None, ceil_mode=False)
     for name, function in (("LPPool1d", F.lp_pool1d), ("LPPool2d", F.lp_pool2d), ("LPPool3d", F.lp_pool3d))
 ]
 AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d = [_simple("AdaptiveAvgPool" + str(axes) + "d", function, output_size=REQUIRED) for axes, function in ((1, F.adaptive_avg_pool1d), (2, F.adaptive_avg_pool2d), (3, F.adaptive_avg_pool3d))]
@@ -102,7 +114,7 @@ def _fractional(axes):
             require("a ratio lies between 0 and 1", builtins.all([0 < ratio and ratio < 1 for ratio in ratios]), "value")
 
     function = F.fractional_max_pool2d if axes == 2 else F.fractional_max_pool3d
-    return layer("FractionalMaxPool" + str(axes) + "d", given(function, "kernel_size", "output_size", "output_ratio", "return_indices"), 1, checked, kernel_size=REQUIRED, output_size=None, output_ratio=None, return_indices=False, _random_samples=None)
+    return layer("FractionalMaxPool" + str(axes) + "d", given(function, "kernel_size", "output_size", "output_ratio", "return_indices", "_random_samples"), 1, checked, kernel_size=REQUIRED, output_size=None, output_ratio=None, return_indices=False, _random_samples=None)
 
 
 FractionalMaxPool2d, FractionalMaxPool3d = _fractional(2), _fractional(3)
@@ -127,9 +139,7 @@ def _padding(name, axes, mode, **more):
     """Layers that pad the last axes, by one number or one for each side."""
 
     def checked(self):
-        if isinstance(self.padding, (tuple, list)):
-            require("`padding` has a number per side", len(self.padding) >= 2 * axes or True, "value")
-        elif not isinstance(self.padding, int):
+        if not isinstance(self.padding, (int, tuple, list)):
             raise TypeError(name + "(): padding must be ints")
 
     def forward(self, input):

@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, count, kind_of, known, letter, like, made, reduction_of
+from torch._rules import accept, axis, common_kind, computed, count, kind_of, known, letter, like, made, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 
@@ -27,7 +27,7 @@ def _pairwise(name, letters, bools=True, real=False):
 
 
 def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True, real=False):
-    kind = common_kind(input, target)
+    kind = _types.two_promoted(kind_of(input), kind_of(target))
     joint = _tensorvet.broadcast(real_of(kind) if real else kind, [input, target], name)
     require("`" + name + "` computes with floating-point numbers", kind is None or LETTER[kind] in letters, "type", input, target)
     if not bools:
@@ -61,8 +61,6 @@ def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduct
     accept("kl_div", "hf", input, target)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "kl_div")
     name = reduction_name(size_average, reduce, reduction)
-    if name == "batchmean":
-        require("`input` has a batch axis", input.ndim > 0, "shape", input)
     return reduction_of(joint, "sum" if name == "batchmean" else name)
 
 
@@ -74,8 +72,9 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: str = "mean"):
     accept("soft_margin_loss", "hfc", input)
     kind = common_kind(input, target)
-    joint = _tensorvet.broadcast(kind, [input, target], "soft_margin_loss")
-    return reduction_of(joint, reduction_name(size_average, reduce, reduction))
+    joint = _tensorvet.broadcast(kind_of(input), [input, target], "soft_margin_loss")
+    require("`target` broadcasts to `input`", joint.shape == input.shape, "shape", input, target)
+    return reduction_of(joint, reduction_name(size_average, reduce, reduction), kind_of(input))
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average=None, reduce=None, reduction: str = "mean"):
@@ -97,19 +96,25 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean", pos_weight: Tensor | None = None):
     require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target)
     accept("binary_cross_entropy_with_logits", "hf", input)
-    result = like(input, common_kind(input, target))
+    require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
+    require("`target` holds floating-point numbers", letter(target) in "hfc", "type", target)
+    # The loss is put where `1 - target` was.
+    result = like(input, kind_of(target))
     for each in (weight, pos_weight):
         if each is not None:
-            result = _tensorvet.broadcast(common_kind(result, each), [result, each], "binary_cross_entropy_with_logits")
+            result = _tensorvet.broadcast(common_kind(result, each) if each is weight else kind_of(result), [result, each], "binary_cross_entropy_with_logits")
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
-def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
+def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Operand | None = None, size_average=None, reduce=None, reduction: str = "mean"):
     accept("multilabel_soft_margin_loss", "hf", input)
+    kind = common_kind(input, target)
+    target = tensor_of(target, kind)
     require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
-    joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "multilabel_soft_margin_loss")
+    joint = _tensorvet.broadcast(kind, [input, target], "multilabel_soft_margin_loss")
     if weight is not None:
-        joint = _tensorvet.broadcast(common_kind(joint, weight), [joint, weight], "multilabel_soft_margin_loss")
+        kind = common_kind(joint, weight)
+        joint = _tensorvet.broadcast(kind, [joint, tensor_of(weight, kind)], "multilabel_soft_margin_loss")
     require("there are classes", input.ndim > 0, "shape", input)
     joint = made(kind_of(joint), list(joint.shape[:-1]))
     return reduction_of(joint, reduction_name(size_average, reduce, reduction))
@@ -120,15 +125,11 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
     require("`margin_ranking_loss` does not subtract bools", "bool" not in (kind_of(input1), kind_of(input2)), "type", input1, input2)
     joint = _tensorvet.broadcast(common_kind(input1, input2, target), [input1, input2, target], "margin_ranking_loss")
     accept("margin_ranking_loss", "ihf", joint)
-    return _mean_of_floats("margin_ranking_loss", joint, reduction_name(size_average, reduce, reduction))
-
-
-def _mean_of_floats(name, value, reduction):
-    require("the mean of integers is not defined", reduction != "mean" or letter(value) in "hfc", "type", value)
-    return reduction_of(value, reduction)
+    return reduction_of(like(joint, floated(kind_of(joint))), reduction_name(size_average, reduce, reduction))
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
+    require("`eps` is not negative", eps >= 0, "value")
     kind = common_kind(x1, x2)
     joint = _tensorvet.broadcast(kind, [x1, x2], "cosine_similarity")
     require("`cosine_similarity` computes with floating-point numbers", kind is None or LETTER[kind] in "hf", "type", x1, x2)
@@ -147,9 +148,9 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average=None, reduce=None, reduction: str = "mean"):
     require("the targets are a number or a vector", target.ndim <= 1, "shape", target)
     require("inputs are a batch of vectors, or two vectors without a batch of targets", target.ndim + 1 == input1.ndim == input2.ndim, "shape", input1, input2, target)
-    kind = common_kind(input1, input2)
+    kind = _types.two_promoted(floated(kind_of(input1)), floated(kind_of(input2)))
     joint = _tensorvet.broadcast(kind, [input1, input2], "cosine_embedding_loss")
-    require("`cosine_embedding_loss` computes with floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input1, input2)
+    require("`cosine_embedding_loss` computes with real numbers", kind is None or LETTER[kind] in "hf", "type", input1, input2)
     result = _tensorvet.broadcast(kind, [made(kind, list(joint.shape[:-1])), target], "cosine_embedding_loss")
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
@@ -172,7 +173,7 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     return reduction_of(_tensorvet.broadcast(common_kind(near, far), [near, far], "triplet_margin_loss"), reduction)
 
 
-def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
+def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: truth = False, eps: float = 1e-6, reduction: str = "mean"):
     if not _tensorvet.is_tensor(var):
         if not isinstance(var, float):
             raise TypeError("gaussian_nll_loss() takes a variance that is a tensor or a float")
@@ -183,6 +184,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: bool = False, ep
         fits = tuple(shape[:-1]) == tuple(var.shape) or (var.ndim == input.ndim and tuple(shape[:-1]) == tuple(var.shape[:-1]) and var.shape[-1] == 1)
         require("`var` has the shape of `input`, or lacks its last axis", fits, "shape", input, var)
         var = f.unsqueeze(var, -1) if var.ndim == input.ndim - 1 else var
+    accept("gaussian_nll_loss", "hf", var)
     require("the reduction is 'none', 'mean' or 'sum'", reduction in ("none", "mean", "sum"), "value")
     joint = _tensorvet.broadcast(floated(common_kind(input, target, var)), [input, target, var], "gaussian_nll_loss")
     return reduction_of(joint, reduction)
@@ -196,7 +198,7 @@ def _class_targets(name, input, target, weight, ignore_index):
     """Class indices: a number per sample and place, each below the number of classes."""
     require("`" + name + "` takes class scores", input.ndim > 0, "shape", input)
     if input.ndim == 1:
-        require("one sample has one class", target.ndim == 0 or (target.ndim == 1 and target.shape[0] == 1 and False), "shape", input, target)
+        require("one sample has one class", target.ndim == 0, "shape", input, target)
     else:
         wanted = (input.shape[0], *input.shape[2:])
         require("there is a class index per sample and place", tuple(target.shape) == wanted, "shape", input, target)
@@ -213,7 +215,16 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
     require("targets of nll_loss are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
     _class_targets("nll_loss", input, target, weight, ignore_index)
     require("wide targets are int64", kind_of(target) != "u8" or input.ndim <= 2, "type", target)
-    return reduction_of(like(target, kind_of(input)), reduction_name(size_average, reduce, reduction))
+    return _class_loss("negative_log_likelihood_loss", "nll_loss", input, target, weight, ignore_index, reduction_name(size_average, reduce, reduction))
+
+
+def _class_loss(operator, name, input, target, weight, ignore_index, reduction):
+    """The loss by its operator where samples stand in a batch."""
+    result = reduction_of(like(target, kind_of(input)), reduction)
+    if input.ndim < 2 or kind_of(target) != "i64" or weight is not None and weight.ndim != 1:
+        return result
+    outputs = computed(operator, result, input, target, weight, ignore_index=ignore_index, reduction=reduction, _outputs=1, _as=name)
+    return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index: int = -100, reduce=None, reduction: str = "mean", label_smoothing: float = 0.0):
@@ -230,7 +241,9 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
         return reduction_of(made(kind, shape[:1] + shape[2:] if len(shape) > 1 else []), reduction)
     require("targets of cross_entropy are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
     _class_targets("cross_entropy", input, target, weight, ignore_index)
-    return reduction_of(like(target, kind_of(input)), reduction)
+    if label_smoothing > 0:
+        return reduction_of(like(target, kind_of(input)), reduction)
+    return _class_loss("softmax_cross_entropy_loss", "cross_entropy", input, target, weight, ignore_index, reduction)
 
 
 def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Number = 1.0, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
@@ -247,7 +260,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Numb
         require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
     for value in known(target) or []:
         require("every target is a class", 0 <= value and value < classes, "value", target)
-    result = made(kind_of(input), list(target.shape) if input.ndim > 0 or True else [])
+    result = made(kind_of(input), list(target.shape))
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
@@ -283,7 +296,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
         require("no input is longer than there are steps", 0 <= length and length <= steps, "value", log_probs)
     wanted = _lengths(target_lengths)
     if wanted is not None and targets.ndim == 1 and log_probs.ndim == 3:
-        require("the targets of all samples stand in one row", targets.shape[0] == f.builtins.sum(wanted), "shape", targets)
+        require("the targets of all samples stand in one row", targets.shape[0] == sum(wanted), "shape", targets)
     if wanted is not None and targets.ndim == 2:
         require("there is a row of targets per sample", targets.shape[0] == batch, "shape", targets)
         for length in wanted:

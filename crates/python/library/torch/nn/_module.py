@@ -17,6 +17,8 @@ def parameter(sizes, dtype=None):
     """A weight of a layer; only floating-point and complex numbers have gradients."""
     kind = "f32" if dtype is None else dtype._kind
     _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
+    # A tuple stands for its numbers.
+    sizes = [each for size in sizes for each in (size if isinstance(size, (tuple, list)) else [size])]
     for size in sizes:
         if not isinstance(size, int) or isinstance(size, bool):
             raise TypeError("a size must be int, not " + type(size).__name__)
@@ -117,7 +119,7 @@ class Module:
             module.train(mode)
         return self
 
-    def eval(self):
+    def eval(self: Module):
         return self.train(False)
 
     def to(self, *arguments, **options):

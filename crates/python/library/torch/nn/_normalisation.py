@@ -1,18 +1,16 @@
 """Normalisation over batches, groups, layers and instances."""
 
-import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import require
 from torch import _functions as f
-from torch import _types
-from torch._rules import accept, axis, count, kind_of, letter, like, made
-from torch._types import LETTER, real_of
+from torch._rules import accept, common_kind, computed, count, kind_of, letter, like
+from torch._types import floated
 
 
 def _per_channel(name, channels, input, **vectors):
     """Vectors with a number per channel."""
     for word, vector in vectors.items():
         if vector is not None:
-            require("`" + word + "` of `" + name + "` has one value per channel", vector.ndim == 1 and vector.shape[0] == channels, "shape", input, vector)
+            require("`" + word + "` of `" + name + "` has one value per channel", count(input.shape) == 0 or count(vector.shape) == channels, "shape", input, vector)
 
 
 def _several_values(input):
@@ -23,7 +21,11 @@ def _several_values(input):
 
 
 def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+    if input.ndim > 0 and count(input.shape) == 0 and (input.ndim == 1 or input.shape[1] == 0 or letter(input) in "bi"):
+        # Nothing to normalise: what is left is a product with the parameters.
+        return like(input, common_kind(input, *[each for each in (weight, bias) if each is not None]))
     require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    require("`eps` is positive in training", not training or eps > 0, "value", input)
     if training:
         _several_values(input)
     else:
@@ -31,11 +33,16 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     accept("batch_norm", "hf", input)
     _per_channel("batch_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     require("there are channels", input.shape[1] > 0, "shape", input)
+    for each in (running_mean, running_var):
+        require("running statistics are vectors", each is None or each.ndim == 1, "shape", input)
     for each in (weight, bias, running_mean, running_var):
         if each is not None:
             fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
             require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
-    return like(input)
+    if training or weight is None or bias is None or weight.ndim != 1 or bias.ndim != 1 or kind_of(weight) != kind_of(input):
+        return like(input)
+    outputs = computed("batch_normalization", like(input), input, weight, bias, running_mean, running_var, epsilon=eps, _outputs=1, _as="batch_norm")
+    return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
 def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
@@ -45,11 +52,14 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input)
     else:
         require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
+    require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input)
     accept("instance_norm", "hf", input)
+    for each in (running_mean, running_var, weight, bias):
+        require("statistics and parameters are vectors", each is None or each.ndim <= 1, "shape", input)
     _per_channel("instance_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
-    for each in (weight, bias, running_mean, running_var):
+    for each in (weight, bias):
         if each is not None:
-            require("the statistics of `instance_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
+            require("the parameters of `instance_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
     return like(input)
 
 
@@ -68,16 +78,16 @@ def layer_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = No
     for each in (weight, bias):
         if each is not None:
             require("the parameters of `layer_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
-    return like(input)
+    if weight is None or kind_of(weight) != kind_of(input) or (bias is not None and kind_of(bias) != kind_of(input)):
+        return like(input)
+    outputs = computed("layer_normalization", like(input), input, weight, bias, axis=-len(normalized_shape), epsilon=eps, _outputs=1, _as="layer_norm")
+    return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
 def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None, eps: float | None = None):
     _last_axes("rms_norm", input, normalized_shape, weight)
     accept("rms_norm", "hfc", input)
-    kind = kind_of(input)
-    if weight is not None:
-        kind = _types.two_promoted(kind, kind_of(weight))
-    return like(input, kind)
+    return like(input)
 
 
 def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
@@ -85,9 +95,13 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     require("there is at least one group", num_groups > 0, "value", input)
     channels = input.shape[1]
     require("the groups share the channels evenly", channels % num_groups == 0, "value", input)
+    for size in input.shape[1:]:
+        require("there are channels, and each has values", size > 0, "shape", input)
     require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input)
     accept("group_norm", "hf", input)
     _per_channel("group_norm", channels, input, weight=weight, bias=bias)
+    for each in (weight, bias):
+        require("the parameters of `group_norm` are vectors", each is None or each.ndim == 1, "shape", input)
     for each in (weight, bias):
         if each is not None:
             require("the parameters of `group_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
@@ -96,9 +110,11 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
-    accept("local_response_norm", "hf", input)
+    if count(input.shape) == 0:
+        return like(input)
+    accept("local_response_norm", "f", input, also=("i64",))
     require("the window over the channels is positive", size > 0, "value", input)
-    return like(input)
+    return like(input, floated(kind_of(input)))
 
 
 def normalize(input: Tensor, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):

@@ -2,11 +2,8 @@
 
 import builtins
 
-import _tensorvet
-from _tensorvet import operate, require
-from torch import _functions as f
-from torch import _types
-from torch._rules import accept, axis, count, kind_of, letter, like, made, one_kind
+from _tensorvet import require
+from torch._rules import accept, count, kind_of, like, made, one_kind
 
 
 def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = None):
@@ -18,8 +15,8 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
     if mode != "constant":
         require("only constants have a value to pad with", value is None or value == 0, "value", input)
         require("`" + mode + "` pads 1, 2 or 3 last axes of batched or single samples", 1 <= axes and axes <= 3 and input.ndim in (axes + 1, axes + 2), "shape", input)
-        accept("pad", {"reflect": "bihfc", "replicate": "bihfc", "circular": "bihfc"}[mode], input)
-        for size in shape[1 if input.ndim == axes + 2 else 0 :]:
+        accept("pad", "bihfc" if mode == "circular" else "ihfc", input)
+        for size in shape[1 if input.ndim == axes + 2 else 0 :] if mode != "circular" else []:
             require("no axis but the batch is empty", size > 0, "shape", input)
     for place in range(axes):
         low, high = pads[2 * place], pads[2 * place + 1]
@@ -34,10 +31,6 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
             require("the padded axis is not empty", size + low + high > 0, "value", input)
         shape[-1 - place] = size + low + high
     return made(kind_of(input), shape)
-
-
-def constant_pad_nd(input: Tensor, pad_: ints, value: Number = 0):
-    return pad(input, pad_)
 
 
 _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear", "area", "nearest-exact")
@@ -70,9 +63,7 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode: str = "neares
     for number in wanted + shape[2:]:
         require("the sizes of an image are positive", number > 0, "shape", input)
     require("there are channels", shape[1] > 0 or shape[0] == 0, "shape", input)
-    accept("interpolate", "ihf" if mode in ("nearest", "nearest-exact", "bilinear", "bicubic") else "hf", input)
-    if letter(input) == "i":
-        require("whole numbers are interpolated as bytes", kind_of(input) == "u8", "type", input)
+    accept("interpolate", "hf", input, also=("u8",) if mode in ("nearest", "nearest-exact", "bilinear", "bicubic") else ())
     return made(kind_of(input), shape[:2] + wanted)
 
 
@@ -90,13 +81,12 @@ def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
 def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners=None):
     require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input)
     require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input)
-    return _sampled("grid_sample", input, grid, mode == "bicubic")
+    return sampled("grid_sample", input, grid)
 
 
-def _sampled(name, input, grid, is_cubic, ranks=(4, 5)):
+def sampled(name, input, grid, ranks=(4, 5)):
     require("`input` has a batch, channels and two or three spatial axes", input.ndim in ranks, "shape", input, grid)
     require("`grid` has as many axes as `input`", grid.ndim == input.ndim, "shape", input, grid)
-    require("bicubic sampling takes images", not is_cubic or input.ndim == 4, "value", input)
     require("both batches are equally long", input.shape[0] == grid.shape[0], "shape", input, grid)
     require("`grid` holds a coordinate per spatial axis", grid.shape[-1] == input.ndim - 2, "shape", input, grid)
     one_kind(name, input, grid)
@@ -106,7 +96,7 @@ def _sampled(name, input, grid, is_cubic, ranks=(4, 5)):
     return made(kind_of(input), [*input.shape[:2], *grid.shape[1:-1]])
 
 
-def affine_grid(theta: Tensor, size, align_corners=None):
+def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
     accept("affine_grid", "hf", theta)
     sizes = list(size)
     require("`size` has four or five numbers", len(sizes) in (4, 5), "value", theta)
@@ -132,6 +122,8 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int):
     require("`pixel_unshuffle` takes channels, height and width", len(shape) >= 3, "shape", input)
     require("the factor is positive", downscale_factor > 0, "value", input)
     require("height and width are multiples of the factor", shape[-2] % downscale_factor == 0 and shape[-1] % downscale_factor == 0, "shape", input)
+    if count(shape) == 0:
+        return like(input)
     return made(kind_of(input), [*shape[:-3], shape[-3] * downscale_factor * downscale_factor, shape[-2] // downscale_factor, shape[-1] // downscale_factor])
 
 

@@ -3,10 +3,19 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
-from torch import _functions as f
-from torch import _types
-from torch._rules import accept, count, kind_of, letter, like, made, per_axis
+from _tensorvet import require
+from torch._types import floated
+from torch._rules import accept, computed, count, kind_of, made, per_axis
+
+
+def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, **parameters):
+    """The operator on batched input; the sizes alone where it has no batch."""
+    result = made(kind_of(input), sizes)
+    if input.ndim != axes + 2:
+        return result
+    kernel = per_axis(kernel_size, axes)
+    steps = kernel if stride is None or (isinstance(stride, (list, tuple)) and len(stride) == 0) else per_axis(stride, axes)
+    return computed(operator, result, input, kernel=kernel, stride=steps, padding=per_axis(padding, axes) * 2, dilation=per_axis(dilation, axes), ceil_mode=ceil_mode, _as=name, **parameters)
 
 
 def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode):
@@ -25,12 +34,14 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
         require("no padding is negative", pads[place] >= 0, "value")
         require("the padding is at most half of the kernel", pads[place] <= (dilation[place] * (kernel[place] - 1) + 1) // 2, "value", input)
         size = shape[place - axes]
-        room = size + 2 * pads[place] - dilation[place] * (kernel[place] - 1) - 1
-        number = (room + (steps[place] - 1 if ceil_mode else 0)) // steps[place] + 1
+        reach = dilation[place] * (kernel[place] - 1) + 1
+        room = size + 2 * pads[place] + (steps[place] - 1 if ceil_mode else 0)
+        require("the kernel fits the padded input", reach <= room, "shape", input)
+        number = (room - reach) // steps[place] + 1
         # The last window starts inside the input or its left padding.
         if ceil_mode and (number - 1) * steps[place] >= size + pads[place]:
             number = number - 1
-        require("the kernel fits the padded input", number > 0, "shape", input)
+            require("the kernel fits the padded input", number > 0, "shape", input)
         shape[place - axes] = number
     return shape
 
@@ -38,11 +49,13 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
 def _max_pool(axes):
     name = "max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: bool = False):
-        accept(name, "ihf", input)
+    def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: truth = False):
+        accept(name, "hf" if axes == 1 and not return_indices else "ihf", input)
         sizes = _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
-        result = made(kind_of(input), sizes)
-        return (result, made("i64", sizes)) if return_indices else result
+        if return_indices:
+            return made(kind_of(input), sizes), made("i64", sizes)
+        pooled = _pooled("max_pool", name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, _outputs=1)
+        return pooled[0] if isinstance(pooled, tuple) else pooled
 
     return _tensorvet.named(name, function)
 
@@ -50,13 +63,17 @@ def _max_pool(axes):
 max_pool1d, max_pool2d, max_pool3d = _max_pool(1), _max_pool(2), _max_pool(3)
 
 
-def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode):
-    accept(name, "ihf", input)
-    return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode))
+def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, include):
+    accept(name, "f" if axes == 3 else "hf", input, also=("i64",))
+    sizes = _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode)
+    if axes == 3:
+        for place, size in enumerate(per_axis(kernel_size, 3)):
+            require("the input is not smaller than the kernel", input.shape[place - 3] >= size, "shape", input)
+    return _pooled("average_pool", name, axes, input, sizes, kernel_size, stride, padding, 1, ceil_mode, count_include_pad=include)
 
 
 def avg_pool1d(input: Tensor, kernel_size: ints1, stride: ints1 | None = (), padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True):
-    return _pooled_average("avg_pool1d", 1, input, kernel_size, stride, padding, ceil_mode)
+    return _pooled_average("avg_pool1d", 1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
 
 def _avg_pool(axes):
@@ -64,7 +81,7 @@ def _avg_pool(axes):
 
     def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None):
         require("the divisor is not 0", divisor_override is None or divisor_override != 0, "value", input)
-        return _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode)
+        return _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
     return _tensorvet.named(name, function)
 
@@ -76,8 +93,10 @@ def _lp_pool(axes):
     name = "lp_pool" + str(axes) + "d"
 
     def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
-        accept(name, "hf", input)
-        return made(kind_of(input), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
+        # Powers with a fraction are floating-point numbers, whatever they are powers of.
+        accept(name, ("bif" if axes == 3 else "bihf") if isinstance(norm_type, float) else ("bf" if axes == 3 else "bhf"), input, also=("i64",))
+        require("the order of the norm is not 0", norm_type != 0, "value", input)
+        return made(floated(kind_of(input)), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
     return _tensorvet.named(name, function)
 
@@ -89,19 +108,21 @@ def _adapted(name, axes, input, output_size):
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
     shape = list(input.shape)
     if isinstance(output_size, (list, tuple)):
-        require("`output_size` has one number per axis", len(output_size) in (1, axes), "value", input)
-        wanted = list(output_size) * (axes if len(output_size) == 1 else 1)
+        require("`output_size` has one number per axis", len(output_size) == axes, "value", input)
+        wanted = list(output_size)
     else:
         wanted = [output_size] * axes
+    if output_size is None or isinstance(output_size, bool):
+        raise TypeError(name + "(): `output_size` must be ints")
     for place in range(axes):
         size = shape[place - axes]
-        require("no spatial axis is empty", size > 0, "shape", input)
+        require("no spatial axis is empty", size > 0 or "avg" in name, "shape", input)
         if wanted[place] is not None:
-            if not isinstance(wanted[place], int) or isinstance(wanted[place], bool):
+            if not isinstance(wanted[place], int):
                 raise TypeError(name + "(): `output_size` must be ints")
             require("no output size is negative", wanted[place] >= 0, "value", input)
             shape[place - axes] = wanted[place]
-    for size in shape[1 : -axes]:
+    for size in shape[1 : -axes] if "max" in name else []:
         require("no axis but the batch is empty", size > 0, "shape", input)
     return shape
 
@@ -110,7 +131,14 @@ def _adaptive_avg(axes):
     name = "adaptive_avg_pool" + str(axes) + "d"
 
     def function(input: Tensor, output_size):
-        accept(name, "hf", input)
+        if axes > 1 and (output_size == 1 or output_size in ((1,) * axes, [1] * axes)) and input.ndim > axes:
+            # One place for all: a mean over the last axes, whatever stands before them.
+            accept(name, "hfc", input)
+            return made(kind_of(input), [*input.shape[:-axes], *[1] * axes])
+        accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
+        if axes > 1:
+            for size in input.shape[1:]:
+                require("no axis but the batch is empty", size > 0, "shape", input)
         return made(kind_of(input), _adapted(name, axes, input, output_size))
 
     return _tensorvet.named(name, function)
@@ -119,8 +147,10 @@ def _adaptive_avg(axes):
 def _adaptive_max(axes):
     name = "adaptive_max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, output_size, return_indices: bool = False):
+    def function(input: Tensor, output_size, return_indices: truth = False):
         accept(name, "hf", input)
+        if output_size is None:
+            raise TypeError(name + "() needs sizes")
         sizes = _adapted(name, axes, input, output_size)
         result = made(kind_of(input), sizes)
         return (result, made("i64", sizes)) if return_indices else result
@@ -135,10 +165,14 @@ adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = _adaptive_max(1)
 def _fractional(axes):
     name = "fractional_max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: bool = False, _random_samples: Tensor | None = None):
+    def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: truth = False, _random_samples: Tensor | None = None):
         require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input)
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         accept(name, "hf", input)
+        for each in (kernel_size, output_size):
+            require("there is a number per axis", not isinstance(each, (tuple, list)) or len(each) == axes, "value", input)
+            if isinstance(each, (bool, float)):
+                raise TypeError(name + "() takes sizes that are ints")
         kernel = per_axis(kernel_size, axes, "kernel_size")
         shape = list(input.shape)
         if output_size is None:
@@ -147,10 +181,12 @@ def _fractional(axes):
         else:
             wanted = per_axis(output_size, axes, "output_size")
         for place in range(axes):
-            require("kernel and output fit the input", kernel[place] > 0 and wanted[place] > 0 and wanted[place] + kernel[place] - 1 <= shape[place - axes], "value", input)
+            require("kernel and output fit the input", kernel[place] > 0 and wanted[place] > 0 and wanted[place] + kernel[place] - (1 if axes == 2 else 0) <= shape[place - axes], "value", input)
             shape[place - axes] = wanted[place]
         for size in input.shape[1:]:
             require("no axis but the batch is empty", size > 0, "shape", input)
+        if _random_samples is not None:
+            require("`_random_samples` has the element type of `input`", kind_of(_random_samples) == kind_of(input), "type", input, _random_samples)
         result = made(kind_of(input), shape)
         return (result, made("i64", shape)) if return_indices else result
 
@@ -167,7 +203,9 @@ def _unpool(axes):
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         require("`indices` has the shape of `input`", indices.shape == input.shape, "shape", input, indices)
         require("`indices` holds int64", kind_of(indices) == "i64", "type", indices)
-        accept(name, "ihf", input)
+        accept(name, "hf", input)
+        for each in (kernel_size, stride, padding):
+            require("there is a number per axis", not isinstance(each, (tuple, list)) or len(each) == axes, "value", input)
         kernel = per_axis(kernel_size, axes, "kernel_size")
         steps = kernel if stride is None else per_axis(stride, axes, "stride")
         pads = per_axis(padding, axes, "padding")

@@ -2,7 +2,9 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch._rules import accept, kind_of, made, one_kind
+from torch._rules import kind_of, made, one_kind
+from torch._types import two_promoted
+from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter
 
 
@@ -58,14 +60,14 @@ class _Recurrent(Module):
 
 
 class _Plain(_Recurrent):
-    def forward(self, input, hx: Tensor | None = None):
+    def forward(self, input: object, hx: Tensor | None = None):
         output, hidden, _ = _over(self, input, hx, None)
         return output, hidden
 
 
 def _over(layer, input, hidden, cell):
     """Runs a layer over a tensor, or over sequences that are packed."""
-    if hasattr(input, "_padded"):
+    if isinstance(input, PackedSequence):
         output, hidden, cell = layer._run(input._padded, hidden, cell)
         return input._like(output), hidden, cell
     if not _tensorvet.is_tensor(input):
@@ -91,7 +93,7 @@ class LSTM(_Recurrent):
         super().__init__()
         self._build(4, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, proj_size, dtype)
 
-    def forward(self, input, hx=None):
+    def forward(self, input: object, hx=None):
         if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
             raise TypeError("the state of an LSTM is a pair")
         hidden, cell = (None, None) if hx is None else hx
@@ -113,11 +115,16 @@ class _Cell(Module):
         require("the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
         one_kind(name, self.weight_ih, input)
         batch = list(input.shape[:-1])
-        for state in states:
+        kind = kind_of(input)
+        for number, state in enumerate(states):
             if state is not None:
                 require("a state has the batch of the input and `hidden_size` features", list(state.shape) == batch + [self.hidden_size], "shape", input, state)
-                one_kind(name, input, state)
-        return made(kind_of(input), batch + [self.hidden_size])
+                # The cell of an LSTM is multiplied with gates, not with weights.
+                if number == 0:
+                    one_kind(name, input, state)
+                else:
+                    kind = two_promoted(kind, kind_of(state))
+        return made(kind, batch + [self.hidden_size])
 
 
 class RNNCell(_Cell):
@@ -146,8 +153,6 @@ class LSTMCell(_Cell):
         self._build(4, input_size, hidden_size, bias, dtype)
 
     def forward(self, input: Tensor, hx=None):
-        if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
-            raise TypeError("the state of an LSTM is a pair")
-        hidden, cell = (None, None) if hx is None else hx
+        hidden, cell = (None, None) if hx is None else (hx[0], hx[1])
         state = self._step(input, hidden, cell)
         return state, state

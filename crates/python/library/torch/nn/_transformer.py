@@ -1,6 +1,5 @@
 """Transformers."""
 
-import _tensorvet
 from _tensorvet import require
 from torch._rules import kind_of, made, one_kind
 from torch.nn import functional as F

@@ -1,10 +1,7 @@
 """Layers with weights: linear maps, convolutions, normalisation, embeddings."""
 
-import _tensorvet
 from _tensorvet import require
-from torch import _types
-from torch._creation import kind_named
-from torch._rules import count, kind_of, made, per_axis
+from torch._rules import per_axis
 from torch.nn import functional as F
 from torch.nn._convolutions import conv, conv_transpose
 from torch.nn._module import Module, parameter
@@ -141,7 +138,7 @@ class _Statistics(Module):
 
 
 class _BatchNorm(_Statistics):
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine=True, track_running_stats=True, device=None, dtype: dtype | None = None, *, bias=True):
+    def __init__(self, num_features: ints1, eps: float = 1e-5, momentum: float | None = 0.1, affine=True, track_running_stats=True, device=None, dtype: dtype | None = None, *, bias=True):
         super().__init__()
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 
@@ -166,12 +163,12 @@ class BatchNorm3d(_BatchNorm):
 class SyncBatchNorm(_BatchNorm):
     ranks, label = range(2, 64), "`SyncBatchNorm` takes a batch with channels"
 
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine=True, track_running_stats=True, process_group=None, device=None, dtype: dtype | None = None):
+    def __init__(self, num_features: ints1, eps: float = 1e-5, momentum: float | None = 0.1, affine=True, track_running_stats=True, process_group=None, device=None, dtype: dtype | None = None):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
 
 class _InstanceNorm(_Statistics):
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine=False, track_running_stats=False, device=None, dtype: dtype | None = None, *, bias=True):
+    def __init__(self, num_features, eps: float = 1e-5, momentum: float | None = 0.1, affine=False, track_running_stats=False, device=None, dtype=None, *, bias: object = True):
         super().__init__()
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 

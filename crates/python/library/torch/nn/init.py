@@ -65,6 +65,7 @@ def dirac_(tensor: Tensor, groups: int = 1):
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator=None):
     _fans(tensor, "xavier_uniform_")
+    require("the gain is not negative", gain >= 0, "value", tensor)
     return _filled(tensor, "xavier_uniform_", "hfc")
 
 
@@ -74,7 +75,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator=None):
 
 
 def _kaiming(name):
-    def function(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None):
+    def function(tensor: Tensor, a=0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None):
         if 0 in tensor.shape:
             return tensor
         require("`mode` is 'fan_in' or 'fan_out'", mode.lower() in ("fan_in", "fan_out"), "value", tensor)

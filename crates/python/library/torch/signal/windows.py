@@ -4,21 +4,22 @@ import _tensorvet
 from _tensorvet import require
 from torch._creation import kind_named
 from torch._rules import made
-from torch._types import LETTER
+from torch._types import strided
 
 
-def _window(name, M, sym, dtype, requires_grad):
-    if not isinstance(M, int) or isinstance(M, bool):
+def _window(name, M, layout, dtype, requires_grad):
+    if not isinstance(M, int):
         raise TypeError(name + "() takes a whole number of points")
     kind = kind_named(dtype)
+    require("a window is strided", layout._name == "strided", "value")
     require("the number of points is not negative", M >= 0, "value")
     require("a window holds float32 or float64", kind in ("f32", "f64"), "type")
     return made(kind, [M])
 
 
 def _plain(name):
-    def function(M, *, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
-        return _window(name, M, sym, dtype, requires_grad)
+    def function(M, *, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
+        return _window(name, M, layout, dtype, requires_grad)
 
     return _tensorvet.named(name, function)
 
@@ -27,28 +28,28 @@ for _name in "bartlett blackman cosine hamming hann nuttall".split():
     _tensorvet.define(_name, _plain(_name))
 
 
-def exponential(M, *, center=None, tau=1.0, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def exponential(M, *, center=None, tau=1.0, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
     require("`tau` is positive", tau > 0, "value")
     require("a symmetric window has no centre of its own", not (sym and center is not None), "value")
-    return _window("exponential", M, sym, dtype, requires_grad)
+    return _window("exponential", M, layout, dtype, requires_grad)
 
 
-def gaussian(M, *, std=1.0, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def gaussian(M, *, std=1.0, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
     require("`std` is positive", std > 0, "value")
-    return _window("gaussian", M, sym, dtype, requires_grad)
+    return _window("gaussian", M, layout, dtype, requires_grad)
 
 
-def kaiser(M, *, beta=12.0, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def kaiser(M, *, beta=12.0, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
     require("`beta` is not negative", beta >= 0, "value")
-    return _window("kaiser", M, sym, dtype, requires_grad)
+    return _window("kaiser", M, layout, dtype, requires_grad)
 
 
-def general_cosine(M, *, a, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
+def general_cosine(M, *, a, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
     if not isinstance(a, (list, tuple)):
         raise TypeError("general_cosine() takes a list of coefficients")
     require("there is a coefficient", len(a) > 0, "value")
-    return _window("general_cosine", M, sym, dtype, requires_grad)
+    return _window("general_cosine", M, layout, dtype, requires_grad)
 
 
-def general_hamming(M, *, alpha=0.54, sym: bool = True, dtype: dtype | None = None, layout=None, device=None, requires_grad=False):
-    return _window("general_hamming", M, sym, dtype, requires_grad)
+def general_hamming(M, *, alpha=0.54, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
+    return _window("general_hamming", M, layout, dtype, requires_grad)
