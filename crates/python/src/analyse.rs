@@ -8,9 +8,14 @@ use semantics::arena;
 use solver::Context;
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Paths that are followed at most; what is left is reported.
 const MOST_PATHS: usize = 32;
+/// Steps granted to all paths together.
+const STEPS: u64 = 6_000_000;
+/// Time granted to all paths together.
+const TIME: Duration = Duration::from_secs(7);
 /// Work granted to one path, in accesses to the arena.
 const WORK: u64 = 20_000_000;
 
@@ -46,8 +51,10 @@ pub fn analyse(
     let libraries = Rc::new(Libraries::new(vec![folder]));
     let mut paths = Paths::default();
     let mut waiting = vec![Vec::new()];
+    let until = Instant::now() + TIME;
+    let mut steps = STEPS;
     while let Some(script) = waiting.pop() {
-        if paths.followed == MOST_PATHS {
+        if paths.followed == MOST_PATHS || steps == 0 || Instant::now() > until {
             paths.left_out = waiting.len() + 1;
             break;
         }
@@ -55,7 +62,9 @@ pub fn analyse(
         arena::scope(|| {
             arena::allow(WORK);
             let path = Path::starting_from(context());
-            let mut run = Interpreter::new(libraries.clone(), path, script, Budget::default());
+            let usual = Budget::default();
+            let budget = Budget { steps: usual.steps.min(steps), until: Some(until), ..usual };
+            let mut run = Interpreter::new(libraries.clone(), path, script, budget);
             run.arguments =
                 [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect();
             let (_, scope) = run.new_module("__main__");
@@ -71,6 +80,7 @@ pub fn analyse(
                 Err(Flow::Stop(why)) => ended.stopped = Some(why.to_string()),
                 _ => {}
             }
+            steps = steps.saturating_sub(run.steps());
             waiting.append(&mut run.decisions.others);
             after(&mut run.path, ended);
         });

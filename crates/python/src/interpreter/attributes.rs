@@ -113,6 +113,9 @@ impl Interpreter {
         if let Some(part) = part_of_value(&self.unwrapped(object), &name.text()) {
             return Ok(Some(part));
         }
+        if let Some(Payload::Opaque(reason)) = self.payload(object) {
+            return Ok(Some(Value::unknown(&**reason)));
+        }
         if let Some(native) = native::method(self, object, name) {
             return Ok(Some(Value::method(Value::Native(native), object.clone())));
         }

@@ -10,7 +10,10 @@ use std::rc::Rc;
 impl Interpreter {
     pub fn call(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {
         match callee {
-            Value::Native(native) => (native.call)(self, positional, keywords),
+            Value::Native(native) => match (native.call)(self, positional, keywords) {
+                Err(Flow::Lost(reason)) => Ok(Value::unknown(&*reason)),
+                result => result,
+            },
             Value::Method(method) => {
                 positional.insert(0, method.1.clone());
                 self.call(&method.0, positional, keywords)
@@ -33,7 +36,13 @@ impl Interpreter {
                 let function = function.clone();
                 self.call_function(&function, positional, keywords)
             }
-            Payload::Class(_) => self.instantiate(id, positional, keywords),
+            Payload::Class(class) => {
+                let layout = class.layout;
+                match self.instantiate(id, positional, keywords) {
+                    Err(Flow::Lost(reason)) => Ok(Value::unknown_of(layout, &*reason)),
+                    result => result,
+                }
+            }
             Payload::StaticMethod(function) | Payload::ClassMethod(function) => {
                 let function = function.clone();
                 self.call(&function, positional, keywords)
@@ -90,6 +99,7 @@ impl Interpreter {
         match result {
             Ok(()) | Err(Flow::Break | Flow::Continue) => Ok(Value::None),
             Err(Flow::Return(value)) => Ok(value),
+            Err(Flow::Lost(reason)) => Ok(self.lose(&*reason)),
             Err(flow) => Err(flow),
         }
     }

@@ -187,7 +187,7 @@ impl Interpreter {
         if let (Value::Text(text), Value::Text(part)) = (self.unwrapped(container), self.unwrapped(item)) {
             return Ok(text.contains(&*part).into());
         }
-        if let Value::Unknown(unknown) = container {
+        if let Value::Unknown(unknown) = &self.unwrapped(container) {
             return Ok(Prop::unknown(&format!("membership in something unknown: {}", unknown.reason)));
         }
         if let Some(Payload::View(dict, crate::heap::Part::Keys)) = self.payload(container) {

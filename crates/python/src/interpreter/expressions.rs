@@ -1,6 +1,6 @@
 //! Expressions to values.
 
-use super::{Interpreter, Outcome};
+use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::{
     Argument, Clause, Comparison, Comprehension, ComprehensionForm, Constant, Expr, ExprKind, FormatPart,
@@ -31,7 +31,12 @@ impl Interpreter {
                 };
                 Ok(Value::Slice([part(low)?, part(high)?, part(step)?].into()))
             }
-            ExprKind::Call { function, arguments } => self.called(function, arguments, expression),
+            ExprKind::Call { function, arguments } => {
+                match self.called(function, arguments, expression) {
+                    Err(Flow::Lost(reason)) => Ok(self.lose(&*reason)),
+                    result => result,
+                }
+            }
             ExprKind::Unary(operator, operand) => {
                 let operand = self.evaluate(operand)?;
                 self.frame_mut().at = expression.at;
@@ -56,16 +61,19 @@ impl Interpreter {
                 }
                 self.choose(condition, &mut |run| run.evaluate(then), &mut |run| run.evaluate(otherwise))
             }
-            ExprKind::Tuple(items) => Ok(Value::Tuple(self.elements(items)?.into())),
+            ExprKind::Tuple(items) => {
+                let made = self.elements(items).map(|items| Value::Tuple(items.into()));
+                known_or(BuiltIn::Tuple, made)
+            }
             ExprKind::List(items) => {
-                let items = self.elements(items)?;
-                Ok(self.new_list(items))
+                let items = self.elements(items).map(|items| self.new_list(items));
+                known_or(BuiltIn::List, items)
             }
             ExprKind::Set(items) => {
-                let items = self.elements(items)?;
-                self.set_of(items)
+                let items = self.elements(items).and_then(|items| self.set_of(items));
+                known_or(BuiltIn::Set, items)
             }
-            ExprKind::Dict(pairs) => self.dictionary(pairs),
+            ExprKind::Dict(pairs) => known_or(BuiltIn::Dict, self.dictionary(pairs)),
             ExprKind::Starred(inner) => self.evaluate(inner),
             ExprKind::Lambda(def) => self.make_function(def),
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
@@ -272,9 +280,18 @@ impl Interpreter {
         self.set_name(scope, self.comprehension, Value::None);
         self.frame_mut().scope = scope;
         let mut results = Vec::new();
+        let ends = self.open_ends;
         let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
         self.frame_mut().scope = around;
         result?;
+        if self.open_ends > ends {
+            let kind = match comprehension.form {
+                ComprehensionForm::List => BuiltIn::List,
+                ComprehensionForm::Set => BuiltIn::Set,
+                ComprehensionForm::Dict => BuiltIn::Dict,
+            };
+            return Ok(Value::unknown_of(kind, "how many elements there are is not known"));
+        }
         match comprehension.form {
             ComprehensionForm::List => {
                 let items = results.into_iter().map(|(item, _)| item).collect();
@@ -361,6 +378,14 @@ impl Interpreter {
             }
         }
         Ok(Value::Text(text.into()))
+    }
+}
+
+/// Something of which only the type is known, where how many elements it has is not.
+fn known_or(kind: BuiltIn, made: Outcome) -> Outcome {
+    match made {
+        Err(Flow::Lost(reason)) => Ok(Value::unknown_of(kind, &*reason)),
+        made => made,
     }
 }
 

@@ -165,6 +165,7 @@ impl Interpreter {
                 return match ended {
                     None | Some(Flow::Break | Flow::Continue) => Ok(Step::Returned(Value::None)),
                     Some(Flow::Return(value)) => Ok(Step::Returned(value)),
+                    Some(Flow::Lost(_)) => Ok(Step::Returned(Value::None)),
                     Some(flow) => Err(flow),
                 };
             };

@@ -14,12 +14,14 @@ mod formats;
 mod generators;
 mod imports;
 mod iteration;
+mod loops;
 mod matching;
 mod operators;
 mod slices;
 mod statements;
 mod tensors;
 mod texts;
+mod widening;
 
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
@@ -39,6 +41,8 @@ pub enum Flow {
     /// An exception object.
     Raise(Id),
     Return(Value),
+    /// How many elements there are is not known: whatever is made of them is not known.
+    Lost(Rc<str>),
     Break,
     Continue,
     /// The path is given up, and why.
@@ -73,11 +77,15 @@ impl Frame {
 pub struct Budget {
     pub steps: u64,
     pub depth: usize,
+    /// Objects that one path may make.
+    pub objects: usize,
+    /// When the analysis has to be over.
+    pub until: Option<std::time::Instant>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { steps: 3_000_000, depth: 1000 }
+        Budget { steps: 3_000_000, depth: 1000, objects: 2_000_000, until: None }
     }
 }
 
@@ -101,6 +109,9 @@ pub struct Interpreter {
     hooked: bool,
     /// One unknown number per key: equal keys have equal hashes.
     pub hashes: FxHashMap<crate::value::Key, Value>,
+    /// How often something of unknown length came to an end, and whether there is any such thing.
+    open_ends: u64,
+    has_endless: bool,
     /// The exception that is being handled.
     handling: Option<Id>,
     /// What the program has printed, if somebody wants to know.
@@ -137,6 +148,8 @@ impl Interpreter {
             waiting: Name::new("<yield 0>"),
             hooked: false,
             hashes: FxHashMap::default(),
+            open_ends: 0,
+            has_endless: false,
             handling: None,
             printed: None,
             steps: 0,
@@ -222,7 +235,24 @@ impl Interpreter {
         if self.steps > self.budget.steps || semantics::arena::is_used_up() {
             return Err(Flow::Stop(semantics::arena::USED_UP.into()));
         }
+        if self.steps.is_multiple_of(256) {
+            self.check_budget()?;
+        }
         Ok(())
+    }
+
+    fn check_budget(&mut self) -> Outcome<()> {
+        if self.heap.len() > self.budget.objects {
+            return Err(Flow::Stop("the program makes more objects than are followed".into()));
+        }
+        if self.budget.until.is_some_and(|until| std::time::Instant::now() > until) {
+            return Err(Flow::Stop("the time for the analysis is over".into()));
+        }
+        Ok(())
+    }
+    /// Steps taken so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Where execution stands: the innermost place in the user's own code, and how it got there.
@@ -342,6 +372,10 @@ impl Interpreter {
     pub fn unwrapped(&self, value: &Value) -> Value {
         match self.payload(value) {
             Some(Payload::Wrapped(inner)) => inner.clone(),
+            Some(Payload::Opaque(reason)) => {
+                let kind = self.class_of(value).map(|class| self.layout(class));
+                Value::unknown_of(kind.unwrap_or(BuiltIn::Object), &**reason)
+            }
             _ => value.clone(),
         }
     }

@@ -38,6 +38,7 @@ impl Interpreter {
                     self.truth(&inner)?
                 }
                 Payload::Plain | Payload::Tensor(_) => self.asked_truth(value)?,
+                Payload::Opaque(reason) => Prop::unknown(reason),
                 _ => true.into(),
             },
         })
