@@ -72,6 +72,12 @@ pub fn analyse(
             let mut ended =
                 Ended { raised: None, violated: None, stopped: None, lost: std::mem::take(&mut run.lost) };
             match result {
+                Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {
+                    ended.stopped = Some("the program raises something that is not known".into());
+                }
+                // What a program raises where something unknown is so is how it deals with it.
+                Err(Flow::Raise(exception))
+                    if run.explicit.contains(&exception) && !run.decisions.met.is_empty() => {}
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
                     ended.raised = Some((run.describe_exception(exception), spot));

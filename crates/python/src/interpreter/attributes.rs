@@ -25,7 +25,9 @@ impl Interpreter {
             return Ok(self.lose(format!("`{what}.{name}` is not modelled")));
         }
         let is_own = |class: Id| class.number() < BuiltIn::ALL.len();
-        if name.is_special() && self.class_of(object).is_none_or(|class| is_own(class) && !self.is_class(object)) {
+        let is_bytes = |class: Id| self.layout(class) == BuiltIn::Bytes;
+        let class = self.class_of(object);
+        if (name.is_special() && (class.is_none_or(is_own) || self.is_class(object))) || class.is_some_and(is_bytes) {
             return Ok(self.lose(format!("`{name}` of `{}` is not modelled", self.type_name(object))));
         }
         let text = name.text();
@@ -42,7 +44,7 @@ impl Interpreter {
     /// Whether an object may have attributes that are not modelled: a library, or something made of its classes.
     pub fn is_incomplete(&self, object: &Value) -> bool {
         match self.payload(object) {
-            Some(Payload::Module { name, .. }) => self.libraries.is_library(name),
+            Some(Payload::Module { name, scope }) => self.libraries.is_library(name) || self.is_open(*scope),
             Some(Payload::Class(class)) => {
                 class.is_open || class.order.iter().any(|&class| self.is_modelled(class))
             }

@@ -81,7 +81,7 @@ impl Interpreter {
         let scope = self.new_scope(function.around);
         let receiver = positional.first().cloned();
         self.bind_parameters(function, scope, positional, keywords)?;
-        if function.def.is_generator {
+        if function.def.is_generator || function.def.is_async {
             return Ok(self.new_generator(function, scope, receiver));
         }
         self.frames.push(Frame {

@@ -12,8 +12,8 @@ impl Interpreter {
     pub fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value) -> Outcome {
         use Comparison as C;
         match comparison {
-            C::Is => return Ok(Value::Bool(identical(left, right))),
-            C::IsNot => return Ok(Value::Bool(!identical(left, right))),
+            C::Is => return Ok(Value::Bool(self.identical(left, right))),
+            C::IsNot => return Ok(Value::Bool(!self.identical(left, right))),
             C::In | C::NotIn => {
                 let found = self.contains(right, left)?;
                 return Ok(Value::Bool(if comparison == C::In { found } else { !found }));
@@ -225,18 +225,24 @@ impl Interpreter {
         }
         Ok(found)
     }
-}
 
-fn identical(a: &Value, b: &Value) -> Prop {
-    match (a, b) {
-        // What is not known may be anything, None included.
-        (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
-        (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => match unknown.kind {
-            Some(_) if a.is_none() || b.is_none() => false.into(),
-            _ => Prop::unknown(&format!("{} is None", unknown.reason)),
-        },
-        (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),
-        (Value::Int(x), Value::Int(y)) => x.eq(*y),
-        _ => a.is(b).into(),
+    fn identical(&mut self, a: &Value, b: &Value) -> Prop {
+        match (a, b) {
+            // What is not known may be anything, None included.
+            (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
+            (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
+                match (unknown.kind, other) {
+                    (Some(kind), Value::None) => (kind == crate::value::BuiltIn::NoneType).into(),
+                    (_, Value::None) => {
+                        let made = || (unknown.clone(), Prop::unknown(&format!("{} is None", unknown.reason)));
+                        self.nones.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
+                    }
+                    _ => Prop::unknown(&format!("{} is one and the same", unknown.reason)),
+                }
+            }
+            (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),
+            (Value::Int(x), Value::Int(y)) => x.eq(*y),
+            _ => a.is(b).into(),
+        }
     }
 }

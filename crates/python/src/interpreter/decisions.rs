@@ -401,8 +401,18 @@ fn merged_value(condition: Prop, a: &Value, b: &Value) -> Option<Value> {
         (Value::Float(_), Value::Float(_)) => {
             Value::unknown_of(crate::value::BuiltIn::Float, "a number that depends on a branch")
         }
-        (Value::Unknown(_), _) => a.clone(),
-        (_, Value::Unknown(_)) => b.clone(),
+        (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => a.clone(),
+        (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
+            // Of which type it is, is known if both are of it.
+            let alike = match other {
+                Value::Text(_) => unknown.kind == Some(crate::value::BuiltIn::Text),
+                Value::Int(_) => unknown.kind == Some(crate::value::BuiltIn::Int),
+                Value::Float(_) => unknown.kind == Some(crate::value::BuiltIn::Float),
+                Value::Bool(_) => unknown.kind == Some(crate::value::BuiltIn::Bool),
+                _ => false,
+            };
+            if alike { Value::Unknown(unknown.clone()) } else { unknown.derived(unknown.reason.clone()) }
+        }
         (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
             let items = a.iter().zip(b.iter()).map(|(a, b)| merged_value(condition, a, b));
             Value::Tuple(items.collect::<Option<_>>()?)

@@ -87,7 +87,10 @@ impl Interpreter {
                 self.raise("SyntaxError", "'yield' outside function")
             }
             ExprKind::Generator(generator) => self.generator_expression(generator),
-            ExprKind::Await(value) => self.evaluate(value),
+            ExprKind::Await(value) => {
+                let value = self.evaluate(value)?;
+                self.awaited(value)
+            }
         }
     }
 
@@ -103,6 +106,9 @@ impl Interpreter {
             let message =
                 format!("cannot access local variable '{name}' where it is not associated with a value");
             return self.raise("UnboundLocalError", message);
+        }
+        if self.is_open(self.frame().globals) {
+            return Ok(self.lose(format!("`{name}` may have come from a module that is not known")));
         }
         if crate::native::UNMODELLED.contains(&&*name.text()) {
             return Ok(self.lose(format!("the built-in `{name}` is not modelled")));
@@ -242,12 +248,9 @@ impl Interpreter {
         match truth.known() {
             Some(known) if known != all => Ok(value),
             Some(_) => self.logical(all, rest),
-            // Statements combine without deciding which of them holds.
-            None => {
-                let rest = self.logical(all, rest)?;
-                let other = self.truth(&rest)?;
-                Ok(Value::Bool(if all { truth & other } else { truth | other }))
-            }
+            // The rest is looked at only where the first does not decide.
+            None if all => self.choose(truth, &mut |run| run.logical(all, rest), &mut |_| Ok(value.clone())),
+            None => self.choose(truth, &mut |_| Ok(value.clone()), &mut |run| run.logical(all, rest)),
         }
     }
 

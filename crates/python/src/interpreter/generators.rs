@@ -133,6 +133,23 @@ impl Interpreter {
         }
     }
 
+    /// What a coroutine comes to; anything else is what it is.
+    pub fn awaited(&mut self, value: Value) -> Outcome {
+        let Some(id) = value.as_object() else { return Ok(value) };
+        if !matches!(self.heap.get(id).payload, Payload::Generator(_)) {
+            return match self.try_special(&value, "__await__", Vec::new())? {
+                Some(inner) => self.awaited(inner),
+                None => Ok(value),
+            };
+        }
+        loop {
+            match self.resume(id, Sent::Value(Value::None))? {
+                Step::Returned(value) => return Ok(value),
+                Step::Yielded(_) => {}
+            }
+        }
+    }
+
     /// Ends a generator that is not wanted any more: what its `finally` parts do is done.
     pub fn close_generator(&mut self, id: Id) -> Outcome<()> {
         let state = match &self.heap.get(id).payload {

@@ -109,11 +109,18 @@ pub struct Interpreter {
     hooked: bool,
     /// One unknown number per key: equal keys have equal hashes.
     pub hashes: FxHashMap<crate::value::Key, Value>,
+    /// Exceptions that the program itself raises, by `raise` or `assert`.
+    pub explicit: rustc_hash::FxHashSet<Id>,
+    /// Exceptions of which the class is not known.
+    pub nameless: rustc_hash::FxHashSet<Id>,
+    /// What is said of the truth of something unknown: the same every time.
+    truths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
+    nones: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
     /// How often something of unknown length came to an end, and whether there is any such thing.
     open_ends: u64,
     has_endless: bool,
     /// The exception that is being handled.
-    handling: Option<Id>,
+    pub handling: Option<Id>,
     /// What the program has printed, if somebody wants to know.
     pub printed: Option<String>,
     steps: u64,
@@ -148,6 +155,10 @@ impl Interpreter {
             waiting: Name::new("<yield 0>"),
             hooked: false,
             hashes: FxHashMap::default(),
+            explicit: Default::default(),
+            nameless: Default::default(),
+            truths: FxHashMap::default(),
+            nones: FxHashMap::default(),
             open_ends: 0,
             has_endless: false,
             handling: None,

@@ -23,7 +23,10 @@ impl Interpreter {
             | Value::Slice(_)
             | Value::Native(_)
             | Value::Method(_) => true.into(),
-            Value::Unknown(unknown) => Prop::unknown(&format!("{} is true", unknown.reason)),
+            Value::Unknown(unknown) => {
+                let made = || (unknown.clone(), Prop::unknown(&format!("{} is true", unknown.reason)));
+                self.truths.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
+            }
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::List(_) | Payload::Dict(_) | Payload::Set(_) | Payload::Wrapped(_)
                     if self.has_special(value, "__bool__") || self.has_special(value, "__len__") =>
@@ -267,12 +270,13 @@ impl Interpreter {
     fn repeated_sequence(&mut self, sequence: &Value, count: &Value) -> Option<Value> {
         let known = count.as_int();
         if known.is_none() {
-            return matches!(sequence, Value::Text(_) | Value::Tuple(_) | Value::Object(_))
+            return matches!(sequence, Value::Text(_) | Value::Bytes(_) | Value::Tuple(_) | Value::Object(_))
                 .then(|| Value::unknown("a sequence repeated an unknown number of times"));
         }
         let times = usize::try_from(known?.max(0)).ok()?;
         let length = match (sequence, self.payload(sequence)) {
             (Value::Text(text), _) => text.len(),
+            (Value::Bytes(bytes), _) => bytes.len(),
             (Value::Tuple(items), _) => items.len(),
             (_, Some(Payload::List(items))) => items.len(),
             _ => return None,
@@ -282,6 +286,7 @@ impl Interpreter {
         }
         Some(match (sequence, self.payload(sequence)) {
             (Value::Text(text), _) => Value::Text(text.repeat(times).into()),
+            (Value::Bytes(bytes), _) => Value::Bytes(bytes.repeat(times).into()),
             (Value::Tuple(items), _) => Value::Tuple(repeat(items, times).into()),
             (_, Some(Payload::List(items))) => {
                 let items = repeat(items, times);

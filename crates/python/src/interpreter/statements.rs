@@ -336,11 +336,16 @@ impl Interpreter {
                     let cause = if made { self.call(&cause, Vec::new(), Vec::new())? } else { cause };
                     self.set_name(id, Name::new("__cause__"), cause);
                 }
+                self.explicit.insert(id);
                 self.raise_object(id)
             }
             Value::Unknown(unknown) => {
                 let message = format!("an exception that is not known: {}", unknown.reason);
-                self.raise("Exception", message)
+                let raised = self.raise("Exception", message);
+                if let Err(Flow::Raise(id)) = raised {
+                    self.nameless.insert(id);
+                }
+                raised
             }
             _ => self.raise("TypeError", "exceptions must derive from BaseException"),
         }
@@ -368,7 +373,11 @@ impl Interpreter {
             }
             None => String::new(),
         };
-        self.raise("AssertionError", text)
+        let raised = self.raise("AssertionError", text);
+        if let Err(Flow::Raise(id)) = raised {
+            self.explicit.insert(id);
+        }
+        raised
     }
 
     fn conditional(&mut self, test: &Expr, body: &Body, orelse: &Body, rest: Rest<'_>) -> Outcome<Went> {

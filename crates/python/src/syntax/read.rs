@@ -280,7 +280,7 @@ impl Reader {
         let body = self.body(&it.body);
         let name = self.own_name(it.name.as_str());
         let function = self.finished(name, span(it.range), decorators, parameters, body, returns);
-        FunctionDef { doc: doc(&it.body), ..function }
+        FunctionDef { doc: doc(&it.body), is_async: it.is_async, ..function }
     }
 
     /// A function whose body has just been read.
@@ -297,7 +297,7 @@ impl Reader {
         let names: Vec<Name> = parameters.all().map(|parameter| parameter.name).collect();
         let scope = scopes::scope(names.into_iter(), &body, declared);
         let is_generator = scopes::yields(&body);
-        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, returns, doc: None }
+        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, is_async: false, returns, doc: None }
     }
 
     fn class(&mut self, it: &ast::StmtClassDef) -> ClassDef {

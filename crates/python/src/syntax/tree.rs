@@ -116,6 +116,7 @@ pub struct FunctionDef {
     pub body: Body,
     pub scope: Scope,
     pub is_generator: bool,
+    pub is_async: bool,
     pub returns: Option<Expr>,
     pub doc: Option<Rc<str>>,
 }
