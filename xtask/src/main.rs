@@ -11,6 +11,7 @@ mod fuzz;
 mod mutants;
 mod observed;
 mod operators;
+mod survival;
 
 use anyhow::{Result, bail};
 
@@ -23,6 +24,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           hostile files to the readers and to check (bar 6)
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
+  survival [--files N] [FOLDER…]
+                          analyse real Python files and changes of them: no crash, none over 10 s
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)";
 
 fn main() -> Result<()> {
@@ -34,6 +37,7 @@ fn main() -> Result<()> {
         ["exports", rest @ ..] => exports::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
+        ["survival", rest @ ..] => survival::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

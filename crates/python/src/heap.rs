@@ -202,7 +202,14 @@ impl Heap {
                 _ => [class, object].into(),
             };
             let name = Name::new(built_in.name());
-            let payload = Payload::Class(Class { name, bases, order, layout: built_in, is_library: true, is_open: false });
+            let payload = Payload::Class(Class {
+                name,
+                bases,
+                order,
+                layout: built_in,
+                is_library: true,
+                is_open: false,
+            });
             let id = heap.push(Object {
                 class: BuiltIn::Type.class(),
                 attributes: Attributes::default(),

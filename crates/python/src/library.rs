@@ -19,8 +19,23 @@ static HARMLESS: &[&str] = include!("harmless.in");
 
 /// Modules that no file of the user can stand in for.
 static EARLY: &[&str] = &[
-    "abc", "atexit", "builtins", "codecs", "errno", "gc", "io", "itertools", "marshal", "os", "os.path", "posixpath",
-    "signal", "site", "stat", "sys", "time",
+    "abc",
+    "atexit",
+    "builtins",
+    "codecs",
+    "errno",
+    "gc",
+    "io",
+    "itertools",
+    "marshal",
+    "os",
+    "os.path",
+    "posixpath",
+    "signal",
+    "site",
+    "stat",
+    "sys",
+    "time",
 ];
 
 pub fn is_harmless(dotted: &str) -> bool {

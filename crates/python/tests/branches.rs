@@ -75,7 +75,8 @@ fn twenty_branches_are_one_path() {
 
 #[test]
 fn one_side_that_returns_is_still_one_path() {
-    let results = paths("def f(x):\n    if n > x:\n        return 1\n    y = 2\n    return y\nresult = f(3) <= 2");
+    let results =
+        paths("def f(x):\n    if n > x:\n        return 1\n    y = 2\n    return y\nresult = f(3) <= 2");
     assert_eq!(results, ["True"]);
 }
 
@@ -142,6 +143,8 @@ fn unknown_things_are_no_errors() {
 
 #[test]
 fn recursion_on_something_unknown_ends() {
-    let results = paths("def f(x):\n    if unknown:\n        return f(x)\n    return 1\ntry:\n    result = f(0)\nexcept RecursionError:\n    result = 2");
+    let results = paths(
+        "def f(x):\n    if unknown:\n        return f(x)\n    return 1\ntry:\n    result = f(0)\nexcept RecursionError:\n    result = 2",
+    );
     assert!(results.len() <= 8, "{results:?}");
 }

@@ -27,7 +27,9 @@ impl Interpreter {
         let is_own = |class: Id| class.number() < BuiltIn::ALL.len();
         let is_bytes = |class: Id| self.layout(class) == BuiltIn::Bytes;
         let class = self.class_of(object);
-        if (name.is_special() && (class.is_none_or(is_own) || self.is_class(object))) || class.is_some_and(is_bytes) {
+        if (name.is_special() && (class.is_none_or(is_own) || self.is_class(object)))
+            || class.is_some_and(is_bytes)
+        {
             return Ok(self.lose(format!("`{name}` of `{}` is not modelled", self.type_name(object))));
         }
         let text = name.text();
@@ -236,9 +238,9 @@ impl Interpreter {
     }
     fn is_data_descriptor(&self, found: &Value) -> bool {
         match self.payload(found) {
-            Some(Payload::Plain) => self
-                .class_of(found)
-                .is_some_and(|class| self.in_order(class, Name::new("__set__")).is_some()),
+            Some(Payload::Plain) => {
+                self.class_of(found).is_some_and(|class| self.in_order(class, Name::new("__set__")).is_some())
+            }
             _ => false,
         }
     }
@@ -261,7 +263,8 @@ impl Interpreter {
 
     fn super_attribute(&mut self, after: Id, on: &Value, name: Name) -> Outcome<Option<Value>> {
         // In a metaclass, `self` is a class and `super()` looks at the class of that.
-        let is_class = on.as_object().is_some_and(|on_id| self.is_class(on) && self.is_subclass(on_id, after));
+        let is_class =
+            on.as_object().is_some_and(|on_id| self.is_class(on) && self.is_subclass(on_id, after));
         let start = if is_class { on.as_object() } else { self.class_of(on) };
         let Some(start) = start else { return Ok(None) };
         let order = self.order(start);
@@ -293,14 +296,12 @@ impl Interpreter {
                 Some(Payload::StaticMethod(function)) => function.clone(),
                 Some(Payload::ClassMethod(function)) => Value::method(function.clone(), Value::Object(id)),
                 // A descriptor answers for the class, too.
-                Some(Payload::Plain) => match self.try_special(
-                    &found,
-                    "__get__",
-                    vec![Value::None, Value::Object(id)],
-                )? {
-                    Some(value) => value,
-                    None => found,
-                },
+                Some(Payload::Plain) => {
+                    match self.try_special(&found, "__get__", vec![Value::None, Value::Object(id)])? {
+                        Some(value) => value,
+                        None => found,
+                    }
+                }
                 _ => found,
             }));
         }
@@ -538,7 +539,7 @@ impl Interpreter {
                 self.decide(semantics::prop::Prop::unknown("a value is of a type that is not known"))
             }
             other => match self.find_attribute(other, Name::new("__args__"))? {
-                Some(arguments) => self.is_instance(value, &arguments),
+                Some(arguments) => self.nested(|run| run.is_instance(value, &arguments)),
                 None => {
                     self.raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union")
                 }

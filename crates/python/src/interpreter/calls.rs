@@ -8,7 +8,10 @@ use crate::value::{BuiltIn, Pairs, Value};
 use std::rc::Rc;
 
 impl Interpreter {
-    pub fn call(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {
+    pub fn call(&mut self, callee: &Value, positional: Vec<Value>, keywords: Keywords) -> Outcome {
+        self.nested(|run| run.call_value(callee, positional, keywords))
+    }
+    fn call_value(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {
         match callee {
             Value::Native(native) => match (native.call)(self, positional, keywords) {
                 Err(Flow::Lost(reason)) => Ok(Value::unknown(&*reason)),

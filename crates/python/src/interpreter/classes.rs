@@ -89,7 +89,9 @@ impl Interpreter {
         let attributes = self.heap.get(scope).attributes.clone();
         self.heap.get_mut(class).attributes = attributes;
         let value = Value::Object(class);
-        if let Some(init) = self.in_order(meta, Name::new("__init__")).filter(|_| meta != BuiltIn::Type.class()) {
+        if let Some(init) =
+            self.in_order(meta, Name::new("__init__")).filter(|_| meta != BuiltIn::Type.class())
+        {
             let arguments = self.parts_of(class, scope);
             let arguments = [value.clone()].into_iter().chain(arguments).collect();
             self.call(&init, arguments, keywords.clone())?;
@@ -176,9 +178,9 @@ impl Interpreter {
             return self.raise("TypeError", message);
         };
         let layout = layout.unwrap_or(BuiltIn::Object);
-        let is_open = bases.iter().any(
-            |&base| matches!(&self.heap.get(base).payload, Payload::Class(base) if base.is_open),
-        );
+        let is_open = bases
+            .iter()
+            .any(|&base| matches!(&self.heap.get(base).payload, Payload::Class(base) if base.is_open));
         self.heap.get_mut(class).payload =
             Payload::Class(Class { name, bases, order: order.into(), layout, is_library, is_open });
         Ok(class)

@@ -115,7 +115,7 @@ impl Interpreter {
         if a.is(b) {
             return Ok(true.into());
         }
-        let value = self.compare(Comparison::Equal, a, b)?;
+        let value = self.nested(|run| run.compare(Comparison::Equal, a, b))?;
         self.truth(&value)
     }
 
@@ -149,21 +149,19 @@ impl Interpreter {
                 _ => None,
             },
             (Value::Tuple(x), Value::Tuple(y)) => self.ordered_items(comparison, x, y)?,
-            (Value::Object(x), Value::Object(y)) => {
-                match (self.set_or_own(*x), self.set_or_own(*y)) {
-                    (Payload::List(x), Payload::List(y)) => self.ordered_items(comparison, &x, &y)?,
-                    (Payload::Set(x), Payload::Set(y)) => {
-                        let below = |a: &Pairs, b: &Pairs| a.keys().all(|key| b.contains_key(key));
-                        Some(Prop::from(match comparison {
-                            C::Less => below(&x, &y) && x.len() < y.len(),
-                            C::LessEqual => below(&x, &y),
-                            C::Greater => below(&y, &x) && y.len() < x.len(),
-                            _ => below(&y, &x),
-                        }))
-                    }
-                    _ => None,
+            (Value::Object(x), Value::Object(y)) => match (self.set_or_own(*x), self.set_or_own(*y)) {
+                (Payload::List(x), Payload::List(y)) => self.ordered_items(comparison, &x, &y)?,
+                (Payload::Set(x), Payload::Set(y)) => {
+                    let below = |a: &Pairs, b: &Pairs| a.keys().all(|key| b.contains_key(key));
+                    Some(Prop::from(match comparison {
+                        C::Less => below(&x, &y) && x.len() < y.len(),
+                        C::LessEqual => below(&x, &y),
+                        C::Greater => below(&y, &x) && y.len() < x.len(),
+                        _ => below(&y, &x),
+                    }))
                 }
-            }
+                _ => None,
+            },
             _ => None,
         })
     }
@@ -172,7 +170,7 @@ impl Interpreter {
         for (x, y) in a.iter().zip(b) {
             let same = self.equal_values(x, y)?;
             if !self.decide(same)? {
-                let value = self.compare(comparison, x, y)?;
+                let value = self.nested(|run| run.compare(comparison, x, y))?;
                 return self.truth(&value).map(Some);
             }
         }
@@ -210,7 +208,8 @@ impl Interpreter {
         if let Value::Text(_) = self.unwrapped(container)
             && !matches!(item, Value::Unknown(_))
         {
-            let message = format!("'in <string>' requires string as left operand, not {}", self.type_name(item));
+            let message =
+                format!("'in <string>' requires string as left operand, not {}", self.type_name(item));
             return self.raise("TypeError", message);
         }
         let mut found = Prop::from(false);
@@ -234,7 +233,8 @@ impl Interpreter {
                 match (unknown.kind, other) {
                     (Some(kind), Value::None) => (kind == crate::value::BuiltIn::NoneType).into(),
                     (_, Value::None) => {
-                        let made = || (unknown.clone(), Prop::unknown(&format!("{} is None", unknown.reason)));
+                        let made =
+                            || (unknown.clone(), Prop::unknown(&format!("{} is None", unknown.reason)));
                         self.nones.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
                     }
                     _ => Prop::unknown(&format!("{} is one and the same", unknown.reason)),

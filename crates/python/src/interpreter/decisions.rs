@@ -205,8 +205,7 @@ impl Interpreter {
         }
         let (first, second) = (End::of(&one.result), End::of(&other.result));
         // At the end of a loop's round, coming to the end is as good as `continue`.
-        let alike = first == second
-            || (is_round && first == End::Continue && second == End::Normal);
+        let alike = first == second || (is_round && first == End::Continue && second == End::Normal);
         let value = match (&one.result, &other.result) {
             _ if !alike || first == End::Break => return None,
             (Err(Flow::Return(a)), Err(Flow::Return(b))) => merged_value(holds, a, b)?,

@@ -31,12 +31,10 @@ impl Interpreter {
                 };
                 Ok(Value::Slice([part(low)?, part(high)?, part(step)?].into()))
             }
-            ExprKind::Call { function, arguments } => {
-                match self.called(function, arguments, expression) {
-                    Err(Flow::Lost(reason)) => Ok(self.lose(&*reason)),
-                    result => result,
-                }
-            }
+            ExprKind::Call { function, arguments } => match self.called(function, arguments, expression) {
+                Err(Flow::Lost(reason)) => Ok(self.lose(&*reason)),
+                result => result,
+            },
             ExprKind::Unary(operator, operand) => {
                 let operand = self.evaluate(operand)?;
                 self.frame_mut().at = expression.at;
@@ -62,7 +60,10 @@ impl Interpreter {
                 self.choose(condition, &mut |run| run.evaluate(then), &mut |run| run.evaluate(otherwise))
             }
             ExprKind::Tuple(items) => {
-                let made = self.elements(items).map(|items| Value::Tuple(items.into()));
+                let made = self.elements(items).map(|items| match items.iter().any(is_too_deep) {
+                    true => Value::unknown_of(BuiltIn::Tuple, "a tuple that is nested too deep to follow"),
+                    false => Value::Tuple(items.into()),
+                });
                 known_or(BuiltIn::Tuple, made)
             }
             ExprKind::List(items) => {
@@ -222,7 +223,8 @@ impl Interpreter {
                             Value::Text(text) => {
                                 let word = Name::new(&text);
                                 if keywords.iter().any(|(known, _)| *known == word) {
-                                    let message = format!("got multiple values for keyword argument '{word}'");
+                                    let message =
+                                        format!("got multiple values for keyword argument '{word}'");
                                     return self.raise("TypeError", message);
                                 }
                                 keywords.push((word, value));
@@ -382,6 +384,20 @@ impl Interpreter {
         }
         Ok(Value::Text(text.into()))
     }
+}
+
+/// Whether tuples are nested so deep that walking through them is a danger.
+fn is_too_deep(value: &Value) -> bool {
+    let (mut value, mut depth) = (value, 0);
+    while let Value::Tuple(items) = value {
+        depth += 1;
+        match items.iter().find(|item| matches!(item, Value::Tuple(_))) {
+            Some(inner) if depth < 2000 => value = inner,
+            Some(_) => return true,
+            None => return false,
+        }
+    }
+    false
 }
 
 /// Something of which only the type is known, where how many elements it has is not.

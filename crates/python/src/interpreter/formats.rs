@@ -19,7 +19,6 @@ pub(crate) fn float(number: f64) -> String {
     }
 }
 
-
 /// A number in the scientific form that Python writes: two digits of exponent at least.
 fn scientific(size: f64, digits: usize) -> String {
     let text = format!("{size:.digits$e}");
@@ -116,8 +115,7 @@ impl Format {
             (kind, Value::Float(_)) => (kind, "eEfFgGn%", "float"),
             _ => return None,
         };
-        (!allowed.contains(kind))
-            .then(|| format!("Unknown format code '{kind}' for object of type '{what}'"))
+        (!allowed.contains(kind)).then(|| format!("Unknown format code '{kind}' for object of type '{what}'"))
     }
 
     pub(super) fn integer(&self, number: i64) -> String {

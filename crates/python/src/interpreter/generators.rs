@@ -138,7 +138,7 @@ impl Interpreter {
         let Some(id) = value.as_object() else { return Ok(value) };
         if !matches!(self.heap.get(id).payload, Payload::Generator(_)) {
             return match self.try_special(&value, "__await__", Vec::new())? {
-                Some(inner) => self.awaited(inner),
+                Some(inner) => self.nested(|run| run.awaited(inner)),
                 None => Ok(value),
             };
         }

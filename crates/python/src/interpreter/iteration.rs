@@ -147,7 +147,11 @@ impl Interpreter {
                     None => (None, count),
                 };
                 if now != count {
-                    let what = if matches!(self.heap.get(dict).payload, Payload::Set(_)) { "Set" } else { "dictionary" };
+                    let what = if matches!(self.heap.get(dict).payload, Payload::Set(_)) {
+                        "Set"
+                    } else {
+                        "dictionary"
+                    };
                     return self.raise("RuntimeError", format!("{what} changed size during iteration"));
                 }
                 match next {
@@ -176,14 +180,12 @@ impl Interpreter {
         match value {
             Value::Tuple(items) => return Ok(items.to_vec()),
             Value::Unknown(unknown) => return Err(Flow::Lost(unknown.reason.as_str().into())),
-            Value::Object(id) => {
-                match &self.heap.get(*id).payload {
-                    Payload::List(items) if self.has_no_iter(value) => return Ok(items.clone()),
-                    Payload::View(dict, part) => return Ok(self.viewed(*dict, *part)),
-                    Payload::Opaque(reason) => return Err(Flow::Lost(reason.clone())),
-                    _ => {}
-                }
-            }
+            Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::List(items) if self.has_no_iter(value) => return Ok(items.clone()),
+                Payload::View(dict, part) => return Ok(self.viewed(*dict, *part)),
+                Payload::Opaque(reason) => return Err(Flow::Lost(reason.clone())),
+                _ => {}
+            },
             _ => {}
         }
         let iterator = self.iterate(value)?;

@@ -28,8 +28,8 @@ use crate::library::Libraries;
 use crate::syntax::{Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use decisions::Decision;
-pub(crate) use operators::floor_division;
 pub use generators::{Sent, Step};
+pub(crate) use operators::floor_division;
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
 use rustc_hash::FxHashMap;
@@ -79,13 +79,15 @@ pub struct Budget {
     pub depth: usize,
     /// Objects that one path may make.
     pub objects: usize,
+    /// Bytes of the stack that may be used.
+    pub stack: usize,
     /// When the analysis has to be over.
     pub until: Option<std::time::Instant>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { steps: 3_000_000, depth: 1000, objects: 2_000_000, until: None }
+        Budget { steps: 3_000_000, depth: 1000, objects: 2_000_000, stack: 190 << 20, until: None }
     }
 }
 
@@ -119,6 +121,13 @@ pub struct Interpreter {
     /// How often something of unknown length came to an end, and whether there is any such thing.
     open_ends: u64,
     has_endless: bool,
+    /// Calls and other things that are inside one another, and where the stack began.
+    nesting: usize,
+    stack_start: usize,
+    /// Objects that are being shown.
+    showing: Vec<Id>,
+    /// Elements of all containers made so far, and letters of long texts.
+    pub elements: usize,
     /// The exception that is being handled.
     pub handling: Option<Id>,
     /// What the program has printed, if somebody wants to know.
@@ -161,6 +170,10 @@ impl Interpreter {
             nones: FxHashMap::default(),
             open_ends: 0,
             has_endless: false,
+            nesting: 0,
+            stack_start: stack_place(),
+            showing: Vec::new(),
+            elements: 0,
             handling: None,
             printed: None,
             steps: 0,
@@ -208,6 +221,11 @@ impl Interpreter {
     }
 
     pub fn new_object(&mut self, class: Id, payload: Payload) -> Value {
+        self.elements += match &payload {
+            Payload::List(items) => items.len(),
+            Payload::Dict(pairs) | Payload::Set(pairs) => 4 * pairs.len(),
+            _ => 0,
+        };
         Value::Object(self.heap.push(Object { class, attributes: Attributes::default(), payload }))
     }
     pub fn new_list(&mut self, items: Vec<Value>) -> Value {
@@ -246,14 +264,27 @@ impl Interpreter {
         if self.steps > self.budget.steps || semantics::arena::is_used_up() {
             return Err(Flow::Stop(semantics::arena::USED_UP.into()));
         }
-        if self.steps.is_multiple_of(256) {
+        if self.steps.is_multiple_of(256) || self.elements > MOST_ELEMENTS {
             self.check_budget()?;
         }
         Ok(())
     }
 
+    /// Does something that may lead to itself again; too deep is an error as in Python.
+    pub(crate) fn nested<T>(&mut self, f: impl FnOnce(&mut Interpreter) -> Outcome<T>) -> Outcome<T> {
+        if self.nesting > DEEPEST {
+            return self.raise("RecursionError", "maximum recursion depth exceeded");
+        }
+        if self.stack_start.abs_diff(stack_place()) > self.budget.stack {
+            return Err(Flow::Stop("the program nests deeper than is followed".into()));
+        }
+        self.nesting += 1;
+        let result = f(self);
+        self.nesting -= 1;
+        result
+    }
     fn check_budget(&mut self) -> Outcome<()> {
-        if self.heap.len() > self.budget.objects {
+        if self.heap.len() > self.budget.objects || self.elements > MOST_ELEMENTS {
             return Err(Flow::Stop("the program makes more objects than are followed".into()));
         }
         if self.budget.until.is_some_and(|until| std::time::Instant::now() > until) {
@@ -390,6 +421,18 @@ impl Interpreter {
             _ => value.clone(),
         }
     }
+}
+
+/// Elements that containers may be made of, all in all.
+const MOST_ELEMENTS: usize = 6_000_000;
+/// Calls and other things inside one another, natives included.
+const DEEPEST: usize = 4000;
+
+/// Where the stack stands, about.
+#[inline(never)]
+fn stack_place() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)) as usize
 }
 
 fn built_in_of(value: &Value) -> Option<BuiltIn> {

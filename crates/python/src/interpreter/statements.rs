@@ -401,7 +401,11 @@ impl Interpreter {
         let inside = self.guarded(|run| run.with(rest, body));
         match inside {
             Err(Flow::Raise(exception)) => {
-                if self.leave(&manager, Some(exception))? { Ok(()) } else { Err(Flow::Raise(exception)) }
+                if self.leave(&manager, Some(exception))? {
+                    Ok(())
+                } else {
+                    Err(Flow::Raise(exception))
+                }
             }
             Err(Flow::Stop(why)) => Err(Flow::Stop(why)),
             result => {

@@ -1,10 +1,15 @@
 //! Values as text: `str`, `repr`, format specifications and the `%` operator.
 
-use super::{Interpreter, Outcome};
 use super::formats::{Format, float};
+use super::{Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
+
+/// Objects inside objects that are shown.
+const DEEPEST: usize = 100;
+/// Longer texts are not made.
+const LONGEST: usize = 1 << 20;
 
 impl Interpreter {
     /// `str(value)`.
@@ -29,6 +34,23 @@ impl Interpreter {
 
     /// `repr(value)`.
     pub fn represent(&mut self, value: &Value) -> String {
+        if let Value::Object(id) = value {
+            // What holds itself is not shown twice.
+            if self.showing.contains(id) || self.showing.len() > DEEPEST {
+                return match self.heap.get(*id).payload {
+                    Payload::List(_) => "[...]".into(),
+                    Payload::Dict(_) => "{...}".into(),
+                    _ => "...".into(),
+                };
+            }
+            self.showing.push(*id);
+            let shown = self.represent_value(value);
+            self.showing.pop();
+            return shown;
+        }
+        self.represent_value(value)
+    }
+    fn represent_value(&mut self, value: &Value) -> String {
         match value {
             Value::None => "None".into(),
             Value::Ellipsis => "Ellipsis".into(),
@@ -96,8 +118,15 @@ impl Interpreter {
         }
     }
     fn represent_all(&mut self, items: &[Value]) -> String {
-        let shown: Vec<String> = items.iter().map(|item| self.represent(item)).collect();
-        shown.join(", ")
+        let mut shown = String::new();
+        for (place, item) in items.iter().enumerate() {
+            if shown.len() > LONGEST {
+                return shown + ", ...";
+            }
+            shown.push_str(if place > 0 { ", " } else { "" });
+            shown.push_str(&self.represent(item));
+        }
+        shown
     }
 
     /// A value under a format specification; one that is not understood leaves the text plain.
@@ -220,7 +249,9 @@ impl Interpreter {
                 _ if !is_number && matches!(value, Value::Text(_) | Value::None | Value::Tuple(_)) => {
                     let what = self.type_name(&value);
                     let message = match conversion {
-                        'd' | 'i' | 'u' => format!("%{conversion} format: a real number is required, not {what}"),
+                        'd' | 'i' | 'u' => {
+                            format!("%{conversion} format: a real number is required, not {what}")
+                        }
                         _ => format!("must be real number, not {what}"),
                     };
                     return self.raise("TypeError", message);

@@ -77,9 +77,12 @@ fn widened(earlier: &Heap, later: &Heap, heap: &mut Heap, a: &Value, b: &Value, 
         (Value::Bool(_), Value::Bool(_)) => Value::unknown_of(BuiltIn::Bool, REASON),
         (Value::Float(_), Value::Float(_)) => Value::unknown_of(BuiltIn::Float, REASON),
         (Value::Text(_), Value::Text(_)) => Value::unknown_of(BuiltIn::Text, REASON),
-        (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
-            Value::tuple(x.iter().zip(y.iter()).map(|(x, y)| widened(earlier, later, heap, x, y, depth)).collect::<Vec<_>>())
-        }
+        (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => Value::tuple(
+            x.iter()
+                .zip(y.iter())
+                .map(|(x, y)| widened(earlier, later, heap, x, y, depth))
+                .collect::<Vec<_>>(),
+        ),
         (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => b.clone(),
         (Value::Native(_), _) | (_, Value::Native(_)) => Value::unknown(REASON),
         // Made anew in every round: what is alike in both stays known.
@@ -118,12 +121,15 @@ fn widened_tensor(a: Tensor, b: Tensor) -> Tensor {
         (DType::Known(x), DType::Known(y)) if x == y => x.into(),
         _ => DType::unknown(),
     };
-    let shape = match (a.shape().sizes(), b.shape().sizes()) {
-        (Some(x), Some(y)) if x.len() == y.len() => Shape::new(x.iter().zip(&y).map(|(x, y)| {
-            if x.id() == y.id() { *y } else { Dim::symbol("size", 0, LARGEST_SIZE) }
-        })),
-        _ if a.shape().id() == b.shape().id() => b.shape(),
-        _ => Shape::unknown("loop"),
-    };
+    let shape =
+        match (a.shape().sizes(), b.shape().sizes()) {
+            (Some(x), Some(y)) if x.len() == y.len() => Shape::new(
+                x.iter()
+                    .zip(&y)
+                    .map(|(x, y)| if x.id() == y.id() { *y } else { Dim::symbol("size", 0, LARGEST_SIZE) }),
+            ),
+            _ if a.shape().id() == b.shape().id() => b.shape(),
+            _ => Shape::unknown("loop"),
+        };
     Tensor::given("loop", dtype, shape)
 }

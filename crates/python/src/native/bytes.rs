@@ -10,11 +10,20 @@ pub static BYTES: &[Native] = &[
     Native { name: "hex", call: hex },
     Native { name: "fromhex", call: fromhex },
     Native { name: "split", call: split },
-    Native { name: "strip", call: |run, values, _| mapped(run, &values, |bytes| bytes.trim_ascii().to_vec()) },
+    Native {
+        name: "strip",
+        call: |run, values, _| mapped(run, &values, |bytes| bytes.trim_ascii().to_vec()),
+    },
     Native { name: "upper", call: |run, values, _| mapped(run, &values, |bytes| bytes.to_ascii_uppercase()) },
     Native { name: "lower", call: |run, values, _| mapped(run, &values, |bytes| bytes.to_ascii_lowercase()) },
-    Native { name: "startswith", call: |run, values, _| tested(run, &values, |bytes, part| bytes.starts_with(part)) },
-    Native { name: "endswith", call: |run, values, _| tested(run, &values, |bytes, part| bytes.ends_with(part)) },
+    Native {
+        name: "startswith",
+        call: |run, values, _| tested(run, &values, |bytes, part| bytes.starts_with(part)),
+    },
+    Native {
+        name: "endswith",
+        call: |run, values, _| tested(run, &values, |bytes, part| bytes.ends_with(part)),
+    },
     Native { name: "find", call: find },
     Native { name: "join", call: join },
     Native { name: "__len__", call: super::functions::len },
@@ -56,8 +65,15 @@ fn hex(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcom
 }
 fn fromhex(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let text = required(interpreter, &values, 1, "fromhex")?;
-    let digits: Vec<u32> = text.as_text().iter().flat_map(|text| text.chars()).filter_map(|letter| letter.to_digit(16)).collect();
-    Ok(Value::Bytes(digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte * 16 + *digit as u8)).collect()))
+    let digits: Vec<u32> = text
+        .as_text()
+        .iter()
+        .flat_map(|text| text.chars())
+        .filter_map(|letter| letter.to_digit(16))
+        .collect();
+    Ok(Value::Bytes(
+        digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte * 16 + *digit as u8)).collect(),
+    ))
 }
 fn mapped(interpreter: &mut Interpreter, values: &[Value], f: impl Fn(&[u8]) -> Vec<u8>) -> Outcome {
     Ok(receiver(interpreter, values, 0).map_or_else(unknown, |bytes| Value::Bytes(f(&bytes).into())))
@@ -88,7 +104,8 @@ fn split(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
 fn join(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let items = required(interpreter, &values, 1, "join")?;
     let items = interpreter.items_of(&items)?;
-    let parts: Option<Vec<Rc<[u8]>>> = (0..items.len()).map(|place| receiver(interpreter, &items, place)).collect();
+    let parts: Option<Vec<Rc<[u8]>>> =
+        (0..items.len()).map(|place| receiver(interpreter, &items, place)).collect();
     let between = receiver(interpreter, &values, 0);
     Ok(match (between, parts) {
         (Some(between), Some(parts)) => Value::Bytes(parts.join(&*between).into()),

@@ -36,14 +36,16 @@ fn mro(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcom
     Ok(interpreter.new_list(order))
 }
 fn instance_check(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (class, value) = (required(interpreter, &values, 0, "check")?, required(interpreter, &values, 1, "check")?);
+    let (class, value) =
+        (required(interpreter, &values, 0, "check")?, required(interpreter, &values, 1, "check")?);
     Ok(match (class.as_object(), interpreter.class_of(&value)) {
         (Some(class), Some(own)) => Value::bool(interpreter.is_subclass(own, class)),
         _ => Value::unknown_of(BuiltIn::Bool, "the class of something unknown"),
     })
 }
 fn subclass_check(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (class, own) = (required(interpreter, &values, 0, "check")?, required(interpreter, &values, 1, "check")?);
+    let (class, own) =
+        (required(interpreter, &values, 0, "check")?, required(interpreter, &values, 1, "check")?);
     Ok(match (class.as_object(), own.as_object()) {
         (Some(class), Some(own)) => Value::bool(interpreter.is_subclass(own, class)),
         _ => Value::unknown_of(BuiltIn::Bool, "the class of something unknown"),
@@ -119,7 +121,9 @@ fn of(interpreter: &mut Interpreter, value: &Value) -> Outcome {
 pub fn abstract_names(interpreter: &Interpreter, class: Id) -> Vec<String> {
     let names = interpreter.in_order(class, Name::new("__abstractmethods__"));
     match names.as_ref().and_then(|names| interpreter.payload(names)) {
-        Some(Payload::Set(names)) => names.values().filter_map(|(name, _)| Some(name.as_text()?.to_string())).collect(),
+        Some(Payload::Set(names)) => {
+            names.values().filter_map(|(name, _)| Some(name.as_text()?.to_string())).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -104,7 +104,8 @@ pub static ITERATOR: &[Native] = &[
 pub static SLICE: &[Native] = &[Native { name: "indices", call: slice_indices }];
 
 fn slice_indices(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (Some(Value::Slice(parts)), Some(length)) = (values.first(), values.get(1).and_then(Value::as_int)) else {
+    let (Some(Value::Slice(parts)), Some(length)) = (values.first(), values.get(1).and_then(Value::as_int))
+    else {
         return Ok(Value::unknown_of(BuiltIn::Tuple, "the places of a slice"));
     };
     let part = |place: usize| parts[place].as_int();
@@ -169,7 +170,8 @@ fn generator_throw(interpreter: &mut Interpreter, values: Vec<Value>, _: Keyword
     }
     match exception.as_object() {
         Some(exception) => stepped(interpreter, id, Sent::Raise(exception)),
-        None => interpreter.raise("TypeError", "exceptions must be classes or instances deriving from BaseException"),
+        None => interpreter
+            .raise("TypeError", "exceptions must be classes or instances deriving from BaseException"),
     }
 }
 fn generator_close(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -198,14 +200,15 @@ fn append(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     let value = required(interpreter, &values, 1, "append")?;
     if let Some((_, items)) = list(interpreter, &values) {
         items.push(value);
+        interpreter.elements += 1;
     }
     Ok(Value::None)
 }
 fn extend(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let more = required(interpreter, &values, 1, "extend")?;
     let more = interpreter.items_of(&more)?;
-    if let Some((_, items)) = list(interpreter, &values) {
-        items.extend(more);
+    if let Some((id, _)) = list(interpreter, &values) {
+        interpreter.extend_list(id, more);
     }
     Ok(Value::None)
 }

@@ -352,19 +352,19 @@ fn round(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) 
     match interpreter.unwrapped(&value) {
         Value::Float(number) => Ok(match digits {
             None => Value::int(number.round_ties_even() as i64),
-            Some(digits) => {
-                Value::Float(rounded(number, digits.as_int().unwrap_or(0)))
-            }
+            Some(digits) => Value::Float(rounded(number, digits.as_int().unwrap_or(0))),
         }),
-        plain @ (Value::Int(_) | Value::Bool(_)) => match (plain.as_int(), digits.and_then(|digits| digits.as_int())) {
-            (Some(number), Some(digits @ -17..0)) => {
-                let unit = 10i64.pow(digits.unsigned_abs() as u32);
-                let (low, rest) = (number.div_euclid(unit), number.rem_euclid(unit));
-                let up = rest * 2 > unit || (rest * 2 == unit && low % 2 != 0);
-                Ok(Value::int((low + i64::from(up)) * unit))
+        plain @ (Value::Int(_) | Value::Bool(_)) => {
+            match (plain.as_int(), digits.and_then(|digits| digits.as_int())) {
+                (Some(number), Some(digits @ -17..0)) => {
+                    let unit = 10i64.pow(digits.unsigned_abs() as u32);
+                    let (low, rest) = (number.div_euclid(unit), number.rem_euclid(unit));
+                    let up = rest * 2 > unit || (rest * 2 == unit && low % 2 != 0);
+                    Ok(Value::int((low + i64::from(up)) * unit))
+                }
+                _ => Ok(plain.as_dim().map_or(plain, Value::Int)),
             }
-            _ => Ok(plain.as_dim().map_or(plain, Value::Int)),
-        },
+        }
         Value::Unknown(unknown) => {
             let kind = if digits.is_none() { BuiltIn::Int } else { BuiltIn::Float };
             Ok(Value::unknown_of(kind, unknown.reason.clone()))
@@ -523,7 +523,9 @@ fn pow(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcom
 }
 fn divmod(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let first = required(interpreter, &values, 0, "divmod")?;
-    if let Some(result) = interpreter.try_special(&first, "__divmod__", values.get(1..).unwrap_or_default().to_vec())? {
+    if let Some(result) =
+        interpreter.try_special(&first, "__divmod__", values.get(1..).unwrap_or_default().to_vec())?
+    {
         return Ok(result);
     }
     let quotient = two(interpreter, &values, BinaryOperator::FloorDiv)?;
@@ -564,7 +566,8 @@ fn locals(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome 
     let names = interpreter.attributes_as_dict(scope);
     // What is written into it stays there.
     let Some(Payload::Dict(pairs)) = interpreter.payload(&names) else { return Ok(names) };
-    let pairs = pairs.iter().filter(|(_, (name, _))| name.as_text().is_some_and(|name| !name.starts_with('<')));
+    let pairs =
+        pairs.iter().filter(|(_, (name, _))| name.as_text().is_some_and(|name| !name.starts_with('<')));
     let pairs = pairs.map(|(key, pair)| (key.clone(), pair.clone())).collect();
     Ok(interpreter.new_dict(pairs))
 }

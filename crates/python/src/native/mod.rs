@@ -138,14 +138,18 @@ pub fn construct(
             if !missing.is_empty() {
                 let name = interpreter.class_name(class);
                 let plural = if missing.len() == 1 { "method" } else { "methods" };
-                let message =
-                    format!("Can't instantiate abstract class {name} with abstract {plural} {}", missing.join(", "));
+                let message = format!(
+                    "Can't instantiate abstract class {name} with abstract {plural} {}",
+                    missing.join(", ")
+                );
                 return interpreter.raise("TypeError", message);
             }
             return Ok(interpreter.new_object(class, Payload::Plain));
         }
         BuiltIn::Type if is_exact => return classes::make_type(interpreter, positional),
-        BuiltIn::Type => return interpreter.raise("TypeError", "a metaclass is called with a name, bases and names"),
+        BuiltIn::Type => {
+            return interpreter.raise("TypeError", "a metaclass is called with a name, bases and names");
+        }
         BuiltIn::Super => return functions::make_super(interpreter, positional),
         BuiltIn::Property => return functions::make_property(interpreter, positional, keywords),
         BuiltIn::StaticMethod | BuiltIn::ClassMethod => {

@@ -32,7 +32,10 @@ pub static OPERATORS: &[Native] = &[
     Native { name: "__mul__", call: |run, values, _| binary(run, &values, BinaryOperator::Mul, false) },
     Native { name: "__rmul__", call: |run, values, _| binary(run, &values, BinaryOperator::Mul, true) },
     Native { name: "__truediv__", call: |run, values, _| binary(run, &values, BinaryOperator::Div, false) },
-    Native { name: "__floordiv__", call: |run, values, _| binary(run, &values, BinaryOperator::FloorDiv, false) },
+    Native {
+        name: "__floordiv__",
+        call: |run, values, _| binary(run, &values, BinaryOperator::FloorDiv, false),
+    },
     Native { name: "__mod__", call: |run, values, _| binary(run, &values, BinaryOperator::Mod, false) },
     Native { name: "__pow__", call: |run, values, _| binary(run, &values, BinaryOperator::Pow, false) },
     Native { name: "__and__", call: |run, values, _| binary(run, &values, BinaryOperator::BitAnd, false) },
@@ -63,7 +66,12 @@ fn plain(interpreter: &mut Interpreter, values: &[Value], place: usize) -> Outco
         _ => inner,
     })
 }
-fn binary(interpreter: &mut Interpreter, values: &[Value], operator: BinaryOperator, mirrored: bool) -> Outcome {
+fn binary(
+    interpreter: &mut Interpreter,
+    values: &[Value],
+    operator: BinaryOperator,
+    mirrored: bool,
+) -> Outcome {
     let (a, b) = (plain(interpreter, values, 0)?, plain(interpreter, values, 1)?);
     let (a, b) = if mirrored { (b, a) } else { (a, b) };
     interpreter.binary(operator, &a, &b)
@@ -258,7 +266,8 @@ fn whole_number(text: &str, base: u32) -> Option<Option<i64>> {
     };
     let lower = digits.to_lowercase();
     let prefixed = [("0x", 16), ("0o", 8), ("0b", 2)];
-    let found = prefixed.into_iter().find(|(prefix, own)| lower.starts_with(prefix) && (base == 0 || base == *own));
+    let found =
+        prefixed.into_iter().find(|(prefix, own)| lower.starts_with(prefix) && (base == 0 || base == *own));
     let (digits, base) = match found {
         Some((prefix, own)) => (&lower[prefix.len()..], own),
         None => (lower.as_str(), if base == 0 { 10 } else { base.max(2) }),

@@ -63,8 +63,16 @@ pub static TEXT: &[Native] = &[
     Native { name: "center", call: |run, values, _| filled(run, &values, '^', None) },
     Native { name: "isdigit", call: |run, values, _| tested(run, &values, |letter| letter.is_ascii_digit()) },
     Native { name: "isascii", call: |run, values, _| judged(run, &values, |text| text.is_ascii()) },
-    Native { name: "isprintable", call: |run, values, _| judged(run, &values, |text| !text.contains(char::is_control)) },
-    Native { name: "istitle", call: |run, values, _| judged(run, &values, |text| text.contains(char::is_alphabetic) && title(text) == text) },
+    Native {
+        name: "isprintable",
+        call: |run, values, _| judged(run, &values, |text| !text.contains(char::is_control)),
+    },
+    Native {
+        name: "istitle",
+        call: |run, values, _| {
+            judged(run, &values, |text| text.contains(char::is_alphabetic) && title(text) == text)
+        },
+    },
     Native { name: "isnumeric", call: |run, values, _| tested(run, &values, |letter| letter.is_numeric()) },
     Native {
         name: "isdecimal",
@@ -76,13 +84,17 @@ pub static TEXT: &[Native] = &[
     Native {
         name: "isupper",
         call: |run, values, _| {
-            judged(run, &values, |text| text.contains(char::is_uppercase) && !text.contains(char::is_lowercase))
+            judged(run, &values, |text| {
+                text.contains(char::is_uppercase) && !text.contains(char::is_lowercase)
+            })
         },
     },
     Native {
         name: "islower",
         call: |run, values, _| {
-            judged(run, &values, |text| text.contains(char::is_lowercase) && !text.contains(char::is_uppercase))
+            judged(run, &values, |text| {
+                text.contains(char::is_lowercase) && !text.contains(char::is_uppercase)
+            })
         },
     },
     Native { name: "isidentifier", call: |run, values, _| judged(run, &values, is_identifier) },
@@ -205,7 +217,9 @@ fn translate(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
             changes.insert(key, new);
         }
     }
-    let new = text.chars().map(|letter| changes.get(&(letter as i64)).cloned().unwrap_or_else(|| letter.to_string()));
+    let new = text
+        .chars()
+        .map(|letter| changes.get(&(letter as i64)).cloned().unwrap_or_else(|| letter.to_string()));
     Ok(Value::Text(new.collect::<String>().into()))
 }
 fn contains(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -469,7 +483,8 @@ fn filled_in(
             continue;
         }
         let Some(end) = end_of_field(after).filter(|_| letter == "{") else {
-            return interpreter.raise("ValueError", format!("Single '{letter}' encountered in format string"));
+            return interpreter
+                .raise("ValueError", format!("Single '{letter}' encountered in format string"));
         };
         let (field, after) = (&after[..end], &after[end + 1..]);
         rest = after;

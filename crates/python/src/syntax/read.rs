@@ -3,8 +3,8 @@
 use super::scopes::{self, Declared};
 use super::{
     Argument, BinaryOperator, Body, Case, ClassDef, Clause, Comparison, Comprehension, ComprehensionForm,
-    Constant, Expr, ExprKind, FormatPart, FunctionDef, GeneratorExpr, Handler, Module, Name, Parameter, Parameters, Pattern,
-    Position, Source, Span, Stmt, StmtKind, UnaryOperator,
+    Constant, Expr, ExprKind, FormatPart, FunctionDef, GeneratorExpr, Handler, Module, Name, Parameter,
+    Parameters, Pattern, Position, Source, Span, Stmt, StmtKind, UnaryOperator,
 };
 use ruff_python_ast as ast;
 use ruff_text_size::{Ranged, TextRange};
@@ -297,7 +297,18 @@ impl Reader {
         let names: Vec<Name> = parameters.all().map(|parameter| parameter.name).collect();
         let scope = scopes::scope(names.into_iter(), &body, declared);
         let is_generator = scopes::yields(&body);
-        FunctionDef { name, at, decorators, parameters, body, scope, is_generator, is_async: false, returns, doc: None }
+        FunctionDef {
+            name,
+            at,
+            decorators,
+            parameters,
+            body,
+            scope,
+            is_generator,
+            is_async: false,
+            returns,
+            doc: None,
+        }
     }
 
     fn class(&mut self, it: &ast::StmtClassDef) -> ClassDef {
@@ -597,8 +608,7 @@ impl Reader {
         }
         let parameter = Parameter { name: parameter, default: None, annotation: None };
         let parameters = Parameters { positional: vec![parameter], ..Parameters::default() };
-        let mut function =
-            self.finished(Name::new("<genexpr>"), at, Vec::new(), parameters, body, None);
+        let mut function = self.finished(Name::new("<genexpr>"), at, Vec::new(), parameters, body, None);
         let named = self.named[known..].to_vec();
         function.scope.locals.retain(|name| !named.contains(name));
         ExprKind::Generator(Rc::new(GeneratorExpr { function: Rc::new(function), first: iterable, named }))

@@ -113,7 +113,9 @@ fn whole(interpreter: &mut Interpreter, values: &[Value], round: fn(f64) -> f64,
     }
 }
 fn frexp(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let Some(mut x) = number(interpreter, &values, 0)? else { return Ok(Value::tuple([unknown(), unknown()])) };
+    let Some(mut x) = number(interpreter, &values, 0)? else {
+        return Ok(Value::tuple([unknown(), unknown()]));
+    };
     let mut exponent = 0;
     if x != 0.0 && x.is_finite() {
         while x.abs() >= 1.0 {

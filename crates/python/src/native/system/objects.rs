@@ -33,7 +33,11 @@ fn harmless(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
 fn is_shared(payload: &Payload) -> bool {
     matches!(
         payload,
-        Payload::Function(_) | Payload::Class(_) | Payload::Module { .. } | Payload::Scope { .. } | Payload::Generator(_)
+        Payload::Function(_)
+            | Payload::Class(_)
+            | Payload::Module { .. }
+            | Payload::Scope { .. }
+            | Payload::Generator(_)
     )
 }
 
@@ -52,7 +56,12 @@ fn deep_copy(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 /// Deeper structures are not followed.
 const DEEPEST: usize = 500;
 
-fn copied(interpreter: &mut Interpreter, value: &Value, made: &mut FxHashMap<Id, Value>, depth: usize) -> Outcome {
+fn copied(
+    interpreter: &mut Interpreter,
+    value: &Value,
+    made: &mut FxHashMap<Id, Value>,
+    depth: usize,
+) -> Outcome {
     if depth > DEEPEST {
         return Ok(Value::unknown("a structure that is too deep to copy"));
     }
@@ -72,7 +81,12 @@ fn copied(interpreter: &mut Interpreter, value: &Value, made: &mut FxHashMap<Id,
         value => Ok(value.clone()),
     }
 }
-fn copied_object(interpreter: &mut Interpreter, id: Id, made: &mut FxHashMap<Id, Value>, depth: usize) -> Outcome {
+fn copied_object(
+    interpreter: &mut Interpreter,
+    id: Id,
+    made: &mut FxHashMap<Id, Value>,
+    depth: usize,
+) -> Outcome {
     if let Some(known) = made.get(&id) {
         return Ok(known.clone());
     }
