@@ -13,9 +13,14 @@ use semantics::tensor::Tensor;
 use solver::{Context, Limits};
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Paths that are followed at most; what is left is reported.
 const MOST_PATHS: usize = 32;
+/// Steps granted to all paths together.
+const STEPS: u64 = 6_000_000;
+/// Time granted to all paths together.
+const TIME: Duration = Duration::from_secs(7);
 /// Work granted to one path, in accesses to the arena.
 const WORK: u64 = 20_000_000;
 
@@ -116,8 +121,10 @@ pub fn analyse(
 ) -> Paths {
     let mut paths = Paths::default();
     let mut waiting = vec![Vec::new()];
+    let until = Instant::now() + TIME;
+    let mut steps = STEPS;
     while let Some(script) = waiting.pop() {
-        if paths.followed == MOST_PATHS {
+        if paths.followed == MOST_PATHS || steps == 0 || Instant::now() > until {
             paths.left_out = waiting.len() + 1;
             break;
         }
@@ -125,9 +132,10 @@ pub fn analyse(
         let goes_on = arena::scope_from(&program.start.arena, || {
             arena::allow(WORK);
             let path = Path::starting_from(context());
+            let usual = Budget::default();
+            let budget = Budget { steps: usual.steps.min(steps), until: Some(until), ..usual };
             let libraries = program.libraries.clone();
-            let mut run =
-                Interpreter::starting_from(&program.start.state, libraries, path, script, Budget::default());
+            let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
             let result = entry::start(&mut run, &program.module, &program.file, entry);
             let mut ended = Ended {
                 raised: None,
@@ -139,6 +147,12 @@ pub fn analyse(
                 open: run.open,
             };
             match result {
+                Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {
+                    ended.stopped = Some("the program raises something that is not known".into());
+                }
+                // What a program raises where something unknown is so is how it deals with it.
+                Err(Flow::Raise(exception))
+                    if run.explicit.contains(&exception) && !run.decisions.met.is_empty() => {}
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
                     ended.raised = Some((run.describe_exception(exception), spot));
@@ -148,6 +162,7 @@ pub fn analyse(
                 Ok(Some(value)) => ended.outputs = entry::tensors_in(&run, &value),
                 _ => {}
             }
+            steps = steps.saturating_sub(run.steps());
             waiting.append(&mut run.decisions.others);
             paths.called.extend(&run.called);
             after(&mut run.path, ended)

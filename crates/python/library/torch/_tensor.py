@@ -424,6 +424,8 @@ class Tensor:
         base = name[:-1] if name.endswith("_") else None
         if base in IN_PLACE or base in _RESHAPING:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
+        if name.startswith("_"):
+            raise AttributeError("'Tensor' object has no attribute '" + name + "'")
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
 
