@@ -323,6 +323,10 @@ impl Interpreter {
             "__class__" => Some(Value::Object(meta)),
             "__module__" => Some(Value::text("__main__")),
             "__doc__" => Some(Value::None),
+            // What a class of Python or of a library holds is not all modelled.
+            "__dict__" if class.is_library => {
+                Some(Value::unknown_of(BuiltIn::Dict, "the names of a class that is not all modelled"))
+            }
             "__dict__" => self.special_attribute(id, name),
             "__annotations__" => Some(self.new_dict(crate::value::Pairs::default())),
             text => match native::of_class(text) {

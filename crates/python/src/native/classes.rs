@@ -19,7 +19,7 @@ pub static OF_CLASS: &[Native] = &[
 pub static TYPE: &[Native] = &[
     Native { name: "__new__", call: |run, values, _| make(run, &values) },
     Native { name: "__init__", call: |_, _, _| Ok(Value::None) },
-    Native { name: "__call__", call: call },
+    Native { name: "__call__", call },
     Native { name: "mro", call: mro },
     Native { name: "__instancecheck__", call: instance_check },
     Native { name: "__subclasscheck__", call: subclass_check },
@@ -97,6 +97,12 @@ fn make(interpreter: &mut Interpreter, values: &[Value]) -> Outcome {
     let class = interpreter.new_class(name, known, attributes, false, meta)?;
     interpreter.finish_class(class, Vec::new())?;
     Ok(Value::Object(class))
+}
+
+/// `Meta(name, bases, names)`, before `__init__`.
+pub fn make_by(interpreter: &mut Interpreter, meta: Id, positional: &[Value]) -> Outcome {
+    let arguments: Vec<Value> = [Value::Object(meta)].into_iter().chain(positional.iter().cloned()).collect();
+    make(interpreter, &arguments)
 }
 
 /// `type(x)`, or a class made from its parts.

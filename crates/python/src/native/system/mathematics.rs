@@ -75,7 +75,7 @@ fn unknown() -> Value {
 }
 fn number(interpreter: &mut Interpreter, values: &[Value], place: usize) -> Outcome<Option<f64>> {
     let given = required(interpreter, values, place, "math")?;
-    let float = crate::native::numbers::make_float(interpreter, &[given.clone()]);
+    let float = crate::native::numbers::make_float(interpreter, std::slice::from_ref(&given));
     if let (Value::Text(_), Ok(_)) = (interpreter.unwrapped(&given), &float) {
         return interpreter.raise("TypeError", "must be real number, not str");
     }
