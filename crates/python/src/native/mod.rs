@@ -5,7 +5,9 @@ mod classes;
 mod containers;
 mod functions;
 mod internal;
+mod iterators;
 mod numbers;
+mod ordering;
 mod system;
 mod text;
 
@@ -85,11 +87,11 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
         BuiltIn::Bytes => bytes::BYTES,
         BuiltIn::Int | BuiltIn::Bool => numbers::INT,
         BuiltIn::Float => numbers::FLOAT,
-        BuiltIn::Iterator => containers::ITERATOR,
-        BuiltIn::Generator => containers::GENERATOR,
+        BuiltIn::Iterator => iterators::ITERATOR,
+        BuiltIn::Generator => iterators::GENERATOR,
         BuiltIn::Property => functions::PROPERTY,
         BuiltIn::Type => classes::TYPE,
-        BuiltIn::Slice => containers::SLICE,
+        BuiltIn::Slice => iterators::SLICE,
         BuiltIn::DictKeys | BuiltIn::DictItems | BuiltIn::DictValues => containers::VIEW,
         _ => &[],
     };
