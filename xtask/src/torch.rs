@@ -31,6 +31,9 @@ struct Recorded {
     error: String,
 }
 
+/// A call worth keeping: how long it is, its text and what both say.
+type Kept = ((bool, usize), String, String);
+
 /// What was seen of one API.
 #[derive(Default)]
 struct Score {
@@ -38,7 +41,7 @@ struct Score {
     valid: usize,
     agreeing: usize,
     /// The shortest valid call and the shortest other one on which we agree, with what both say.
-    shortest: [Option<((bool, usize), String, String)>; 2],
+    shortest: [Option<Kept>; 2],
     /// Reasons of disagreements with how often they were met and one call.
     reasons: BTreeMap<String, (usize, String)>,
 }

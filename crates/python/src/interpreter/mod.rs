@@ -269,6 +269,18 @@ impl Interpreter {
         }
     }
 
+    /// What the program is called with, its own name first.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        let values = arguments.iter().map(|argument| Value::text(argument)).collect();
+        self.arguments = arguments;
+        // A module that was loaded before this was known has to learn it.
+        if let Some(&system) = self.modules.get("sys")
+            && let Payload::Module { scope, .. } = self.heap.get(system).payload
+        {
+            let values = self.new_list(values);
+            self.set_name(scope, Name::new("argv"), values);
+        }
+    }
     /// The state between two programs; what paths know is not part of it.
     pub fn snapshot(&self) -> Snapshot {
         let (heap, modules) = (self.heap.clone(), self.modules.clone());
