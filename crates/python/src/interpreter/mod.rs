@@ -18,6 +18,7 @@ mod iteration;
 mod loops;
 pub mod makers;
 mod matching;
+mod merging;
 mod operators;
 mod slices;
 mod specials;
