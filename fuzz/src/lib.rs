@@ -2,4 +2,5 @@
 
 pub mod check;
 pub mod mutate;
+pub mod python;
 pub mod random;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The targets with their share of the time, in parts: most of the ways to go wrong are behind the readers.
-const TARGETS: [(&str, u64); 4] = [("check", 7), ("onnx_reader", 1), ("onnx_text", 1), ("npy", 1)];
+const TARGETS: [(&str, u64); 5] =
+    [("check", 7), ("onnx_reader", 1), ("onnx_text", 1), ("npy", 1), ("python", 4)];
 const DEFAULT_MINUTES: u64 = 30;
 
 /// Instrumentation that libFuzzer reads; it needs no nightly compiler.

@@ -13,6 +13,7 @@ mod observed;
 mod operators;
 mod programs;
 mod torch;
+mod survival;
 
 use anyhow::{Result, bail};
 
@@ -28,7 +29,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
   programs [PART OF A TITLE]
                           run the literate programs in PyTorch
-  truth torch [--recorded FILE] [--api NAME] [--show]
+  survival [--files N] [FOLDER…]
+                          analyse real Python files and changes of them: no crash, none over 10 s
+  truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
 fn main() -> Result<()> {
@@ -42,6 +45,7 @@ fn main() -> Result<()> {
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
         ["programs", rest @ ..] => programs::run(rest),
+        ["survival", rest @ ..] => survival::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),
     }

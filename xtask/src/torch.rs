@@ -16,6 +16,9 @@ const PREAMBLE: &str = "import torch\nfrom torch import nn\nimport torch.nn.func
 const EACH: f64 = 97.0;
 const OVERALL: f64 = 99.5;
 
+/// Longer calls are not kept as tests.
+const LONGEST: usize = 140;
+
 /// A call as PyTorch judged it.
 #[derive(Deserialize)]
 struct Recorded {
@@ -34,6 +37,8 @@ struct Score {
     calls: usize,
     valid: usize,
     agreeing: usize,
+    /// The shortest valid call and the shortest other one on which we agree, with what both say.
+    shortest: [Option<((bool, usize), String, String)>; 2],
     /// Reasons of disagreements with how often they were met and one call.
     reasons: BTreeMap<String, (usize, String)>,
 }
@@ -42,6 +47,7 @@ struct Options {
     recorded: Option<PathBuf>,
     api: Option<String>,
     show: bool,
+    keep: bool,
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -66,7 +72,15 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         score.calls += 1;
         score.valid += usize::from(call.ok);
         match disagreement(call, &told) {
-            None => score.agreeing += 1,
+            None => {
+                score.agreeing += 1;
+                let held = &mut score.shortest[usize::from(call.ok)];
+                // What fails for its shapes tells more than what is given too few arguments.
+                let rank = (call.error.starts_with("TypeError"), call.code.len());
+                if held.as_ref().is_none_or(|(held, _, _)| rank < *held) {
+                    *held = Some((rank, call.code.clone(), told.to_string()));
+                }
+            }
             Some(reason) => {
                 if options.show {
                     println!(
@@ -79,6 +93,9 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         }
     })
     .map_err(anyhow::Error::msg)?;
+    if options.keep {
+        keep(&scores)?;
+    }
     let seconds = started.elapsed().as_secs_f64();
     let (brief, text) = summary(&scores);
     println!("{brief}\n{:.0} calls a second", calls.len() as f64 / seconds);
@@ -88,12 +105,26 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Keeps a few calls of each API as a test that needs no PyTorch.
+fn keep(scores: &BTreeMap<&str, Score>) -> Result<()> {
+    let mut text = String::new();
+    for (_, code, told) in scores.values().flat_map(|score| score.shortest.iter().flatten()) {
+        let code = code.trim_start_matches("result = ").replace('\n', "; ");
+        if code.len() <= LONGEST {
+            let _ = writeln!(text, "{told} <- {code}");
+        }
+    }
+    let path = data::root().join("crates/python/tests/torch.txt");
+    std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
+}
+
 fn options(arguments: &[&str]) -> Result<Options> {
-    let mut options = Options { recorded: None, api: None, show: false };
+    let mut options = Options { recorded: None, api: None, show: false, keep: false };
     let mut rest = arguments.iter();
     while let Some(&word) = rest.next() {
         match word {
             "--show" => options.show = true,
+            "--keep" => options.keep = true,
             "--recorded" => options.recorded = Some(rest.next().context("--recorded needs a file")?.into()),
             "--api" => options.api = Some((*rest.next().context("--api needs a name")?).into()),
             _ => bail!("truth torch does not know `{word}`"),
@@ -186,9 +217,13 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     let mut text = format!(
         "## Agreement with PyTorch\n\n\
          `cargo xtask truth torch`: calls drawn from PyTorch's own sample and error inputs and changed at random, judged by PyTorch on small CPU tensors and by us without running them. *Unknown* counts as a disagreement.\n\n\
-         {brief}\n| API | calls | valid | agree | disagreements |\n|---|---|---|---|---|\n"
+         {brief}\n| disagreement | calls |\n|---|---|\n"
     );
-    let mut order: Vec<_> = scores.iter().collect();
+    for (sort, count) in sorts(scores) {
+        let _ = writeln!(text, "| {sort} | {count} |");
+    }
+    text += "\nEvery disagreement, by API:\n\n| API | calls | valid | agree | disagreements |\n|---|---|---|---|---|\n";
+    let mut order: Vec<_> = scores.iter().filter(|(_, score)| score.agreeing < score.calls).collect();
     order.sort_by(|(_, a), (_, b)| share(a.agreeing, a.calls).total_cmp(&share(b.agreeing, b.calls)));
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     for (api, score) in order {
@@ -205,5 +240,28 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
             reasons.join("; ")
         );
     }
+    let agreeing = scores.iter().filter(|(_, score)| score.agreeing == score.calls);
+    let agreeing: Vec<String> = agreeing.map(|(api, _)| format!("`{api}`")).collect();
+    let _ = writeln!(text, "\nNo disagreement ({}): {}.", agreeing.len(), agreeing.join(", "));
     (brief, text)
+}
+
+/// How often each sort of disagreement was met.
+fn sorts(scores: &BTreeMap<&str, Score>) -> Vec<(&'static str, usize)> {
+    let mut found = vec![
+        ("PyTorch refuses, we accept", 0),
+        ("PyTorch accepts, we refuse", 0),
+        ("unknown to us", 0),
+        ("another shape, type or structure", 0),
+    ];
+    for (reason, (count, _)) in scores.values().flat_map(|score| &score.reasons) {
+        let sort = match reason.split_once([',', ':']).map_or("", |(first, _)| first) {
+            "accepted" => 0,
+            "refused" => 1,
+            "unknown" => 2,
+            _ => 3,
+        };
+        found[sort].1 += count;
+    }
+    found
 }

@@ -36,7 +36,8 @@ def judged(code):
     signal.setitimer(signal.ITIMER_REAL, 3)
     try:
         exec(compile(code, "call", "exec"), names)
-        return {"ok": True, "out": described(names["result"])}
+        out = described(names["result"])
+        return None if "complex32" in json.dumps(out) else {"ok": True, "out": out}
     except TimeoutError:
         return None
     except MemoryError:

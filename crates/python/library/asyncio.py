@@ -1,25 +1,26 @@
-"""Coroutines run when they are called, so waiting for them is giving what they gave."""
+"""Coroutines run one after the other, when somebody waits for them."""
 
+import _system
 import _tensorvet
 
 
 def run(main, **options):
-    return main
+    return _system.awaited(main)
 
 
 def gather(*values, return_exceptions=False):
-    return list(values)
+    return [_system.awaited(value) for value in values]
 
 
 def create_task(value, **options):
-    return value
+    return _system.awaited(value)
 
 
 ensure_future = create_task
 
 
 def wait_for(value, timeout=None):
-    return value
+    return _system.awaited(value)
 
 
 def sleep(delay, result=None):
@@ -28,10 +29,10 @@ def sleep(delay, result=None):
 
 class Loop:
     def run_until_complete(self, value):
-        return value
+        return _system.awaited(value)
 
     def create_task(self, value, **options):
-        return value
+        return _system.awaited(value)
 
     def run_in_executor(self, executor, function, *arguments):
         return function(*arguments)

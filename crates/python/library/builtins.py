@@ -10,7 +10,7 @@ __complete__ = True
 class BaseException:
     __cause__ = None
     __context__ = None
-    __traceback__ = None
+    __traceback__ = _system.harmless("a trace")
     __suppress_context__ = False
 
     def __new__(cls, *args, **options):

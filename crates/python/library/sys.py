@@ -1,5 +1,6 @@
 """The interpreter as the program sees it."""
 
+import _system
 import _tensorvet
 
 argv = _tensorvet.arguments()
@@ -18,7 +19,8 @@ hexversion = 0x030C00F0
 maxunicode = 1114111
 float_repr_style = "short"
 dont_write_bytecode = False
-flags = _tensorvet.unknown("flags of Python", "tuple")
+flags = _system.harmless("sys.flags")
+warnoptions = []
 ps1 = None
 del ps1
 
@@ -103,7 +105,8 @@ def getrefcount(thing):
 
 
 def exc_info():
-    return None, None, None
+    error = _system.handled()
+    return (None, None, None) if error is None else (type(error), error, error.__traceback__)
 
 
 def intern(text):

@@ -33,9 +33,13 @@ pub struct Object {
 #[derive(Clone)]
 pub enum Payload {
     Plain,
+    /// Room for an object that another copy of the heap has.
+    Hole,
     List(Vec<Value>),
     Dict(Pairs),
     Set(Pairs),
+    /// A container whose content is not known any more, and why.
+    Opaque(Rc<str>),
     /// The keys, values or items of a dictionary, as they are when asked.
     View(Id, Part),
     /// An instance of a subclass of `int`, `str`, `tuple` and the like.
@@ -166,6 +170,8 @@ pub enum Iterator {
     },
     /// Objects with `__getitem__` only.
     Indexed(Value, i64),
+    /// Something of unknown length: an element that stands for all, and how often it was given.
+    Unknown(Value, usize),
     /// `iter(callable, sentinel)`.
     Called(Value, Value),
     /// A dictionary or set, which may not grow meanwhile: the place of the next, and how many there were.
@@ -239,6 +245,17 @@ impl Heap {
     }
     pub fn is_empty(&self) -> bool {
         self.count == 0
+    }
+    /// Whether two heaps hold the very same object at a place.
+    pub fn shares(&self, other: &Heap, id: Id) -> bool {
+        let (chunk, place) = (id.0 as usize / CHUNK, id.0 as usize % CHUNK);
+        match (self.chunks.get(chunk), other.chunks.get(chunk)) {
+            (Some(mine), Some(its)) => {
+                Rc::ptr_eq(mine, its)
+                    || matches!((mine.get(place), its.get(place)), (Some(a), Some(b)) if Rc::ptr_eq(a, b))
+            }
+            _ => false,
+        }
     }
     /// The objects that two heaps of one origin hold differently; those that only one has are left out.
     pub fn differences(&self, other: &Heap) -> Vec<Id> {

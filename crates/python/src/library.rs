@@ -17,6 +17,27 @@ pub fn builtin(dotted: &str) -> Option<&'static str> {
 /// nothing is lost by that.
 static HARMLESS: &[&str] = include!("harmless.in");
 
+/// Modules that no file of the user can stand in for.
+static EARLY: &[&str] = &[
+    "abc",
+    "atexit",
+    "builtins",
+    "codecs",
+    "errno",
+    "gc",
+    "io",
+    "itertools",
+    "marshal",
+    "os",
+    "os.path",
+    "posixpath",
+    "signal",
+    "site",
+    "stat",
+    "sys",
+    "time",
+];
+
 pub fn is_harmless(dotted: &str) -> bool {
     let mut name = dotted;
     loop {
@@ -56,8 +77,12 @@ impl Libraries {
         if let Some(found) = self.read.borrow().get(dotted) {
             return found.clone();
         }
-        // A stub is there because the user wants it in place of what it stands for.
-        let found = self.of_stubs(dotted).or_else(|| self.of_user(dotted)).or_else(|| of_binary(dotted));
+        // Python has some of its own modules before it looks for files; a stub is there because the user wants it in
+        // place of what it stands for.
+        let found = match EARLY.contains(&dotted) {
+            true => of_binary(dotted),
+            false => self.of_stubs(dotted).or_else(|| self.of_user(dotted)).or_else(|| of_binary(dotted)),
+        };
         self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
         found
     }
@@ -68,7 +93,8 @@ impl Libraries {
     }
     /// Whether a module is a model of ours, which may know less than the library does.
     pub fn is_library(&self, dotted: &str) -> bool {
-        self.of_stubs(dotted).is_some() || (builtin(dotted).is_some() && self.of_user(dotted).is_none())
+        let is_users = || !EARLY.contains(&dotted) && self.of_user(dotted).is_some();
+        self.of_stubs(dotted).is_some() || (builtin(dotted).is_some() && !is_users())
     }
 
     fn of_stubs(&self, dotted: &str) -> Option<Found> {

@@ -138,6 +138,8 @@ impl Survey {
             let found = self.path(path, ended);
             all.fails_always &= found.findings.iter().any(|finding| finding.severity == Severity::Error);
             join(&mut all.answer, found);
+            // Of made-up inputs one that works is enough to know.
+            all.fails_always || !all.open
         });
         if paths.left_out > 0 {
             let reason = format!("{} paths were not followed", paths.left_out);

@@ -20,7 +20,6 @@ def index(input, index):
         used += part.ndim if _is_mask(part) else 0 if part is None or part is ... or isinstance(part, builtins.bool) else 1
     rank = input.ndim
     require("there are no more indices than axes", used <= rank, "value", input)
-    require("`...` stands once at most", len([part for part in parts if part is ...]) <= 1, "value", input)
     if not builtins.any([part is ... for part in parts]):
         parts.append(...)
     result, place, chosen = input, 0, []
@@ -28,7 +27,8 @@ def index(input, index):
         if part is None:
             result, place = unsqueeze(result, place), place + 1
         elif part is ...:
-            place += rank - used
+            # A second one stands for nothing.
+            place, used = place + rank - used, rank
         elif isinstance(part, builtins.bool):
             result = unsqueeze(result, place)
             chosen.append((place, 1, [1 if part else 0], None))
@@ -80,6 +80,8 @@ def _found(input, place, part):
 
 
 def _true_count(mask):
+    if 0 in mask.shape:
+        return 0
     values = known(mask)
     if values is None:
         return _tensorvet.symbol("selected", 0, 1 << 31, "the number of elements that a mask selects")

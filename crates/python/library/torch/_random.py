@@ -70,7 +70,8 @@ def bernoulli(input: Tensor, p: float | None = MISSING, *, generator: Generator 
         accept("bernoulli", "hf" if p is MISSING else "bihf", input)
     if p is not MISSING:
         require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)
-    return like(input)
+    # A tensor that is given keeps its type.
+    return like(input, None if out is None else kind_of(out))
 
 
 def poisson(input: Tensor, generator: Generator | None = None):

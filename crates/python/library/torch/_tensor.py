@@ -263,6 +263,10 @@ class Tensor:
             raise TypeError("backward() takes inputs that are tensors")
         if gradient is not None:
             require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
+        if isinstance(inputs, (list, tuple)):
+            for each in inputs:
+                require("`inputs` of backward are tensors", _tensorvet.is_tensor(each), "type", self)
+        require("gradients start from one real number", gradient is not None or kind_of(self) not in ("c64", "c128"), "type", self)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
         _GRADIENTS[:] = [True]
 
@@ -420,6 +424,8 @@ class Tensor:
         base = name[:-1] if name.endswith("_") else None
         if base in IN_PLACE or base in _RESHAPING:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
+        if name.startswith("_"):
+            raise AttributeError("'Tensor' object has no attribute '" + name + "'")
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
 

@@ -19,11 +19,11 @@ def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, "fc", tensor)
+        accept(name, _computable(tensor, _OF_NOTHING.get(name, "fc")), tensor)
 
 
 # What some functions take when there is nothing to compute.
-_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc", "cholesky_ex": "hfc"}
+_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc", "cholesky_ex": "hfc", "matrix_rank": "bihfc", "solve_triangular": "bihfc"}
 
 
 def _computable(A, of_nothing):
@@ -142,7 +142,9 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False,
     require("`B` holds matrices", B.ndim >= 2, "shape", B)
     require("the rows of both matrices are equally many", LD.shape[-1] == B.shape[-2], "shape", LD, B)
     one_kind("ldl_solve", LD, B)
-    require("the pivots are integers", kind_of(pivots) == "i32", "type", pivots)
+    accept("ldl_solve", "i", pivots)
+    for pivot in _tensorvet.entries(pivots) or []:
+        require("every pivot is the number of a row", pivot != 0, "value", pivots)
     require("there is a pivot per row", pivots.shape == LD.shape[:-1], "shape", pivots)
     return made(kind_of(B), [*_batch("ldl_solve", LD.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
 
@@ -234,9 +236,10 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Tensor | None = None):
     _square("solve_triangular", A)
-    accept("solve_triangular", "fc", B)
+    accept("solve_triangular", _computable(B, "bihfc"), B)
     kind = _types.two_promoted(kind_of(A), kind_of(B))
-    require("both matrices have one precision", _types.real_of(kind_of(A)) == _types.real_of(kind_of(B)), "type", A, B)
+    fits = count(B.shape) == 0 or _types.real_of(kind_of(A)) == _types.real_of(kind_of(B))
+    require("both matrices have one precision", fits, "type", A, B)
     require("`B` holds matrices", B.ndim >= 2, "shape", A, B)
     require("the sizes of both matrices fit", A.shape[-1] == (B.shape[-2] if left else B.shape[-1]), "shape", A, B)
     return made(kind, [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])

@@ -25,8 +25,10 @@ impl Interpreter {
             return Ok(self.lose(format!("`{what}.{name}` is not modelled")));
         }
         let is_own = |class: Id| class.number() < BuiltIn::ALL.len();
-        if name.is_special()
-            && self.class_of(object).is_none_or(|class| is_own(class) && !self.is_class(object))
+        let is_bytes = |class: Id| self.layout(class) == BuiltIn::Bytes;
+        let class = self.class_of(object);
+        if (name.is_special() && (class.is_none_or(is_own) || self.is_class(object)))
+            || class.is_some_and(is_bytes)
         {
             return Ok(self.lose(format!("`{name}` of `{}` is not modelled", self.type_name(object))));
         }
@@ -44,7 +46,7 @@ impl Interpreter {
     /// Whether an object may have attributes that are not modelled: a library, or something made of its classes.
     pub fn is_incomplete(&self, object: &Value) -> bool {
         match self.payload(object) {
-            Some(Payload::Module { name, .. }) => self.libraries.is_library(name),
+            Some(Payload::Module { name, scope }) => self.libraries.is_library(name) || self.is_open(*scope),
             Some(Payload::Class(class)) => {
                 class.is_open || class.order.iter().any(|&class| self.is_modelled(class))
             }
@@ -118,6 +120,9 @@ impl Interpreter {
         }
         if let Some(part) = part_of_value(&self.unwrapped(object), &name.text()) {
             return Ok(Some(part));
+        }
+        if let Some(Payload::Opaque(reason)) = self.payload(object) {
+            return Ok(Some(Value::unknown(&**reason)));
         }
         if let Some(native) = native::method(self, object, name) {
             return Ok(Some(Value::method(Value::Native(native), object.clone())));
@@ -542,7 +547,7 @@ impl Interpreter {
                 self.decide(semantics::prop::Prop::unknown("a value is of a type that is not known"))
             }
             other => match self.find_attribute(other, Name::new("__args__"))? {
-                Some(arguments) => self.is_instance(value, &arguments),
+                Some(arguments) => self.nested(|run| run.is_instance(value, &arguments)),
                 None => {
                     self.raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union")
                 }

@@ -8,9 +8,15 @@ use crate::value::{BuiltIn, Pairs, Value};
 use std::rc::Rc;
 
 impl Interpreter {
-    pub fn call(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {
+    pub fn call(&mut self, callee: &Value, positional: Vec<Value>, keywords: Keywords) -> Outcome {
+        self.nested(|run| run.call_value(callee, positional, keywords))
+    }
+    fn call_value(&mut self, callee: &Value, mut positional: Vec<Value>, keywords: Keywords) -> Outcome {
         match callee {
-            Value::Native(native) => (native.call)(self, positional, keywords),
+            Value::Native(native) => match (native.call)(self, positional, keywords) {
+                Err(Flow::Lost(reason)) => Ok(Value::unknown(&*reason)),
+                result => result,
+            },
             Value::Method(method) => {
                 positional.insert(0, method.1.clone());
                 self.call(&method.0, positional, keywords)
@@ -33,7 +39,13 @@ impl Interpreter {
                 let function = function.clone();
                 self.call_function(&function, positional, keywords)
             }
-            Payload::Class(_) => self.instantiate(id, positional, keywords),
+            Payload::Class(class) => {
+                let layout = class.layout;
+                match self.instantiate(id, positional, keywords) {
+                    Err(Flow::Lost(reason)) => Ok(Value::unknown_of(layout, &*reason)),
+                    result => result,
+                }
+            }
             Payload::StaticMethod(function) | Payload::ClassMethod(function) => {
                 let function = function.clone();
                 self.call(&function, positional, keywords)
@@ -82,7 +94,7 @@ impl Interpreter {
         if is_stated {
             self.check_annotations(function, scope)?;
         }
-        if function.def.is_generator {
+        if function.def.is_generator || function.def.is_async {
             return Ok(self.new_generator(function, scope, receiver));
         }
         self.frames.push(Frame {
@@ -100,6 +112,7 @@ impl Interpreter {
         let value = match result {
             Ok(()) | Err(Flow::Break | Flow::Continue) => Value::None,
             Err(Flow::Return(value)) => value,
+            Err(Flow::Lost(reason)) => self.lose(&*reason),
             Err(flow) => return Err(flow),
         };
         if is_stated { self.give_out(function, scope, value) } else { Ok(value) }

@@ -12,8 +12,8 @@ impl Interpreter {
     pub fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value) -> Outcome {
         use Comparison as C;
         match comparison {
-            C::Is => return Ok(Value::Bool(identical(left, right))),
-            C::IsNot => return Ok(Value::Bool(!identical(left, right))),
+            C::Is => return Ok(Value::Bool(self.identical(left, right))),
+            C::IsNot => return Ok(Value::Bool(!self.identical(left, right))),
             C::In | C::NotIn => {
                 let found = self.contains(right, left)?;
                 return Ok(Value::Bool(if comparison == C::In { found } else { !found }));
@@ -115,7 +115,7 @@ impl Interpreter {
         if a.is(b) {
             return Ok(true.into());
         }
-        let value = self.compare(Comparison::Equal, a, b)?;
+        let value = self.nested(|run| run.compare(Comparison::Equal, a, b))?;
         self.truth(&value)
     }
 
@@ -174,7 +174,7 @@ impl Interpreter {
         for (x, y) in a.iter().zip(b) {
             let same = self.equal_values(x, y)?;
             if !self.decide(same)? {
-                let value = self.compare(comparison, x, y)?;
+                let value = self.nested(|run| run.compare(comparison, x, y))?;
                 return self.truth(&value).map(Some);
             }
         }
@@ -189,7 +189,7 @@ impl Interpreter {
         if let (Value::Text(text), Value::Text(part)) = (self.unwrapped(container), self.unwrapped(item)) {
             return Ok(text.contains(&*part).into());
         }
-        if let Value::Unknown(unknown) = container {
+        if let Value::Unknown(unknown) = &self.unwrapped(container) {
             return Ok(Prop::unknown(&format!("membership in something unknown: {}", unknown.reason)));
         }
         if let Some(Payload::View(dict, crate::heap::Part::Keys)) = self.payload(container) {
@@ -228,23 +228,25 @@ impl Interpreter {
         }
         Ok(found)
     }
-}
 
-fn identical(a: &Value, b: &Value) -> Prop {
-    match (a, b) {
-        // What is not known may be anything, None included.
-        (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
-        (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => match unknown.kind {
-            Some(_) if a.is_none() || b.is_none() => false.into(),
-            Some(BuiltIn::Float | BuiltIn::Int | BuiltIn::Bool | BuiltIn::Complex)
-                if a.as_object().or(b.as_object()).is_some() =>
-            {
-                false.into()
+    fn identical(&mut self, a: &Value, b: &Value) -> Prop {
+        match (a, b) {
+            // What is not known may be anything, None included.
+            (Value::Unknown(x), Value::Unknown(y)) if std::rc::Rc::ptr_eq(x, y) => true.into(),
+            (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
+                match (unknown.kind, other) {
+                    (Some(kind), Value::None) => (kind == BuiltIn::NoneType).into(),
+                    (_, Value::None) => {
+                        let made =
+                            || (unknown.clone(), Prop::unknown(&format!("{} is None", unknown.reason)));
+                        self.nones.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
+                    }
+                    _ => Prop::unknown(&format!("{} is one and the same", unknown.reason)),
+                }
             }
-            _ => Prop::unknown(&format!("{} is None", unknown.reason)),
-        },
-        (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),
-        (Value::Int(x), Value::Int(y)) => x.eq(*y),
-        _ => a.is(b).into(),
+            (Value::Bool(x), Value::Bool(y)) => (*x & *y) | (!*x & !*y),
+            (Value::Int(x), Value::Int(y)) => x.eq(*y),
+            _ => a.is(b).into(),
+        }
     }
 }

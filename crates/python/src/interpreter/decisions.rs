@@ -5,6 +5,7 @@
 
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Heap, Id, Object, Payload};
+use crate::syntax::{Body, Stmt, StmtKind};
 use crate::value::Value;
 use program::path::{Path, merge};
 use semantics::dim::Dim;
@@ -26,14 +27,52 @@ pub struct Decisions {
     pub others: Vec<Vec<bool>>,
     /// How deep the run is in branches that are being tried: no decision may be taken there.
     trying: usize,
+    /// How deep the run is in `try` and `with`, which have to see how what is inside ends.
+    pub(super) guards: usize,
+    /// The innermost loop that may be left where a condition is open.
+    pub(super) exits: Option<Exits>,
+}
+
+/// Ways out of a loop that open conditions gave, and where the loop stands.
+#[derive(Default)]
+pub(super) struct Exits {
+    pub ways: Vec<Exit>,
+    /// The frames, guards and trials there were when the loop began: only a `break` straight from there is kept.
+    pub standing: (usize, usize, usize),
+}
+
+/// A side of a branch that left the loop.
+pub(super) struct Exit {
+    pub condition: Prop,
+    /// The path before the branch.
+    pub outer: Path,
+    pub path: Path,
+    pub heap: Heap,
+}
+
+/// What comes after a branch in the same body.
+#[derive(Clone, Copy)]
+pub(super) struct Rest<'s> {
+    pub body: &'s [Stmt],
+    /// Whether the end of the body is the end of a loop's round.
+    pub is_round: bool,
+}
+
+/// A branch that was followed; what comes after it is still to be done.
+pub(super) enum Went {
+    On,
 }
 
 impl Decisions {
     pub fn new(script: Vec<bool>) -> Decisions {
-        Decisions { script, met: Vec::new(), others: Vec::new(), trying: 0 }
+        Decisions { script, met: Vec::new(), others: Vec::new(), trying: 0, guards: 0, exits: None }
     }
 }
 
+/// Trials inside trials that are begun.
+const DEEPEST_TRIAL: usize = 32;
+/// Decisions that one path may take.
+const MOST_DECISIONS: usize = 128;
 /// Why a trial is given up: it met a decision of its own.
 const UNDECIDED: &str = "a decision inside a branch";
 
@@ -52,6 +91,9 @@ impl Interpreter {
             return Err(Flow::Stop(UNDECIDED.into()));
         }
         let number = self.decisions.met.len();
+        if number >= MOST_DECISIONS {
+            return Err(Flow::Stop("the path takes more decisions than are followed".into()));
+        }
         let taken = match self.decisions.script.get(number) {
             Some(&told) => told,
             None => {
@@ -70,26 +112,148 @@ impl Interpreter {
     pub(super) fn branch(
         &mut self,
         condition: Prop,
-        then: &mut dyn FnMut(&mut Interpreter) -> Outcome<()>,
-        otherwise: &mut dyn FnMut(&mut Interpreter) -> Outcome<()>,
-    ) -> Outcome<()> {
+        then: &Body,
+        otherwise: &Body,
+        rest: Rest<'_>,
+    ) -> Outcome<Went> {
         let settled = match self.path.context.decide(condition) {
             Verdict::Holds => Some(true),
             Verdict::Fails => Some(false),
             Verdict::Depends { .. } | Verdict::Unknown { .. } => None,
         };
         if let Some(settled) = settled {
-            return if settled { then(self) } else { otherwise(self) };
+            return self.body(if settled { then } else { otherwise }).map(|()| Went::On);
         }
-        let nothing = &mut |run: &mut Interpreter, side: bool| {
-            let result = if side { then(run) } else { otherwise(run) };
-            result.map(|()| Value::None)
+        if self.decisions.trying >= DEEPEST_TRIAL {
+            return Err(Flow::Stop(UNDECIDED.into()));
+        }
+        // A side that leaves the body goes first: only then is it known how far the other has to go.
+        let swapped = !leaves(then) && leaves(otherwise);
+        let (first, second, holds) =
+            if swapped { (otherwise, then, !condition) } else { (then, otherwise, condition) };
+        let before = Before::of(self);
+        let Some(one) = self.attempt(holds, before.heap.clone(), &mut |run| run.body(first)) else {
+            before.restore(self);
+            let taken = self.decide(condition)?;
+            return self.body(if taken { then } else { otherwise }).map(|()| Went::On);
         };
-        match self.try_both(condition, nothing) {
-            Some(_) => Ok(()),
-            None if self.decide(condition)? => then(self),
-            None => otherwise(self),
+        let end = End::of(&one.result);
+        let mut heap = before.heap.clone();
+        heap.skip_to(one.heap.len());
+        if end == End::Break && self.may_leave() && one.is_clean() {
+            if let Some(stay) = self.path.along(!holds) {
+                self.heap = heap;
+                let outer = std::mem::replace(&mut self.path, stay);
+                if let Some(exits) = &mut self.decisions.exits {
+                    exits.ways.push(Exit { condition: holds, outer, path: one.path, heap: one.heap });
+                }
+                return self.body(second).map(|()| Went::On);
+            }
+        } else if matches!(end, End::Normal | End::Continue | End::Return) && one.is_clean() {
+            let goes_on = end != End::Normal;
+            let other = self.attempt(!holds, heap, &mut |run| {
+                run.body(second)?;
+                if goes_on { run.statements(rest.body, rest.is_round) } else { Ok(()) }
+            });
+            if let Some(other) = other.filter(Tried::is_clean)
+                && let Some(went) = self.merge_tried(holds, &before, one, other, rest.is_round)
+            {
+                return went;
+            }
         }
+        before.restore(self);
+        let taken = self.decide(condition)?;
+        self.body(if taken { then } else { otherwise }).map(|()| Went::On)
+    }
+
+    /// Runs something on a copy of the state, where a statement holds. `None` if it cannot hold.
+    fn attempt<T>(
+        &mut self,
+        holds: Prop,
+        heap: Heap,
+        f: &mut dyn FnMut(&mut Interpreter) -> Outcome<T>,
+    ) -> Option<Tried<T>> {
+        let fork = self.path.along(holds)?;
+        let (depth, at, guards) = (self.frames.len(), self.frame().at, self.decisions.guards);
+        let outer = std::mem::replace(&mut self.path, fork);
+        let exits = self.decisions.exits.take();
+        let handling = self.handling;
+        self.heap = heap;
+        self.decisions.trying += 1;
+        let result = f(self);
+        self.decisions.trying -= 1;
+        self.decisions.guards = guards;
+        self.decisions.exits = exits;
+        self.handling = handling;
+        self.frames.truncate(depth);
+        self.frame_mut().at = at;
+        let path = std::mem::replace(&mut self.path, outer);
+        Some(Tried { result, path, heap: std::mem::take(&mut self.heap) })
+    }
+
+    /// Makes one state of two, if they end alike and what they leave can be told by one.
+    fn merge_tried(
+        &mut self,
+        holds: Prop,
+        before: &Before,
+        one: Tried<()>,
+        other: Tried<()>,
+        is_round: bool,
+    ) -> Option<Outcome<Went>> {
+        if self.modules.len() != before.modules {
+            return None;
+        }
+        let (first, second) = (End::of(&one.result), End::of(&other.result));
+        // At the end of a loop's round, coming to the end is as good as `continue`.
+        let alike = first == second || (is_round && first == End::Continue && second == End::Normal);
+        let value = match (&one.result, &other.result) {
+            _ if !alike || first == End::Break => return None,
+            (Err(Flow::Return(a)), Err(Flow::Return(b))) => merged_value(holds, a, b)?,
+            _ => Value::None,
+        };
+        self.heap = merged_heap(holds, before.heap.len(), &one.heap, &other.heap)?;
+        self.path.join(holds, one.path, other.path);
+        Some(match first {
+            End::Return => Err(Flow::Return(value)),
+            End::Continue => Err(Flow::Continue),
+            _ => Ok(Went::On),
+        })
+    }
+
+    /// Whether a `break` here may be kept as a way out of the innermost loop.
+    fn may_leave(&self) -> bool {
+        let standing = self.standing();
+        self.decisions.exits.as_ref().is_some_and(|exits| exits.standing == standing)
+    }
+    pub(super) fn standing(&self) -> (usize, usize, usize) {
+        (self.frames.len(), self.decisions.guards, self.decisions.trying)
+    }
+
+    /// Brings the ways out of a loop together with how the loop ended.
+    pub(super) fn close_exits(&mut self, exits: Exits, mut flow: Outcome<()>) -> Outcome<()> {
+        for exit in exits.ways.into_iter().rev() {
+            let stayed = std::mem::replace(&mut self.path, exit.outer);
+            match flow {
+                Ok(()) | Err(Flow::Break | Flow::Continue) => {
+                    self.heap = exit.heap.widened_with(&self.heap);
+                    self.path.join(exit.condition, exit.path, stayed);
+                    flow = Ok(());
+                }
+                Err(Flow::Stop(_)) => {}
+                // What raises or returns is not what comes after the loop: the path takes one of them.
+                Err(_) => {
+                    let nothing = self.path.fork();
+                    if self.decide(exit.condition)? {
+                        self.heap = exit.heap;
+                        self.path.join(exit.condition, exit.path, nothing);
+                        flow = Ok(());
+                    } else {
+                        self.path.join(exit.condition, nothing, stayed);
+                    }
+                }
+            }
+        }
+        flow
     }
 
     /// The value of a conditional expression whose condition is open.
@@ -118,58 +282,110 @@ impl Interpreter {
         condition: Prop,
         side: &mut dyn FnMut(&mut Interpreter, bool) -> Outcome,
     ) -> Option<Value> {
-        let before = self.heap.clone();
-        let (depth, lost, modules) = (self.frames.len(), self.lost.len(), self.modules.len());
-        let at = self.frame().at;
-        let mut run = |interpreter: &mut Interpreter, truth: bool, heap: Heap| {
-            let fork = interpreter.path.along(if truth { condition } else { !condition })?;
-            let outer = std::mem::replace(&mut interpreter.path, fork);
-            interpreter.heap = heap;
-            interpreter.decisions.trying += 1;
-            let result = side(interpreter, truth);
-            interpreter.decisions.trying -= 1;
-            interpreter.frames.truncate(depth);
-            interpreter.frame_mut().at = at;
-            let fork = std::mem::replace(&mut interpreter.path, outer);
-            let clean = !fork.record.iter().any(program::path::Entry::is_violated);
-            result.ok().filter(|_| clean).map(|value| (value, fork))
-        };
-        let first = run(self, true, before.clone());
-        let after_first = std::mem::take(&mut self.heap);
-        let second = first.as_ref().and_then(|_| {
-            // New objects of the second side come after those of the first, so that both can be kept.
-            let mut heap = before.clone();
-            heap.skip_to(after_first.len());
-            run(self, false, heap)
-        });
-        let after_second = std::mem::take(&mut self.heap);
-        let merged = first.zip(second).and_then(|((a, first), (b, second))| {
-            let mut joined = after_first.joined_with(&after_second);
-            let value = merged_value(condition, &a, &b)?;
-            for id in after_first.differences(&after_second) {
-                if id.number() >= before.len() {
-                    continue;
-                }
-                let object = merged_object(condition, after_first.get(id), after_second.get(id))?;
-                *joined.get_mut(id) = object;
-            }
-            Some((joined, value, first, second))
-        });
-        match merged {
-            Some((heap, value, first, second)) if self.modules.len() == modules => {
-                self.heap = heap;
-                self.join(condition, first, second);
-                Some(value)
-            }
-            _ => {
-                self.heap = before;
-                self.lost.truncate(lost);
-                None
-            }
+        if self.decisions.trying >= DEEPEST_TRIAL {
+            return None;
+        }
+        let before = Before::of(self);
+        let merged = self.tried_both(condition, &before, side);
+        if merged.is_none() {
+            before.restore(self);
+        }
+        merged
+    }
+    fn tried_both(
+        &mut self,
+        condition: Prop,
+        before: &Before,
+        side: &mut dyn FnMut(&mut Interpreter, bool) -> Outcome,
+    ) -> Option<Value> {
+        let one = self.attempt(condition, before.heap.clone(), &mut |run| side(run, true))?;
+        let first = one.result.as_ref().ok().filter(|_| one.is_clean())?.clone();
+        // New objects of the second side come after those of the first, so that both can be kept.
+        let mut heap = before.heap.clone();
+        heap.skip_to(one.heap.len());
+        let other = self.attempt(!condition, heap, &mut |run| side(run, false))?;
+        let second = other.result.as_ref().ok().filter(|_| other.is_clean())?.clone();
+        if self.modules.len() != before.modules {
+            return None;
+        }
+        let value = merged_value(condition, &first, &second)?;
+        self.heap = merged_heap(condition, before.heap.len(), &one.heap, &other.heap)?;
+        self.path.join(condition, one.path, other.path);
+        Some(value)
+    }
+}
+
+/// What a run on a copy came to.
+struct Tried<T> {
+    result: Outcome<T>,
+    path: Path,
+    heap: Heap,
+}
+
+impl<T> Tried<T> {
+    /// Whether no requirement was broken on the way.
+    fn is_clean(&self) -> bool {
+        !self.path.record.iter().any(program::path::Entry::is_violated)
+    }
+}
+
+/// The state before something is tried.
+struct Before {
+    heap: Heap,
+    lost: usize,
+    modules: usize,
+}
+
+impl Before {
+    fn of(run: &Interpreter) -> Before {
+        Before { heap: run.heap.clone(), lost: run.lost.len(), modules: run.modules.len() }
+    }
+    fn restore(self, run: &mut Interpreter) {
+        // Modules that were imported meanwhile are on the copy only.
+        let known = self.heap.len();
+        run.modules.retain(|_, id| id.number() < known);
+        run.heap = self.heap;
+        run.lost.truncate(self.lost);
+    }
+}
+
+fn merged_heap(condition: Prop, known: usize, first: &Heap, second: &Heap) -> Option<Heap> {
+    let mut joined = first.joined_with(second);
+    for id in first.differences(second) {
+        if id.number() < known {
+            *joined.get_mut(id) = merged_object(condition, first.get(id), second.get(id))?;
         }
     }
-    fn join(&mut self, condition: Prop, first: Path, second: Path) {
-        self.path.join(condition, first, second);
+    Some(joined)
+}
+
+/// Whether a body plainly leaves what is around it.
+fn leaves(body: &Body) -> bool {
+    matches!(
+        body.last().map(|last| &last.kind),
+        Some(StmtKind::Return(_) | StmtKind::Continue | StmtKind::Break | StmtKind::Raise { .. })
+    )
+}
+
+/// How a side of a branch ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Normal,
+    Break,
+    Continue,
+    Return,
+    Other,
+}
+
+impl End {
+    fn of(result: &Outcome<()>) -> End {
+        match result {
+            Ok(()) => End::Normal,
+            Err(Flow::Break) => End::Break,
+            Err(Flow::Continue) => End::Continue,
+            Err(Flow::Return(_)) => End::Return,
+            Err(_) => End::Other,
+        }
     }
 }
 
@@ -184,8 +400,18 @@ fn merged_value(condition: Prop, a: &Value, b: &Value) -> Option<Value> {
         (Value::Float(_), Value::Float(_)) => {
             Value::unknown_of(crate::value::BuiltIn::Float, "a number that depends on a branch")
         }
-        (Value::Unknown(_), _) => a.clone(),
-        (_, Value::Unknown(_)) => b.clone(),
+        (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => a.clone(),
+        (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
+            // Of which type it is, is known if both are of it.
+            let alike = match other {
+                Value::Text(_) => unknown.kind == Some(crate::value::BuiltIn::Text),
+                Value::Int(_) => unknown.kind == Some(crate::value::BuiltIn::Int),
+                Value::Float(_) => unknown.kind == Some(crate::value::BuiltIn::Float),
+                Value::Bool(_) => unknown.kind == Some(crate::value::BuiltIn::Bool),
+                _ => false,
+            };
+            if alike { Value::Unknown(unknown.clone()) } else { unknown.derived(unknown.reason.clone()) }
+        }
         (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
             let items = a.iter().zip(b.iter()).map(|(a, b)| merged_value(condition, a, b));
             Value::Tuple(items.collect::<Option<_>>()?)
@@ -243,17 +469,17 @@ fn merged_object(condition: Prop, a: &Object, b: &Object) -> Option<Object> {
 
 impl Heap {
     /// Leaves room for so many objects that another heap has.
-    fn skip_to(&mut self, count: usize) {
+    pub(super) fn skip_to(&mut self, count: usize) {
         while self.len() < count {
             self.push(Object {
                 class: crate::value::BuiltIn::Object.class(),
                 attributes: Default::default(),
-                payload: Payload::Plain,
+                payload: Payload::Hole,
             });
         }
     }
     /// This heap's objects, and those that the other made after them.
-    fn joined_with(&self, other: &Heap) -> Heap {
+    pub(super) fn joined_with(&self, other: &Heap) -> Heap {
         let mut joined = self.clone();
         for number in self.len()..other.len() {
             joined.push(other.get(Id::numbered(number)).clone());

@@ -1,6 +1,6 @@
 //! Expressions to values.
 
-use super::{Interpreter, Outcome};
+use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::{
     Argument, Clause, Comparison, Comprehension, ComprehensionForm, Constant, Expr, ExprKind, FormatPart,
@@ -31,7 +31,10 @@ impl Interpreter {
                 };
                 Ok(Value::Slice([part(low)?, part(high)?, part(step)?].into()))
             }
-            ExprKind::Call { function, arguments } => self.called(function, arguments, expression),
+            ExprKind::Call { function, arguments } => match self.called(function, arguments, expression) {
+                Err(Flow::Lost(reason)) => Ok(self.lose(&*reason)),
+                result => result,
+            },
             ExprKind::Unary(operator, operand) => {
                 let operand = self.evaluate(operand)?;
                 self.frame_mut().at = expression.at;
@@ -56,16 +59,22 @@ impl Interpreter {
                 }
                 self.choose(condition, &mut |run| run.evaluate(then), &mut |run| run.evaluate(otherwise))
             }
-            ExprKind::Tuple(items) => Ok(Value::Tuple(self.elements(items)?.into())),
+            ExprKind::Tuple(items) => {
+                let made = self.elements(items).map(|items| match items.iter().any(is_too_deep) {
+                    true => Value::unknown_of(BuiltIn::Tuple, "a tuple that is nested too deep to follow"),
+                    false => Value::Tuple(items.into()),
+                });
+                known_or(BuiltIn::Tuple, made)
+            }
             ExprKind::List(items) => {
-                let items = self.elements(items)?;
-                Ok(self.new_list(items))
+                let items = self.elements(items).map(|items| self.new_list(items));
+                known_or(BuiltIn::List, items)
             }
             ExprKind::Set(items) => {
-                let items = self.elements(items)?;
-                self.set_of(items)
+                let items = self.elements(items).and_then(|items| self.set_of(items));
+                known_or(BuiltIn::Set, items)
             }
-            ExprKind::Dict(pairs) => self.dictionary(pairs),
+            ExprKind::Dict(pairs) => known_or(BuiltIn::Dict, self.dictionary(pairs)),
             ExprKind::Starred(inner) => self.evaluate(inner),
             ExprKind::Lambda(def) => self.make_function(def),
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
@@ -79,7 +88,10 @@ impl Interpreter {
                 self.raise("SyntaxError", "'yield' outside function")
             }
             ExprKind::Generator(generator) => self.generator_expression(generator),
-            ExprKind::Await(value) => self.evaluate(value),
+            ExprKind::Await(value) => {
+                let value = self.evaluate(value)?;
+                self.awaited(value)
+            }
         }
     }
 
@@ -95,6 +107,9 @@ impl Interpreter {
             let message =
                 format!("cannot access local variable '{name}' where it is not associated with a value");
             return self.raise("UnboundLocalError", message);
+        }
+        if self.is_open(self.frame().globals) {
+            return Ok(self.lose(format!("`{name}` may have come from a module that is not known")));
         }
         if crate::native::UNMODELLED.contains(&&*name.text()) {
             return Ok(self.lose(format!("the built-in `{name}` is not modelled")));
@@ -235,12 +250,9 @@ impl Interpreter {
         match truth.known() {
             Some(known) if known != all => Ok(value),
             Some(_) => self.logical(all, rest),
-            // Statements combine without deciding which of them holds.
-            None => {
-                let rest = self.logical(all, rest)?;
-                let other = self.truth(&rest)?;
-                Ok(Value::Bool(if all { truth & other } else { truth | other }))
-            }
+            // The rest is looked at only where the first does not decide.
+            None if all => self.choose(truth, &mut |run| run.logical(all, rest), &mut |_| Ok(value.clone())),
+            None => self.choose(truth, &mut |_| Ok(value.clone()), &mut |run| run.logical(all, rest)),
         }
     }
 
@@ -273,9 +285,18 @@ impl Interpreter {
         self.set_name(scope, self.comprehension, Value::None);
         self.frame_mut().scope = scope;
         let mut results = Vec::new();
+        let ends = self.open_ends;
         let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
         self.frame_mut().scope = around;
         result?;
+        if self.open_ends > ends {
+            let kind = match comprehension.form {
+                ComprehensionForm::List => BuiltIn::List,
+                ComprehensionForm::Set => BuiltIn::Set,
+                ComprehensionForm::Dict => BuiltIn::Dict,
+            };
+            return Ok(Value::unknown_of(kind, "how many elements there are is not known"));
+        }
         match comprehension.form {
             ComprehensionForm::List => {
                 let items = results.into_iter().map(|(item, _)| item).collect();
@@ -362,6 +383,28 @@ impl Interpreter {
             }
         }
         Ok(Value::Text(text.into()))
+    }
+}
+
+/// Whether tuples are nested so deep that walking through them is a danger.
+fn is_too_deep(value: &Value) -> bool {
+    let (mut value, mut depth) = (value, 0);
+    while let Value::Tuple(items) = value {
+        depth += 1;
+        match items.iter().find(|item| matches!(item, Value::Tuple(_))) {
+            Some(inner) if depth < 2000 => value = inner,
+            Some(_) => return true,
+            None => return false,
+        }
+    }
+    false
+}
+
+/// Something of which only the type is known, where how many elements it has is not.
+fn known_or(kind: BuiltIn, made: Outcome) -> Outcome {
+    match made {
+        Err(Flow::Lost(reason)) => Ok(Value::unknown_of(kind, &*reason)),
+        made => made,
     }
 }
 

@@ -133,6 +133,23 @@ impl Interpreter {
         }
     }
 
+    /// What a coroutine comes to; anything else is what it is.
+    pub fn awaited(&mut self, value: Value) -> Outcome {
+        let Some(id) = value.as_object() else { return Ok(value) };
+        if !matches!(self.heap.get(id).payload, Payload::Generator(_)) {
+            return match self.try_special(&value, "__await__", Vec::new())? {
+                Some(inner) => self.nested(|run| run.awaited(inner)),
+                None => Ok(value),
+            };
+        }
+        loop {
+            match self.resume(id, Sent::Value(Value::None))? {
+                Step::Returned(value) => return Ok(value),
+                Step::Yielded(_) => {}
+            }
+        }
+    }
+
     /// Ends a generator that is not wanted any more: what its `finally` parts do is done.
     pub fn close_generator(&mut self, id: Id) -> Outcome<()> {
         let state = match &self.heap.get(id).payload {
@@ -165,6 +182,7 @@ impl Interpreter {
                 return match ended {
                     None | Some(Flow::Break | Flow::Continue) => Ok(Step::Returned(Value::None)),
                     Some(Flow::Return(value)) => Ok(Step::Returned(value)),
+                    Some(Flow::Lost(_)) => Ok(Step::Returned(Value::None)),
                     Some(flow) => Err(flow),
                 };
             };

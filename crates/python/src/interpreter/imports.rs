@@ -6,6 +6,9 @@ use crate::syntax::{Module, Name, Span};
 use crate::value::{BuiltIn, Value};
 use std::rc::Rc;
 
+/// The name that marks a module that took everything from one that is not known.
+const OPEN: &str = "<open>";
+
 impl Interpreter {
     pub(super) fn import(&mut self, dotted: &str, alias: Option<Name>) -> Outcome<()> {
         let module = self.module(dotted)?;
@@ -46,7 +49,7 @@ impl Interpreter {
                     None if crate::library::is_harmless(&format!("{full}.{name}")) => {
                         Value::harmless(&format!("{full}.{name}"))
                     }
-                    None if self.libraries.is_library(&full) => {
+                    None if self.is_incomplete(&module) => {
                         self.lose(format!("`{full}.{name}` is not modelled"))
                     }
                     None => {
@@ -61,8 +64,18 @@ impl Interpreter {
     }
 
     fn import_all(&mut self, module: &Value) -> Outcome<()> {
+        let open = Name::new(OPEN);
+        if self.is_incomplete(module) || matches!(module, Value::Unknown(_)) {
+            // Whatever is not known to be there may have come from there.
+            let globals = self.frame().globals;
+            self.set_name(globals, open, Value::None);
+        }
         let Some(Payload::Module { scope, .. }) = self.payload(module) else { return Ok(()) };
         let scope = *scope;
+        if self.is_open(scope) {
+            let globals = self.frame().globals;
+            self.set_name(globals, open, Value::None);
+        }
         let chosen = match self.heap.get(scope).attributes.get(&Name::new("__all__")).cloned() {
             Some(all) => {
                 let names = self.items_of(&all)?;
@@ -87,6 +100,11 @@ impl Interpreter {
             .map(|(name, value)| (*name, value.clone()))
             .collect();
         attributes.into_iter().try_for_each(|(name, value)| self.bind(name, value))
+    }
+
+    /// Whether names of a module may have come from somewhere that is not known.
+    pub(super) fn is_open(&self, scope: Id) -> bool {
+        self.heap.get(scope).attributes.contains_key(&Name::new(OPEN))
     }
 
     /// The full name of a module that may be named relative to the current one.

@@ -18,8 +18,8 @@ impl Interpreter {
             Value::Text(text) => text.chars().map(|letter| Value::text(&letter.to_string())).collect(),
             Value::Bytes(bytes) => bytes.iter().map(|&byte| Value::int(byte.into())).collect(),
             Value::Unknown(unknown) => {
-                // Something of unknown length: one element stands for all.
-                vec![unknown.derived(format!("an element of something unknown: {}", unknown.reason))]
+                let element = unknown.derived(format!("an element of something unknown: {}", unknown.reason));
+                return Ok(self.endless(element));
             }
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::Iterator(_) | Payload::Generator(_) => return Ok(value.clone()),
@@ -30,6 +30,10 @@ impl Interpreter {
                 Payload::Dict(pairs) | Payload::Set(pairs) if self.has_no_iter(value) => {
                     let iterator = Iterator::Pairs(*id, Part::Keys, 0, pairs.len());
                     return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
+                }
+                Payload::Opaque(reason) => {
+                    let element = Value::unknown(&**reason);
+                    return Ok(self.endless(element));
                 }
                 Payload::View(dict, part) => {
                     let count = self.pairs_behind(*dict).map_or(0, |pairs| pairs.len());
@@ -45,6 +49,12 @@ impl Interpreter {
             _ => return self.not_iterable(value),
         };
         Ok(self.new_iterator(items))
+    }
+    /// An iterator of unknown length.
+    pub fn endless(&mut self, element: Value) -> Value {
+        let iterator = Iterator::Unknown(element, 0);
+        self.has_endless = true;
+        self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator))
     }
     fn pairs_behind(&self, dict: Id) -> Option<&Pairs> {
         match &self.heap.get(dict).payload {
@@ -115,6 +125,13 @@ impl Interpreter {
                 }
                 (Value::int(next), Iterator::Range { next: next.saturating_add(step), stop, step })
             }
+            Iterator::Unknown(element, given) if given < ROUNDS => {
+                (element.clone(), Iterator::Unknown(element, given + 1))
+            }
+            Iterator::Unknown(..) => {
+                self.open_ends += 1;
+                return Ok(None);
+            }
             Iterator::Called(function, sentinel) => {
                 let value = self.call(&function, Vec::new(), Vec::new())?;
                 let same = self.compare(crate::syntax::Comparison::Equal, &value, &sentinel)?;
@@ -162,9 +179,11 @@ impl Interpreter {
     pub fn items_of(&mut self, value: &Value) -> Outcome<Vec<Value>> {
         match value {
             Value::Tuple(items) => return Ok(items.to_vec()),
+            Value::Unknown(unknown) => return Err(Flow::Lost(unknown.reason.as_str().into())),
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::List(items) if self.has_no_iter(value) => return Ok(items.clone()),
                 Payload::View(dict, part) => return Ok(self.viewed(*dict, *part)),
+                Payload::Opaque(reason) => return Err(Flow::Lost(reason.clone())),
                 _ => {}
             },
             _ => {}
@@ -172,9 +191,16 @@ impl Interpreter {
         let iterator = self.iterate(value)?;
         let mut items = Vec::new();
         let at = self.frame().at;
+        let ends = self.open_ends;
         while let Some(item) = self.next(&iterator)? {
             items.push(item);
             self.step(at)?;
+            if items.len() > super::operators::LONGEST {
+                return Err(Flow::Lost("a sequence that is too long to follow".into()));
+            }
+        }
+        if self.open_ends > ends {
+            return Err(Flow::Lost("how many elements there are is not known".into()));
         }
         Ok(items)
     }
@@ -184,8 +210,8 @@ impl Interpreter {
         if let Some(Payload::Dict(pairs)) = self.payload(mapping) {
             return Ok(pairs.values().cloned().collect());
         }
-        if let Value::Unknown(_) = mapping {
-            return Ok(Vec::new());
+        if let Value::Unknown(unknown) = self.unwrapped(mapping) {
+            return Err(Flow::Lost(unknown.reason.as_str().into()));
         }
         let keys = self.call_special(mapping, "keys", Vec::new())?;
         let keys: Rc<[Value]> = self.items_of(&keys)?.into();
@@ -196,6 +222,9 @@ impl Interpreter {
         Ok(pairs)
     }
 }
+
+/// Elements that stand for all of something of unknown length.
+const ROUNDS: usize = 2;
 
 impl Part {
     fn of(self, (key, value): &(Value, Value)) -> Value {

@@ -16,12 +16,14 @@ mod generators;
 mod imports;
 mod iteration;
 pub mod makers;
+mod loops;
 mod matching;
 mod operators;
 mod slices;
 mod statements;
 mod tensors;
 mod texts;
+mod widening;
 
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
@@ -42,6 +44,8 @@ pub enum Flow {
     /// An exception object.
     Raise(Id),
     Return(Value),
+    /// How many elements there are is not known: whatever is made of them is not known.
+    Lost(Rc<str>),
     Break,
     Continue,
     /// The path is given up, and why.
@@ -93,11 +97,17 @@ impl Frame {
 pub struct Budget {
     pub steps: u64,
     pub depth: usize,
+    /// Objects that one path may make.
+    pub objects: usize,
+    /// Bytes of the stack that may be used.
+    pub stack: usize,
+    /// When the analysis has to be over.
+    pub until: Option<std::time::Instant>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { steps: 3_000_000, depth: 1000 }
+        Budget { steps: 3_000_000, depth: 1000, objects: 2_000_000, stack: 190 << 20, until: None }
     }
 }
 
@@ -105,6 +115,7 @@ impl Default for Budget {
 pub struct Snapshot {
     heap: Heap,
     modules: FxHashMap<Rc<str>, Id>,
+    builtins: Id,
     tensor_class: Option<Id>,
 }
 
@@ -128,8 +139,25 @@ pub struct Interpreter {
     hooked: bool,
     /// One unknown number per key: equal keys have equal hashes.
     pub hashes: FxHashMap<crate::value::Key, Value>,
+    /// Exceptions that the program itself raises, by `raise` or `assert`.
+    pub explicit: FxHashSet<Id>,
+    /// Exceptions of which the class is not known.
+    pub nameless: FxHashSet<Id>,
+    /// What is said of the truth of something unknown: the same every time.
+    truths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
+    nones: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
+    /// How often something of unknown length came to an end, and whether there is any such thing.
+    open_ends: u64,
+    has_endless: bool,
+    /// Calls and other things that are inside one another, and where the stack began.
+    nesting: usize,
+    stack_start: usize,
+    /// Objects that are being shown.
+    showing: Vec<Id>,
+    /// Elements of all containers made so far, and letters of long texts.
+    pub elements: usize,
     /// The exception that is being handled.
-    handling: Option<Id>,
+    pub handling: Option<Id>,
     /// What the program has printed, if somebody wants to know.
     pub printed: Option<String>,
     steps: u64,
@@ -155,31 +183,7 @@ impl Interpreter {
             attributes: Attributes::default(),
             payload: Payload::Scope { around: None },
         });
-        let mut interpreter = Interpreter {
-            heap,
-            path,
-            frames: Vec::new(),
-            modules: FxHashMap::default(),
-            builtins,
-            libraries,
-            traces: FxHashMap::default(),
-            lost: Vec::new(),
-            decisions: decisions::Decisions::new(script),
-            budget,
-            arguments: Vec::new(),
-            waiting: Name::new("<yield 0>"),
-            hooked: false,
-            hashes: FxHashMap::default(),
-            handling: None,
-            printed: None,
-            steps: 0,
-            tensor_class: None,
-            violations: FxHashMap::default(),
-            called: FxHashSet::default(),
-            open: false,
-            makers: makers::Makers::default(),
-            comprehension: Name::new("<comprehension>"),
-        };
+        let mut interpreter = Interpreter::bare(heap, builtins, libraries, path, script, budget);
         for built_in in BuiltIn::ALL {
             interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
         }
@@ -205,11 +209,69 @@ impl Interpreter {
         interpreter.prelude();
         interpreter
     }
+    /// Starts where another run stood.
+    pub fn starting_from(
+        snapshot: &Snapshot,
+        libraries: Rc<Libraries>,
+        path: Path,
+        script: Vec<bool>,
+        budget: Budget,
+    ) -> Interpreter {
+        let heap = snapshot.heap.clone();
+        let mut run = Interpreter::bare(heap, snapshot.builtins, libraries, path, script, budget);
+        run.modules = snapshot.modules.clone();
+        run.tensor_class = snapshot.tensor_class;
+        run
+    }
+    fn bare(
+        heap: Heap,
+        builtins: Id,
+        libraries: Rc<Libraries>,
+        path: Path,
+        script: Vec<bool>,
+        budget: Budget,
+    ) -> Interpreter {
+        Interpreter {
+            heap,
+            path,
+            frames: Vec::new(),
+            modules: FxHashMap::default(),
+            builtins,
+            libraries,
+            traces: FxHashMap::default(),
+            lost: Vec::new(),
+            decisions: decisions::Decisions::new(script),
+            budget,
+            arguments: Vec::new(),
+            waiting: Name::new("<yield 0>"),
+            hooked: false,
+            hashes: FxHashMap::default(),
+            explicit: Default::default(),
+            nameless: Default::default(),
+            truths: FxHashMap::default(),
+            nones: FxHashMap::default(),
+            open_ends: 0,
+            has_endless: false,
+            nesting: 0,
+            stack_start: stack_place(),
+            showing: Vec::new(),
+            elements: 0,
+            handling: None,
+            printed: None,
+            steps: 0,
+            tensor_class: None,
+            violations: FxHashMap::default(),
+            called: FxHashSet::default(),
+            open: false,
+            makers: makers::Makers::default(),
+            comprehension: Name::new("<comprehension>"),
+        }
+    }
 
     /// The state between two programs; what paths know is not part of it.
     pub fn snapshot(&self) -> Snapshot {
         let (heap, modules) = (self.heap.clone(), self.modules.clone());
-        Snapshot { heap, modules, tensor_class: self.tensor_class }
+        Snapshot { heap, modules, builtins: self.builtins, tensor_class: self.tensor_class }
     }
     /// Goes back to an earlier state, on a path of its own.
     pub fn restore(&mut self, snapshot: &Snapshot, path: Path) {
@@ -239,6 +301,11 @@ impl Interpreter {
     }
 
     pub fn new_object(&mut self, class: Id, payload: Payload) -> Value {
+        self.elements += match &payload {
+            Payload::List(items) => items.len(),
+            Payload::Dict(pairs) | Payload::Set(pairs) => 4 * pairs.len(),
+            _ => 0,
+        };
         Value::Object(self.heap.push(Object { class, attributes: Attributes::default(), payload }))
     }
     pub fn new_list(&mut self, items: Vec<Value>) -> Value {
@@ -277,7 +344,37 @@ impl Interpreter {
         if self.steps > self.budget.steps || semantics::arena::is_used_up() {
             return Err(Flow::Stop(semantics::arena::USED_UP.into()));
         }
+        if self.steps.is_multiple_of(256) || self.elements > MOST_ELEMENTS {
+            self.check_budget()?;
+        }
         Ok(())
+    }
+
+    /// Does something that may lead to itself again; too deep is an error as in Python.
+    pub(crate) fn nested<T>(&mut self, f: impl FnOnce(&mut Interpreter) -> Outcome<T>) -> Outcome<T> {
+        if self.nesting > DEEPEST {
+            return self.raise("RecursionError", "maximum recursion depth exceeded");
+        }
+        if self.stack_start.abs_diff(stack_place()) > self.budget.stack {
+            return Err(Flow::Stop("the program nests deeper than is followed".into()));
+        }
+        self.nesting += 1;
+        let result = f(self);
+        self.nesting -= 1;
+        result
+    }
+    fn check_budget(&mut self) -> Outcome<()> {
+        if self.heap.len() > self.budget.objects || self.elements > MOST_ELEMENTS {
+            return Err(Flow::Stop("the program makes more objects than are followed".into()));
+        }
+        if self.budget.until.is_some_and(|until| std::time::Instant::now() > until) {
+            return Err(Flow::Stop("the time for the analysis is over".into()));
+        }
+        Ok(())
+    }
+    /// Steps taken so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Where execution stands: the innermost place in the user's own code, and how it got there.
@@ -397,9 +494,25 @@ impl Interpreter {
     pub fn unwrapped(&self, value: &Value) -> Value {
         match self.payload(value) {
             Some(Payload::Wrapped(inner)) => inner.clone(),
+            Some(Payload::Opaque(reason)) => {
+                let kind = self.class_of(value).map(|class| self.layout(class));
+                Value::unknown_of(kind.unwrap_or(BuiltIn::Object), &**reason)
+            }
             _ => value.clone(),
         }
     }
+}
+
+/// Elements that containers may be made of, all in all.
+const MOST_ELEMENTS: usize = 6_000_000;
+/// Calls and other things inside one another, natives included.
+const DEEPEST: usize = 4000;
+
+/// Where the stack stands, about.
+#[inline(never)]
+fn stack_place() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)) as usize
 }
 
 fn built_in_of(value: &Value) -> Option<BuiltIn> {

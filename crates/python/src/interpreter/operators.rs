@@ -23,7 +23,10 @@ impl Interpreter {
             | Value::Slice(_)
             | Value::Native(_)
             | Value::Method(_) => true.into(),
-            Value::Unknown(unknown) => Prop::unknown(&format!("{} is true", unknown.reason)),
+            Value::Unknown(unknown) => {
+                let made = || (unknown.clone(), Prop::unknown(&format!("{} is true", unknown.reason)));
+                self.truths.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
+            }
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::List(_) | Payload::Dict(_) | Payload::Set(_) | Payload::Wrapped(_)
                     if self.has_special(value, "__bool__") || self.has_special(value, "__len__") =>
@@ -38,18 +41,26 @@ impl Interpreter {
                     self.truth(&inner)?
                 }
                 Payload::Plain | Payload::Tensor(_) => self.asked_truth(value)?,
+                Payload::Opaque(reason) => Prop::unknown(reason),
                 _ => true.into(),
             },
         })
     }
     /// What `__bool__` or `__len__` says.
     fn asked_truth(&mut self, value: &Value) -> Outcome<Prop> {
-        if let Some(answer) = self.try_special(value, "__bool__", Vec::new())? {
-            return self.truth(&answer);
-        }
-        match self.try_special(value, "__len__", Vec::new())? {
-            Some(length) => self.truth(&length),
-            None => Ok(true.into()),
+        let (word, answer) = match self.try_special(value, "__bool__", Vec::new())? {
+            Some(answer) => ("__bool__", answer),
+            None => match self.try_special(value, "__len__", Vec::new())? {
+                Some(length) => ("__len__", length),
+                None => return Ok(true.into()),
+            },
+        };
+        match self.unwrapped(&answer) {
+            plain @ (Value::Bool(_) | Value::Int(_) | Value::Unknown(_)) => self.truth(&plain),
+            _ => {
+                let what = self.type_name(&answer);
+                self.raise("TypeError", format!("{word} should return a number, returned {what}"))
+            }
         }
     }
     fn has_special(&self, value: &Value, name: &str) -> bool {
@@ -91,14 +102,24 @@ impl Interpreter {
         }
     }
 
+    /// Adds elements to a list; one that becomes too long is not followed any more.
+    pub(crate) fn extend_list(&mut self, list: crate::heap::Id, more: Vec<Value>) {
+        self.elements += more.len();
+        let payload = &mut self.heap.get_mut(list).payload;
+        if let Payload::List(items) = payload {
+            if items.len() + more.len() > LONGEST {
+                *payload = Payload::Opaque("a sequence that is too long to follow".into());
+            } else {
+                items.extend(more);
+            }
+        }
+    }
     pub fn in_place(&mut self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome {
         if let (BinaryOperator::Add, Value::Object(id)) = (operator, left)
             && matches!(self.heap.get(*id).payload, Payload::List(_))
         {
             let more = self.items_of(right)?;
-            if let Payload::List(items) = &mut self.heap.get_mut(*id).payload {
-                items.extend(more);
-            }
+            self.extend_list(*id, more);
             return Ok(left.clone());
         }
         let word = format!("__i{}__", operator.word());
@@ -201,9 +222,18 @@ impl Interpreter {
             };
         }
         Ok(match (operator, a, b) {
-            (B::Add, Value::Text(a), Value::Text(b)) => Some(Value::Text(format!("{a}{b}").into())),
+            (B::Add, Value::Text(a), Value::Text(b)) if a.len() + b.len() > LONGEST => {
+                Some(Value::unknown_of(BuiltIn::Text, "a text that is too long to follow"))
+            }
+            (B::Add, Value::Text(a), Value::Text(b)) => {
+                self.elements += (a.len() + b.len()) / 256;
+                Some(Value::Text(format!("{a}{b}").into()))
+            }
             (B::Add, Value::Bytes(a), Value::Bytes(b)) => {
                 Some(Value::Bytes(a.iter().chain(b.iter()).copied().collect()))
+            }
+            (B::Add, Value::Tuple(a), Value::Tuple(b)) if a.len() + b.len() > LONGEST => {
+                Some(Value::unknown_of(BuiltIn::Tuple, "a sequence that is too long to follow"))
             }
             (B::Add, Value::Tuple(a), Value::Tuple(b)) => {
                 Some(Value::Tuple(a.iter().chain(b.iter()).cloned().collect()))
@@ -213,6 +243,9 @@ impl Interpreter {
             (_, Value::Object(x), Value::Object(y)) => {
                 let (x, y) = (self.set_or_own(*x), self.set_or_own(*y));
                 match (operator, x, y) {
+                    (B::Add, Payload::List(x), Payload::List(y)) if x.len() + y.len() > LONGEST => {
+                        Some(Value::unknown_of(BuiltIn::List, "a sequence that is too long to follow"))
+                    }
                     (B::Add, Payload::List(mut x), Payload::List(y)) => {
                         x.extend(y);
                         Some(self.new_list(x))
@@ -266,12 +299,13 @@ impl Interpreter {
     fn repeated_sequence(&mut self, sequence: &Value, count: &Value) -> Option<Value> {
         let known = count.as_int();
         if known.is_none() {
-            return matches!(sequence, Value::Text(_) | Value::Tuple(_) | Value::Object(_))
+            return matches!(sequence, Value::Text(_) | Value::Bytes(_) | Value::Tuple(_) | Value::Object(_))
                 .then(|| Value::unknown("a sequence repeated an unknown number of times"));
         }
         let times = usize::try_from(known?.max(0)).ok()?;
         let length = match (sequence, self.payload(sequence)) {
             (Value::Text(text), _) => text.len(),
+            (Value::Bytes(bytes), _) => bytes.len(),
             (Value::Tuple(items), _) => items.len(),
             (_, Some(Payload::List(items))) => items.len(),
             _ => return None,
@@ -280,7 +314,12 @@ impl Interpreter {
             return Some(Value::unknown("a sequence that is too long to follow"));
         }
         Some(match (sequence, self.payload(sequence)) {
-            (Value::Text(text), _) => Value::Text(text.repeat(times).into()),
+            (Value::Text(text), _) => {
+                let text = text.repeat(times);
+                self.elements += text.len() / 32;
+                Value::Text(text.into())
+            }
+            (Value::Bytes(bytes), _) => Value::Bytes(bytes.repeat(times).into()),
             (Value::Tuple(items), _) => Value::Tuple(repeat(items, times).into()),
             (_, Some(Payload::List(items))) => {
                 let items = repeat(items, times);
@@ -378,6 +417,9 @@ impl Interpreter {
 
     /// What a value is in a dictionary or a set.
     pub fn key(&mut self, value: &Value) -> Outcome<Key> {
+        self.nested(|run| run.key_of(value))
+    }
+    fn key_of(&mut self, value: &Value) -> Outcome<Key> {
         Ok(match value {
             Value::None => Key::None,
             Value::Ellipsis | Value::NotImplemented => Key::Ellipsis,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 impl Interpreter {
     pub fn item(&mut self, object: &Value, index: &Value) -> Outcome {
-        if let Value::Unknown(unknown) = object {
+        if let Value::Unknown(unknown) = &self.unwrapped(object) {
             return Ok(unknown.derived(format!("an element of something unknown: {}", unknown.reason)));
         }
         if let Some(result) = self.try_special(object, "__getitem__", vec![index.clone()])? {
@@ -116,7 +116,7 @@ impl Interpreter {
     }
 
     pub fn set_item(&mut self, object: &Value, index: &Value, value: Value) -> Outcome<()> {
-        if matches!(object, Value::Unknown(_)) {
+        if matches!(self.unwrapped(object), Value::Unknown(_)) {
             return Ok(());
         }
         if self.try_special(object, "__setitem__", vec![index.clone(), value.clone()])?.is_some() {
@@ -199,6 +199,9 @@ impl Interpreter {
     }
 
     pub fn delete_item(&mut self, object: &Value, index: &Value) -> Outcome<()> {
+        if matches!(self.unwrapped(object), Value::Unknown(_)) {
+            return Ok(());
+        }
         if self.try_special(object, "__delitem__", vec![index.clone()])?.is_some() {
             return Ok(());
         }

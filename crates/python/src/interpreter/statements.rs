@@ -1,5 +1,6 @@
 //! Statements, one after the other.
 
+use super::decisions::{Rest, Went};
 use super::{Flow, Frame, Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
 use crate::syntax::{Body, Expr, ExprKind, FunctionDef, Handler, Module, Name, Span, Stmt, StmtKind};
@@ -24,7 +25,17 @@ impl Interpreter {
     }
 
     pub(super) fn body(&mut self, body: &Body) -> Outcome<()> {
-        for statement in body.iter() {
+        self.statements(body, false)
+    }
+    /// Executes statements. In the body of a loop, coming to the end is as good as `continue`.
+    pub(super) fn statements(&mut self, body: &[Stmt], is_round: bool) -> Outcome<()> {
+        for (place, statement) in body.iter().enumerate() {
+            if let StmtKind::If { test, body: then, orelse } = &statement.kind {
+                self.step(statement.at)?;
+                let rest = Rest { body: &body[place + 1..], is_round };
+                let Went::On = self.conditional(test, then, orelse, rest)?;
+                continue;
+            }
             self.statement(statement)?;
         }
         Ok(())
@@ -59,7 +70,7 @@ impl Interpreter {
             StmtKind::Pass | StmtKind::Global => Ok(()),
             StmtKind::Break => Err(Flow::Break),
             StmtKind::Continue => Err(Flow::Continue),
-            StmtKind::If { test, body, orelse } => self.conditional(test, body, orelse),
+            StmtKind::If { .. } => self.statements(std::slice::from_ref(statement), false),
             StmtKind::While { test, body, orelse } => self.repeated(test, body, orelse),
             StmtKind::For { target, iterable, body, orelse } => self.each(target, iterable, body, orelse),
             StmtKind::With { items, body } => self.with(items, body),
@@ -178,11 +189,18 @@ impl Interpreter {
 
     fn unpack(&mut self, targets: &[Expr], value: Value, at: Span) -> Outcome<()> {
         self.frame_mut().at = at;
-        if let Value::Unknown(_) = value {
+        if let Value::Unknown(_) = self.unwrapped(&value) {
+            let value = Value::unknown("a part of something unknown");
             return targets.iter().try_for_each(|target| self.assign(target, value.clone()));
         }
         let star = targets.iter().position(|target| matches!(target.kind, ExprKind::Starred(_)));
-        let items = self.items_of(&value)?;
+        let items = match self.items_of(&value) {
+            Err(Flow::Lost(reason)) => {
+                let value = Value::unknown(&*reason);
+                return targets.iter().try_for_each(|target| self.assign(target, value.clone()));
+            }
+            items => items?,
+        };
         let (wanted, got) = (targets.len(), items.len());
         match star {
             None if got > wanted => {
@@ -311,11 +329,16 @@ impl Interpreter {
                     let cause = if made { self.call(&cause, Vec::new(), Vec::new())? } else { cause };
                     self.set_name(id, Name::new("__cause__"), cause);
                 }
+                self.explicit.insert(id);
                 self.raise_object(id)
             }
             Value::Unknown(unknown) => {
                 let message = format!("an exception that is not known: {}", unknown.reason);
-                self.raise("Exception", message)
+                let raised = self.raise("Exception", message);
+                if let Err(Flow::Raise(id)) = raised {
+                    self.nameless.insert(id);
+                }
+                raised
             }
             _ => self.raise("TypeError", "exceptions must derive from BaseException"),
         }
@@ -343,59 +366,21 @@ impl Interpreter {
             }
             None => String::new(),
         };
-        self.raise("AssertionError", text)
+        let raised = self.raise("AssertionError", text);
+        if let Err(Flow::Raise(id)) = raised {
+            self.explicit.insert(id);
+        }
+        raised
     }
 
-    fn conditional(&mut self, test: &Expr, body: &Body, orelse: &Body) -> Outcome<()> {
+    fn conditional(&mut self, test: &Expr, body: &Body, orelse: &Body, rest: Rest<'_>) -> Outcome<Went> {
         let value = self.evaluate(test)?;
         self.frame_mut().at = test.at;
         let condition = self.truth(&value)?;
         if let Some(known) = condition.known() {
-            return self.body(if known { body } else { orelse });
+            return self.body(if known { body } else { orelse }).map(|()| Went::On);
         }
-        self.branch(condition, &mut |run| run.body(body), &mut |run| run.body(orelse))
-    }
-
-    fn repeated(&mut self, test: &Expr, body: &Body, orelse: &Body) -> Outcome<()> {
-        let mut undecided = 0;
-        loop {
-            let value = self.evaluate(test)?;
-            self.frame_mut().at = test.at;
-            let condition = self.truth(&value)?;
-            let goes_on = match condition.known() {
-                Some(known) => known,
-                None => {
-                    undecided += 1;
-                    // Whether a loop of unknown length goes on is decided by the path, a few times.
-                    undecided <= UNKNOWN_ROUNDS && self.decide(condition)?
-                }
-            };
-            if !goes_on {
-                break;
-            }
-            match self.body(body) {
-                Ok(()) | Err(Flow::Continue) => {}
-                Err(Flow::Break) => return Ok(()),
-                Err(flow) => return Err(flow),
-            }
-        }
-        self.body(orelse)
-    }
-
-    fn each(&mut self, target: &Expr, iterable: &Expr, body: &Body, orelse: &Body) -> Outcome<()> {
-        let iterable_value = self.evaluate(iterable)?;
-        self.frame_mut().at = iterable.at;
-        let iterator = self.iterate(&iterable_value)?;
-        while let Some(item) = self.next(&iterator)? {
-            self.assign(target, item)?;
-            match self.body(body) {
-                Ok(()) | Err(Flow::Continue) => {}
-                Err(Flow::Break) => return Ok(()),
-                Err(flow) => return Err(flow),
-            }
-            self.step(iterable.at)?;
-        }
-        self.body(orelse)
+        self.branch(condition, body, orelse, rest)
     }
 
     fn with(&mut self, items: &[(Expr, Option<Expr>)], body: &Body) -> Outcome<()> {
@@ -406,7 +391,8 @@ impl Interpreter {
         if let Some(target) = target {
             self.assign(target, entered)?;
         }
-        match self.with(rest, body) {
+        let inside = self.guarded(|run| run.with(rest, body));
+        match inside {
             Err(Flow::Raise(exception)) => {
                 if self.leave(&manager, Some(exception))? {
                     Ok(())
@@ -420,6 +406,13 @@ impl Interpreter {
                 result
             }
         }
+    }
+    /// Runs something inside a `try` or `with`, which has to see how it ends.
+    fn guarded<T>(&mut self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
+        self.decisions.guards += 1;
+        let result = f(self);
+        self.decisions.guards -= 1;
+        result
     }
     pub(super) fn enter(&mut self, manager: &Value) -> Outcome {
         if let Value::Unknown(_) = manager {
@@ -458,11 +451,12 @@ impl Interpreter {
 
     fn tried(&mut self, body: &Body, handlers: &[Handler], orelse: &Body, last: &Body) -> Outcome<()> {
         let depth = self.frames.len();
-        let result = match self.body(body) {
+        let tried = self.guarded(|run| run.body(body));
+        let result = match tried {
             Ok(()) => self.body(orelse),
             Err(Flow::Raise(exception)) => {
                 self.frames.truncate(depth);
-                self.handled(exception, handlers)
+                self.guarded(|run| run.handled(exception, handlers))
             }
             Err(flow) => Err(flow),
         };
@@ -514,6 +508,3 @@ impl Interpreter {
         }
     }
 }
-
-/// Rounds of a `while` whose condition is never known.
-const UNKNOWN_ROUNDS: usize = 2;

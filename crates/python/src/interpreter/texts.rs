@@ -6,6 +6,11 @@ use crate::heap::Payload;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 
+/// Objects inside objects that are shown.
+const DEEPEST: usize = 100;
+/// Longer texts are not made.
+const LONGEST: usize = 1 << 20;
+
 impl Interpreter {
     /// `str(value)`.
     pub fn display(&mut self, value: &Value) -> String {
@@ -29,6 +34,23 @@ impl Interpreter {
 
     /// `repr(value)`.
     pub fn represent(&mut self, value: &Value) -> String {
+        if let Value::Object(id) = value {
+            // What holds itself is not shown twice.
+            if self.showing.contains(id) || self.showing.len() > DEEPEST {
+                return match self.heap.get(*id).payload {
+                    Payload::List(_) => "[...]".into(),
+                    Payload::Dict(_) => "{...}".into(),
+                    _ => "...".into(),
+                };
+            }
+            self.showing.push(*id);
+            let shown = self.represent_value(value);
+            self.showing.pop();
+            return shown;
+        }
+        self.represent_value(value)
+    }
+    fn represent_value(&mut self, value: &Value) -> String {
         match value {
             Value::None => "None".into(),
             Value::Ellipsis => "Ellipsis".into(),
@@ -96,8 +118,15 @@ impl Interpreter {
         }
     }
     fn represent_all(&mut self, items: &[Value]) -> String {
-        let shown: Vec<String> = items.iter().map(|item| self.represent(item)).collect();
-        shown.join(", ")
+        let mut shown = String::new();
+        for (place, item) in items.iter().enumerate() {
+            if shown.len() > LONGEST {
+                return shown + ", ...";
+            }
+            shown.push_str(if place > 0 { ", " } else { "" });
+            shown.push_str(&self.represent(item));
+        }
+        shown
     }
 
     /// A value under a format specification; one that is not understood leaves the text plain.

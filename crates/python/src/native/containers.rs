@@ -200,14 +200,15 @@ fn append(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     let value = required(interpreter, &values, 1, "append")?;
     if let Some((_, items)) = list(interpreter, &values) {
         items.push(value);
+        interpreter.elements += 1;
     }
     Ok(Value::None)
 }
 fn extend(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let more = required(interpreter, &values, 1, "extend")?;
     let more = interpreter.items_of(&more)?;
-    if let Some((_, items)) = list(interpreter, &values) {
-        items.extend(more);
+    if let Some((id, _)) = list(interpreter, &values) {
+        interpreter.extend_list(id, more);
     }
     Ok(Value::None)
 }

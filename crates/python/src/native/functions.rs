@@ -145,6 +145,9 @@ fn issubclass(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) ->
         Value::Tuple(items) => items.to_vec(),
         other => vec![other.clone()],
     };
+    if matches!(class, Value::Unknown(_)) || bases.iter().any(|base| matches!(base, Value::Unknown(_))) {
+        return Ok(Value::Bool(Prop::unknown("something unknown is a subclass")));
+    }
     let Some(class) = class.as_object().filter(|_| interpreter.is_class(&class)) else {
         return interpreter.raise("TypeError", "issubclass() arg 1 must be a class");
     };

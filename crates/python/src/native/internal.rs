@@ -96,9 +96,17 @@ fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyword
         });
         floats.collect::<Option<Vec<f64>>>().map(Data::Float)
     } else if kind.is_int() {
-        numbers.iter().map(Value::as_int).collect::<Option<Vec<i64>>>().map(Data::Int)
+        // Fractions are cut off, as a cast does.
+        let whole = |number: &Value| match number {
+            Value::Float(number) => number.is_finite().then_some(*number as i64),
+            number => number.as_int(),
+        };
+        numbers.iter().map(whole).collect::<Option<Vec<i64>>>().map(Data::Int)
     } else {
-        let bools = numbers.iter().map(|number| number.as_int().map(|number| number != 0));
+        let bools = numbers.iter().map(|number| match number {
+            Value::Float(number) => Some(*number != 0.0),
+            number => number.as_int().map(|number| number != 0),
+        });
         bools.collect::<Option<Vec<bool>>>().map(Data::Bool)
     };
     match data {

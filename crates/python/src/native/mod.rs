@@ -128,6 +128,7 @@ pub fn construct(
     let has_init = interpreter.in_order(class, Name::new("__init__")).is_some();
     let value = match layout {
         BuiltIn::Object => {
+            let has_init = has_init || interpreter.is_incomplete(&Value::Object(class));
             if !has_init && (!positional.is_empty() || !keywords.is_empty()) {
                 let name = interpreter.class_name(class);
                 return interpreter.raise("TypeError", format!("{name}() takes no arguments"));

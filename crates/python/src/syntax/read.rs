@@ -322,13 +322,15 @@ impl Reader {
             let read = Inner { doc: doc(&it.body), ..self.inner(&parameters, body) };
             inner.get_or_init(|| read);
         }
-        FunctionDef { name, at: span(it.range), decorators, parameters, returns, inner, pending }
+        let (at, is_async) = (span(it.range), it.is_async);
+        FunctionDef { name, at, decorators, parameters, returns, is_async, inner, pending }
     }
 
     /// A function without a name of its own, whose body has just been read.
     fn nameless(&mut self, name: &str, at: Span, parameters: Parameters, inner: Inner) -> FunctionDef {
         let (name, inner) = (Name::new(name), OnceCell::from(inner));
-        FunctionDef { name, at, decorators: Vec::new(), parameters, returns: None, inner, pending: None }
+        let decorators = Vec::new();
+        FunctionDef { name, at, decorators, parameters, returns: None, is_async: false, inner, pending: None }
     }
 
     /// What is inside a function whose body has just been read.

@@ -117,6 +117,7 @@ pub struct FunctionDef {
     pub decorators: Vec<Expr>,
     pub parameters: Parameters,
     pub returns: Option<Expr>,
+    pub is_async: bool,
     pub(super) inner: OnceCell<Inner>,
     pub(super) pending: Option<Pending>,
 }

@@ -106,16 +106,18 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
-def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
+def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Operand | None = None, size_average=None, reduce=None, reduction: str = "mean"):
     accept("multilabel_soft_margin_loss", "hf", input)
     kind = common_kind(input, target)
     target = tensor_of(target, kind)
     require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
     joint = _tensorvet.broadcast(kind, [input, target], "multilabel_soft_margin_loss")
     if weight is not None:
-        joint = _tensorvet.broadcast(common_kind(joint, weight), [joint, weight], "multilabel_soft_margin_loss")
+        kind = common_kind(joint, weight)
+        joint = _tensorvet.broadcast(kind, [joint, tensor_of(weight, kind)], "multilabel_soft_margin_loss")
     require("there are classes", input.ndim > 0, "shape", input)
-    joint = made(kind_of(joint), list(joint.shape[:-1]))
+    # Classes stand on the last axis of `input`, wherever that lies in what is broadcast.
+    joint = made(kind_of(joint), [size for place, size in enumerate(joint.shape) if place != input.ndim - 1])
     return reduction_of(joint, reduction_name(size_average, reduce, reduction))
 
 
@@ -282,7 +284,6 @@ def _lengths(values):
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
     require("`log_probs` has time, batch and classes, or no batch", log_probs.ndim in (2, 3), "shape", log_probs)
     accept("ctc_loss", "f", log_probs)
-    require("targets are class indices", kind_of(targets) in ("i64", "i32"), "type", targets)
     batch = log_probs.shape[1] if log_probs.ndim == 3 else 1
     steps, classes = log_probs.shape[0], log_probs.shape[-1]
     require("`blank` is a class", 0 <= blank and blank < classes, "value", log_probs)

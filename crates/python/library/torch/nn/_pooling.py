@@ -135,7 +135,8 @@ def _adaptive_avg(axes):
             # One place for all: a mean over the last axes, whatever stands before them.
             accept(name, "hfc", input)
             return made(kind_of(input), [*input.shape[:-axes], *[1] * axes])
-        accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
+        if count(input.shape) > 0 or axes > 1:
+            accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
         if axes > 1:
             for size in input.shape[1:]:
                 require("no axis but the batch is empty", size > 0, "shape", input)

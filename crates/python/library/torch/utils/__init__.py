@@ -1,1 +1,4 @@
-"""Helpers."""
+"""Data, and helpers of training."""
+
+from torch.utils import checkpoint
+from torch.utils import data

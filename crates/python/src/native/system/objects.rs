@@ -12,7 +12,23 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "deep_copy", call: deep_copy },
     Native { name: "parameters", call: parameters },
     Native { name: "module", call: module },
+    Native { name: "awaited", call: awaited },
+    Native { name: "handled", call: handled },
+    Native { name: "harmless", call: harmless },
 ];
+
+fn awaited(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "await")?;
+    interpreter.awaited(value)
+}
+/// The exception that is being handled, or None.
+fn handled(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(interpreter.handling.map_or(Value::None, Value::Object))
+}
+/// Something that has no say in what tensors do.
+fn harmless(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(Value::harmless(values.first().and_then(Value::as_text).map_or("?", |what| what)))
+}
 
 fn is_shared(payload: &Payload) -> bool {
     matches!(
