@@ -19,7 +19,7 @@ def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, _computable(tensor, _OF_NOTHING.get(name, "fc")), tensor)
+        accept(name, "fc", tensor)
 
 
 # What some functions take when there is nothing to compute.
@@ -238,7 +238,7 @@ def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, un
     _square("solve_triangular", A)
     accept("solve_triangular", _computable(B, "bihfc"), B)
     kind = _types.two_promoted(kind_of(A), kind_of(B))
-    fits = count(B.shape) == 0 or _types.real_of(kind_of(A)) == _types.real_of(kind_of(B))
+    fits = count(B.shape) == 0 or LETTER[kind_of(A)] == "c" or _types.real_of(kind_of(A)) == _types.real_of(kind_of(B))
     require("both matrices have one precision", fits, "type", A, B)
     require("`B` holds matrices", B.ndim >= 2, "shape", A, B)
     require("the sizes of both matrices fit", A.shape[-1] == (B.shape[-2] if left else B.shape[-1]), "shape", A, B)
