@@ -20,6 +20,7 @@ mod loops;
 mod matching;
 mod operators;
 mod slices;
+mod specials;
 mod statements;
 mod tensors;
 mod texts;
