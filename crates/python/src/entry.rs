@@ -112,6 +112,7 @@ pub(crate) fn start(
         Entry::Program { arguments } => {
             run.arguments =
                 [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect();
+            run.refresh_arguments();
             let (_, scope) = run.new_module("__main__");
             run.execute_module(module, scope, "__main__")?;
             Ok(None)

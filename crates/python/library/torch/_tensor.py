@@ -10,6 +10,8 @@ from torch._rules import kind_of, laid_out, like, made, tensor_of
 
 
 class Size(tuple):
+    __complete__ = True
+
     def numel(self):
         total = 1
         for size in self:
@@ -187,6 +189,12 @@ class Tensor:
     def contiguous(self: Tensor, *, memory_format: memory_format | None = None):
         laid_out(self, memory_format)
         return self if _views.is_contiguous(self) else _relaid(self)
+
+    def is_complex(self):
+        return self.dtype.is_complex
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
 
     def element_size(self):
         return self.dtype.itemsize
@@ -424,7 +432,7 @@ class Tensor:
         base = name[:-1] if name.endswith("_") else None
         if base in IN_PLACE or base in _RESHAPING:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
-        if name.startswith("_"):
+        if not _tensorvet.has_name("class:Tensor", name):
             raise AttributeError("'Tensor' object has no attribute '" + name + "'")
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
