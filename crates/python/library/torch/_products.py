@@ -161,16 +161,23 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
     return joint
 
 
-def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None):
+def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
     if _tensorvet.is_tensor(dims):
-        return _tensorvet.unknown("the axes of a product given as a tensor")
+        values = _tensorvet.entries(dims)
+        require("one number says how many axes are summed", count(dims.shape) > 0, "shape", dims)
+        if values is None:
+            return _tensorvet.unknown("the axes of a product given as a tensor")
+        dims = values[0] if dims.ndim < 2 else [values[: dims.shape[1]], values[dims.shape[1] :]]
     if isinstance(dims, int):
         require("the number of axes is not negative", dims >= 0, "value", a, b)
         require("both tensors have the axes that are summed", dims <= a.ndim and dims <= b.ndim, "shape", a, b)
         first, second = list(range(a.ndim - dims, a.ndim)), list(range(dims))
     else:
         require("two lists of axes are given", len(dims) == 2, "value", a, b)
-        first, second = [[each] if isinstance(each, int) else list(each) for each in dims]
+        for each in dims:
+            if isinstance(each, int):
+                raise TypeError("tensordot() takes two lists of axes")
+        first, second = [list(each) for each in dims]
     require("as many axes of the one are summed as of the other", len(first) == len(second), "value", a, b)
     first, second = axes(first, a.ndim), axes(second, b.ndim)
     for ours, theirs in zip(first, second):

@@ -19,11 +19,11 @@ def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, _computable(tensor, _OF_NOTHING.get(name, "fc")), tensor)
+        accept(name, "fc", tensor)
 
 
 # What some functions take when there is nothing to compute.
-_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc", "cholesky_ex": "hfc", "matrix_rank": "bihfc", "solve_triangular": "bihfc"}
+_OF_NOTHING = {"eigh": "bihfc", "eigvalsh": "bihfc", "cholesky": "hfc", "cholesky_ex": "hfc"}
 
 
 def _computable(A, of_nothing):
@@ -192,6 +192,10 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
 
 def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Out | None = None):
     _one_tolerance("matrix_rank", tol, atol, rtol)
+    if A.ndim >= 2 and count(A.shape) == 0:
+        # Nothing has rank 0, in any type for which the tolerance is known.
+        require("a tolerance is known for floating-point and complex numbers", rtol is not None or tol is not None or LETTER[kind_of(A)] in "fc", "type", A)
+        return made("i64", list(A.shape[:-2]))
     (_square if hermitian else _matrices)("matrix_rank", A)
     sizes = list(A.shape[:-2])
     for bound in (tol, atol, rtol):
@@ -235,14 +239,11 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Tensor | None = None):
+    # `B` is read in the type of `A`.
     _square("solve_triangular", A)
-    accept("solve_triangular", _computable(B, "bihfc"), B)
-    kind = _types.two_promoted(kind_of(A), kind_of(B))
-    fits = count(B.shape) == 0 or _types.real_of(kind_of(A)) == _types.real_of(kind_of(B))
-    require("both matrices have one precision", fits, "type", A, B)
     require("`B` holds matrices", B.ndim >= 2, "shape", A, B)
     require("the sizes of both matrices fit", A.shape[-1] == (B.shape[-2] if left else B.shape[-1]), "shape", A, B)
-    return made(kind, [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
+    return made(kind_of(A), [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
 
 
 def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None):

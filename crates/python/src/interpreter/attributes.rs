@@ -3,6 +3,7 @@
 use super::specials::part_of_value;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
+use crate::library::{builtin, has_name};
 use crate::native;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
@@ -21,7 +22,7 @@ impl Interpreter {
         if let Some(value) = self.find_attribute(object, name)? {
             return Ok(value);
         }
-        if self.is_incomplete(object) {
+        if self.is_incomplete(object) && self.may_have(object, name) {
             let what = self.represent_owner(object);
             return Ok(self.lose(format!("`{what}.{name}` is not modelled")));
         }
@@ -55,6 +56,35 @@ impl Interpreter {
                 .class_of(object)
                 .is_some_and(|class| self.order(class).iter().any(|&class| self.is_modelled(class))),
         }
+    }
+    /// Whether something that is modelled in part may have a name: not where all its names are recorded.
+    pub fn may_have(&self, object: &Value, name: Name) -> bool {
+        let text = name.text();
+        if name.is_special() {
+            return true;
+        }
+        let class = match self.payload(object) {
+            Some(Payload::Module { name: module, .. }) => {
+                let is_ours = builtin(module).is_some();
+                return text.starts_with('_') || !is_ours || has_name(module, &text) != Some(false);
+            }
+            Some(Payload::Class(_)) => object.as_object(),
+            _ => self.class_of(object),
+        };
+        let Some(class) = class else { return true };
+        // What is private of a library belongs to the recorded class that is made of it.
+        let (mut is_recorded, mut is_module) = (false, false);
+        for &class in self.order(class).iter().filter(|&&class| self.is_modelled(class)) {
+            let own = self.class_name(class).text();
+            match has_name(&format!("class:{own}"), &text) {
+                Some(true) => return true,
+                Some(false) => is_recorded = true,
+                None if is_recorded && own.starts_with('_') => {}
+                None => return true,
+            }
+            is_module |= &*own == "Module";
+        }
+        !is_module
     }
     /// Whether a class was written by us after one of a library; Python's own are complete.
     fn is_modelled(&self, class: Id) -> bool {

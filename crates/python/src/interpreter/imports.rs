@@ -49,7 +49,7 @@ impl Interpreter {
                     None if crate::library::is_harmless(&format!("{full}.{name}")) => {
                         Value::harmless(&format!("{full}.{name}"))
                     }
-                    None if self.is_incomplete(&module) => {
+                    None if self.is_incomplete(&module) && self.may_have(&module, name) => {
                         self.lose(format!("`{full}.{name}` is not modelled"))
                     }
                     None => {

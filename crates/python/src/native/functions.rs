@@ -185,7 +185,10 @@ fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
             Ok(match attempt(interpreter, value, name)? {
                 Some(_) => Value::bool(true),
                 // Our own models know what they have.
-                None if interpreter.is_incomplete(value) && !interpreter.frame().source.is_library => {
+                None if interpreter.is_incomplete(value)
+                    && interpreter.may_have(value, name)
+                    && !interpreter.frame().source.is_library =>
+                {
                     Value::Bool(Prop::unknown(&format!("`{name}` is there, which is not modelled")))
                 }
                 None => Value::bool(false),

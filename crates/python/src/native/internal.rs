@@ -25,6 +25,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "symbol", call: symbol },
     Native { name: "unknown", call: unknown },
     Native { name: "is_unknown", call: is_unknown },
+    Native { name: "has_name", call: has_name },
     Native { name: "require", call: require },
     Native { name: "arguments", call: arguments },
     Native { name: "entries", call: entries },
@@ -196,6 +197,13 @@ fn unknown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
 fn is_unknown(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     Ok(Value::bool(matches!(values.first(), Some(Value::Unknown(_)))))
 }
+/// `has_name("class:Tensor", "shape")`: whether PyTorch's class or module has a name.
+fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [Some(owner), Some(name)] = [0, 1].map(|place| values.get(place).and_then(Value::as_text)) else {
+        return Ok(Value::bool(true));
+    };
+    Ok(Value::bool(crate::library::has_name(owner, name) != Some(false)))
+}
 /// `require("label", condition, category, tensors…)`: a requirement of a library or of a stub.
 fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
@@ -210,6 +218,7 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         "value" => Category::IllegalValue,
         "type" => Category::IncompatibleType,
         "layout" => Category::UnsupportedLayout,
+        "nothing" => Category::IllegalShape,
         _ => Category::IncompatibleShape,
     };
     if prop.known() == Some(true) {

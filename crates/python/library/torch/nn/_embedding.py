@@ -6,7 +6,7 @@ from torch._rules import accept, computed, kind_of, known, made, one_kind
 
 
 def _rows(name, input, weight):
-    accept(name, "bi" if name == "embedding_bag" else "", input, also=("i64", "i32"))
+    accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"))
     for value in known(input) or []:
         require("every number is that of a row of the weight", 0 <= value and value < weight.shape[0], "value", input, weight)
 

@@ -36,12 +36,12 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
         size = shape[place - axes]
         reach = dilation[place] * (kernel[place] - 1) + 1
         room = size + 2 * pads[place] + (steps[place] - 1 if ceil_mode else 0)
-        require("the kernel fits the padded input", reach <= room, "shape", input)
+        require("the kernel fits the padded input", reach <= room, "nothing", input)
         number = (room - reach) // steps[place] + 1
         # The last window starts inside the input or its left padding.
         if ceil_mode and (number - 1) * steps[place] >= size + pads[place]:
             number = number - 1
-            require("the kernel fits the padded input", number > 0, "shape", input)
+            require("the kernel fits the padded input", number > 0, "nothing", input)
         shape[place - axes] = number
     return shape
 

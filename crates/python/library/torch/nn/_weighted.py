@@ -136,6 +136,7 @@ class _Statistics(Module):
         self.bias = parameter([num_features], dtype) if affine and bias else None
         self.register_buffer("running_mean", made(kind_named(dtype), sizes_of((num_features,))) if track_running_stats else None)
         self.register_buffer("running_var", made(kind_named(dtype), sizes_of((num_features,))) if track_running_stats else None)
+        self.register_buffer("num_batches_tracked", made("i64", []) if track_running_stats else None)
 
 
 class _BatchNorm(_Statistics):
