@@ -39,8 +39,8 @@ struct Score {
     agreeing: usize,
     /// The shortest valid call and the shortest other one on which we agree, with what both say.
     shortest: [Option<((bool, usize), String, String)>; 2],
-    /// Reasons of disagreements with how often they were met and one call.
-    reasons: BTreeMap<String, (usize, String)>,
+    /// Reasons of disagreements with how often they were met.
+    reasons: BTreeMap<String, usize>,
 }
 
 struct Options {
@@ -88,7 +88,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
                         call.code, call.out, call.error
                     );
                 }
-                score.reasons.entry(reason).or_insert_with(|| (0, call.code.clone())).0 += 1;
+                *score.reasons.entry(reason).or_default() += 1;
             }
         }
     })
@@ -228,9 +228,9 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     for (api, score) in order {
         let mut reasons: Vec<_> = score.reasons.iter().collect();
-        reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let reasons: Vec<String> =
-            reasons.iter().map(|(reason, (count, _))| format!("{count} × {}", cell(reason))).collect();
+            reasons.iter().map(|(reason, count)| format!("{count} × {}", cell(reason))).collect();
         let _ = writeln!(
             text,
             "| `{api}` | {} | {:.0} % | {:.1} % | {} |",
@@ -254,7 +254,7 @@ fn sorts(scores: &BTreeMap<&str, Score>) -> Vec<(&'static str, usize)> {
         ("unknown to us", 0),
         ("another shape, type or structure", 0),
     ];
-    for (reason, (count, _)) in scores.values().flat_map(|score| &score.reasons) {
+    for (reason, count) in scores.values().flat_map(|score| &score.reasons) {
         let sort = match reason.split_once([',', ':']).map_or("", |(first, _)| first) {
             "accepted" => 0,
             "refused" => 1,
