@@ -31,6 +31,14 @@ struct Recorded {
     error: String,
 }
 
+/// A call on which we agree with PyTorch.
+struct Kept {
+    /// What fails for its shapes tells more than what is given too few arguments; then short ones.
+    rank: (bool, usize),
+    code: String,
+    told: String,
+}
+
 /// What was seen of one API.
 #[derive(Default)]
 struct Score {
@@ -38,7 +46,7 @@ struct Score {
     valid: usize,
     agreeing: usize,
     /// The shortest valid call and the shortest other one on which we agree, with what both say.
-    shortest: [Option<((bool, usize), String, String)>; 2],
+    shortest: [Option<Kept>; 2],
     /// Reasons of disagreements with how often they were met.
     reasons: BTreeMap<String, usize>,
 }
@@ -75,10 +83,9 @@ pub fn run(arguments: &[&str]) -> Result<()> {
             None => {
                 score.agreeing += 1;
                 let held = &mut score.shortest[usize::from(call.ok)];
-                // What fails for its shapes tells more than what is given too few arguments.
                 let rank = (call.error.starts_with("TypeError"), call.code.len());
-                if held.as_ref().is_none_or(|(held, _, _)| rank < *held) {
-                    *held = Some((rank, call.code.clone(), told.to_string()));
+                if held.as_ref().is_none_or(|held| rank < held.rank) {
+                    *held = Some(Kept { rank, code: call.code.clone(), told: told.to_string() });
                 }
             }
             Some(reason) => {
@@ -108,7 +115,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 /// Keeps a few calls of each API as a test that needs no PyTorch.
 fn keep(scores: &BTreeMap<&str, Score>) -> Result<()> {
     let mut text = String::new();
-    for (_, code, told) in scores.values().flat_map(|score| score.shortest.iter().flatten()) {
+    for Kept { code, told, .. } in scores.values().flat_map(|score| score.shortest.iter().flatten()) {
         let code = code.trim_start_matches("result = ").replace('\n', "; ");
         if code.len() <= LONGEST {
             let _ = writeln!(text, "{told} <- {code}");
