@@ -146,8 +146,14 @@ fn recorded(options: &Options) -> Result<Option<PathBuf>> {
         return Ok(Some(file.clone()));
     }
     let Some(python) = frameworks::python()? else { return Ok(None) };
-    let file = data::scratch("torch")?.join("calls.jsonl");
-    frameworks::truth(&python, "torch_truth.py", &[&file.display().to_string()])?;
+    let name = if options.api.is_some() { "one.jsonl" } else { "calls.jsonl" };
+    let file = data::scratch("torch")?.join(name);
+    let path = file.display().to_string();
+    let mut arguments = vec![path.as_str()];
+    if let Some(api) = &options.api {
+        arguments.extend(["--api", api]);
+    }
+    frameworks::truth(&python, "torch_truth.py", &arguments)?;
     Ok(Some(file))
 }
 
