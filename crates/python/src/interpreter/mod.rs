@@ -225,18 +225,6 @@ impl Interpreter {
         run.tensor_class = snapshot.tensor_class;
         run
     }
-    /// Lets `sys.argv`, which may have been read with the libraries, be what the program is called with.
-    pub fn refresh_arguments(&mut self) {
-        let Some(Payload::Module { scope, .. }) =
-            self.modules.get("sys").map(|&module| &self.heap.get(module).payload)
-        else {
-            return;
-        };
-        let scope = *scope;
-        let arguments = self.arguments.iter().map(|argument| Value::text(argument)).collect();
-        let arguments = self.new_list(arguments);
-        self.heap.get_mut(scope).attributes.insert(Name::new("argv"), arguments);
-    }
     fn bare(
         heap: Heap,
         builtins: Id,
