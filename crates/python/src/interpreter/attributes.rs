@@ -263,6 +263,9 @@ impl Interpreter {
                 return self.try_module(&full);
             }
         }
+        if name.is_special() {
+            return Ok(module.as_object().and_then(|id| self.special_attribute(id, name)));
+        }
         if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {
             return self.call(&hook, vec![Value::Text(name.text())], Vec::new()).map(Some);
         }
