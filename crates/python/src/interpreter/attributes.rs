@@ -538,6 +538,10 @@ impl Interpreter {
                 }
                 match self.class_of(value) {
                     Some(own) => Ok(self.is_subclass(own, *id)),
+                    // What a library does with something unknown is not known, and no reason to go two ways.
+                    None if self.frame().source.is_library => {
+                        Err(Flow::Lost("a library was given something unknown".into()))
+                    }
                     None => {
                         let statement =
                             format!("a value that is not known is of type {}", self.class_name(*id));
