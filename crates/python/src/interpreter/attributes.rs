@@ -191,6 +191,9 @@ impl Interpreter {
                 return self.try_module(&full);
             }
         }
+        if name.is_special() {
+            return Ok(module.as_object().and_then(|id| self.special_attribute(id, name)));
+        }
         if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {
             return self.call(&hook, vec![Value::Text(name.text())], Vec::new()).map(Some);
         }
@@ -467,6 +470,10 @@ impl Interpreter {
                 }
                 match self.class_of(value) {
                     Some(own) => Ok(self.is_subclass(own, *id)),
+                    // What a library does with something unknown is not known, and no reason to go two ways.
+                    None if self.frame().source.is_library => {
+                        Err(Flow::Lost("a library was given something unknown".into()))
+                    }
                     None => {
                         let statement =
                             format!("a value that is not known is of type {}", self.class_name(*id));

@@ -36,6 +36,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "can_cast", call: can_cast },
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
+    Native { name: "is_open", call: is_open },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -357,4 +358,9 @@ fn is_number(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
         Some(value) => value.as_int().is_some(),
         None => false,
     }))
+}
+/// Whether not even the type of a value is known.
+fn is_open(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let is_open = matches!(values.first(), Some(Value::Unknown(unknown)) if unknown.kind.is_none());
+    Ok(Value::bool(is_open))
 }
