@@ -104,6 +104,8 @@ impl Interpreter {
             }
         };
         self.decisions.met.push(Decision { statement: statement.to_string(), taken });
+        // Where knowledge was lost before, nobody knows whether a run can go this way.
+        self.doubtful |= !self.lost.is_empty();
         self.path.context.assume(if taken { statement } else { !statement });
         Ok(taken)
     }

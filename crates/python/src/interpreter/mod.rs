@@ -171,6 +171,8 @@ pub struct Interpreter {
     pub called: FxHashSet<*const FunctionDef>,
     /// Some argument of the target is made up, because nothing is said of it.
     pub open: bool,
+    /// A decision was taken after knowledge was lost.
+    pub doubtful: bool,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// The name that marks the scope of a comprehension.
@@ -265,6 +267,7 @@ impl Interpreter {
             violations: FxHashMap::default(),
             called: FxHashSet::default(),
             open: false,
+            doubtful: false,
             makers: makers::Makers::default(),
             comprehension: Name::new("<comprehension>"),
         }
