@@ -234,7 +234,7 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
 
 def _behind(data):
     """The tensor behind a NumPy array; other things as they are."""
-    return data._tensor if hasattr(data, "_tensor") else data
+    return data._tensor if not _tensorvet.is_unknown(data) and hasattr(data, "_tensor") else data
 
 
 def _nested(data):

@@ -111,6 +111,7 @@ def set_index(input, place, value):
         if value is None or isinstance(value, (str, list, tuple)):
             raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
+        _store(input, place, [value])
         return
     parts = place if isinstance(place, tuple) else (place,)
     gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
@@ -118,6 +119,23 @@ def set_index(input, place, value):
     require("what is put at indices has the type of the tensor", fits, "type", input, value)
     if _tensorvet.is_tensor(part):
         _fits_into(value, part)
+    _store(input, place, _tensorvet.entries(value) if value.ndim == 0 else None)
+
+
+def _store(input, place, given):
+    """One number at some places: where the elements are few and known they are updated, else they are forgotten."""
+    kept = _tensorvet.entries(input)
+    spots = None
+    if kept is not None and given is not None and len(kept) <= 1024:
+        positions = _tensorvet.constant("i64", list(input.shape), list(range(len(kept))))
+        spots = index(positions, place)
+        spots = _tensorvet.entries(spots) if _tensorvet.is_tensor(spots) else None
+    if spots is None or isinstance(given[0], complex):
+        _tensorvet.replace(input, like(input))
+        return
+    for spot in spots:
+        kept[spot] = given[0]
+    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), kept))
 
 
 def _fits_into(value, part):
