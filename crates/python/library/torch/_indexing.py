@@ -41,6 +41,10 @@ def index(input, index):
             width = part.ndim if _is_mask(part) else 1
             chosen.append((place, width, _found(result, place, part), part))
             place += width
+        elif part is _SOMEWHERE:
+            # Which of the axis it is has no say in the shape.
+            sizes = list(result.shape)
+            result = made(kind_of(result), sizes[:place] + sizes[place + 1 :])
         elif isinstance(part, builtins.int):
             size = result.shape[place]
             require("the index is within the axis", -size <= part and part < size, "value", result)
@@ -52,6 +56,10 @@ def index(input, index):
     return _gathered(result, chosen) if chosen else result
 
 
+# A number that is not known.
+_SOMEWHERE = object()
+
+
 def _as_part(part):
     """Lists of numbers are tensors of indices; an integer tensor without axes is a number."""
     if isinstance(part, (list, tuple, range)):
@@ -60,7 +68,9 @@ def _as_part(part):
         kind = kind_of(part)
         require("indices are integers, bytes or bools", kind in (None, "i64", "i32", "i16", "i8", "u8", "bool") and kind not in ("i16", "i8"), "type", part)
         if part.ndim == 0 and kind in ("i64", "i32"):
-            return part.item()
+            part = part.item()
+    if _tensorvet.is_unknown(part) and _tensorvet.decided(isinstance(part, builtins.int)) is True:
+        return _SOMEWHERE
     return part
 
 
@@ -111,13 +121,32 @@ def set_index(input, place, value):
         if value is None or isinstance(value, (str, list, tuple)):
             raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
-        return
+        return _put(input, place, value)
     parts = place if isinstance(place, tuple) else (place,)
     gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
     fits = not gathers or value.ndim == 0 or kind_of(value) == kind_of(input)
     require("what is put at indices has the type of the tensor", fits, "type", input, value)
     if _tensorvet.is_tensor(part):
         _fits_into(value, part)
+    _put(input, place, value)
+
+
+def _put(input, place, value):
+    """Changes the elements, or forgets them where they or their places are not known."""
+    old, part = _tensorvet.entries(input), None
+    if old is not None:
+        places = index(_creation.arange(len(old)).reshape(input.shape), place)
+        places = _tensorvet.entries(places) if _tensorvet.is_tensor(places) else None
+        if places is not None and _tensorvet.is_tensor(value):
+            new = _tensorvet.entries(value)
+            part = [new[0]] * len(places) if new is not None and len(new) == 1 else new if new is not None and len(new) == len(places) else None
+        elif places is not None and not _tensorvet.is_unknown(value):
+            part = [value] * len(places)
+    if part is None:
+        return _tensorvet.replace(input, like(input))
+    for at, number in zip(places, part):
+        old[at] = number
+    _tensorvet.replace(input, _creation.tensor(old, dtype=input.dtype).reshape(input.shape))
 
 
 def _fits_into(value, part):
