@@ -99,6 +99,9 @@ impl Interpreter {
                 {
                     return Ok(Some(one));
                 }
+                if let Some(Payload::Opaque(_)) = self.payload(value) {
+                    return Ok(Some(None));
+                }
                 let Some(items) = self.sequence(value) else { return Ok(None) };
                 let mut numbers = Vec::with_capacity(items.len());
                 for item in items {

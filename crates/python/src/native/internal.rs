@@ -43,11 +43,21 @@ fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) 
     Ok(Value::None)
 }
 /// `operate("conv", input, weight, stride=[1, 1])`.
+/// Operators whose results share their elements with the input: what changes one changes the other.
+const VIEWS: &[&str] = &["reshape", "transpose", "slice", "squeeze", "unsqueeze", "expand"];
+
 fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keywords) -> Outcome {
     let name = required(interpreter, &values, 0, "operate")?;
     values.remove(0);
     match name.as_text().and_then(|name| semantics::operators::by_name(name)) {
-        Some(operator) => interpreter.operate(operator, values, keywords),
+        Some(operator) => {
+            let of = values.first().and_then(Value::as_object).filter(|_| VIEWS.contains(&operator.name));
+            let result = interpreter.operate(operator, values, keywords)?;
+            if let (Some(of), Some(view)) = (of, result.as_object()) {
+                interpreter.views.add(view, of);
+            }
+            Ok(result)
+        }
         None => {
             let shown = interpreter.display(&name);
             interpreter.raise("NameError", format!("no operator `{shown}`"))
@@ -169,6 +179,13 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let object = required(interpreter, &values, 0, "replace")?;
     if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
         interpreter.heap.get_mut(id).payload = crate::heap::Payload::Tensor(new);
+        for other in interpreter.views.sharing(id) {
+            let shared = Value::Object(other);
+            if let Some(old) = interpreter.as_tensor(&shared).filter(|old| old.values().is_some()) {
+                let forgotten = Tensor::given("", old.dtype(), old.shape());
+                interpreter.heap.get_mut(other).payload = crate::heap::Payload::Tensor(forgotten);
+            }
+        }
     }
     Ok(object)
 }
