@@ -200,7 +200,16 @@ fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     let low = values.get(1).and_then(Value::as_int).unwrap_or(0);
     let high = values.get(2).and_then(Value::as_int).unwrap_or(LARGEST_SIZE);
     let origin = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
-    Ok(Value::Int(Dim::symbol_from(name, low, high, Origin::input(&origin))))
+    let symbol = Dim::symbol_from(name, low, high, Origin::input(&origin));
+    // Bounds that are no numbers hold all the same.
+    for (place, is_least) in [(1, true), (2, false)] {
+        let bound = values.get(place).filter(|bound| bound.as_int().is_none());
+        if let Some(bound) = bound.and_then(|bound| interpreter.unwrapped(bound).as_dim()) {
+            let holds = if is_least { symbol.ge(bound) } else { symbol.le(bound) };
+            interpreter.path.context.assume(holds);
+        }
+    }
+    Ok(Value::Int(symbol))
 }
 fn unknown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let reason = values.first().and_then(Value::as_text).cloned().unwrap_or_default();
