@@ -12,8 +12,8 @@ mod mutants;
 mod observed;
 mod operators;
 mod programs;
-mod torch;
 mod survival;
+mod torch;
 
 use anyhow::{Result, bail};
 

@@ -394,17 +394,25 @@ class filter:
 
 
 def any(iterable):
+    found = False
     for value in iterable:
-        if value:
+        holds = _tensorvet.decided(value)
+        if holds:
             return True
-    return False
+        if holds is None:
+            found = found | bool(value)
+    return found
 
 
 def all(iterable):
+    found = True
     for value in iterable:
-        if not value:
+        holds = _tensorvet.decided(value)
+        if holds is False:
             return False
-    return True
+        if holds is None:
+            found = found & bool(value)
+    return found
 
 
 def open(file, mode="r", *arguments, **options):

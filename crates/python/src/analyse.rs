@@ -40,6 +40,8 @@ pub struct Ended {
     pub outputs: Vec<(String, Tensor)>,
     /// Some argument of the target is made up, because nothing is said of it.
     pub open: bool,
+    /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
+    pub doubtful: bool,
 }
 
 /// What all paths came to.
@@ -145,6 +147,7 @@ pub fn analyse(
                 makers: std::mem::take(&mut run.makers),
                 outputs: Vec::new(),
                 open: run.open,
+                doubtful: run.doubtful,
             };
             match result {
                 Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {

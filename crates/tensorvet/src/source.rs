@@ -158,6 +158,14 @@ impl Survey {
         if let (Some((message, spot)), None) = (ended.raised, ended.violated) {
             found.findings.push(validity::python_error(&self.file, message, spot));
         }
+        if ended.doubtful {
+            for finding in found.findings.extract_if(.., |finding| finding.severity == Severity::Error) {
+                let line = finding.location.spot.as_ref().map(|spot| spot.here.line);
+                let reason = format!("it may fail, if a run gets there: {}", finding.message);
+                found.unknowns.push(Unknown { location: self.at(line), reason });
+                found.calls.unknown += 1;
+            }
+        }
         // What was lost may have hidden operator calls: the program is not verified.
         found.calls.unknown += ended.lost.len();
         for (spot, reason) in ended.lost {

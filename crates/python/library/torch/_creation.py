@@ -216,6 +216,8 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
         kind = kind_named(dtype, kind_of(data))
         _differentiable(kind, requires_grad)
         return data.to(_types.by_kind(kind))
+    if _tensorvet.is_open(data):
+        return _tensorvet.unknown_tensor(kind_named(dtype, None))
     if data is None or isinstance(data, str):
         raise TypeError("a tensor cannot be made of " + type(data).__name__)
     sizes, numbers = _nested(data)
@@ -239,7 +241,7 @@ def _behind(data):
 def _nested(data):
     """The sizes and numbers of nested lists."""
     data = _behind(data)
-    if _tensorvet.is_unknown(data) and not isinstance(data, (builtins.int, builtins.float, complex)):
+    if _tensorvet.is_open(data) or (_tensorvet.is_unknown(data) and not isinstance(data, (builtins.int, builtins.float, complex))):
         return None, None
     if _tensorvet.is_tensor(data):
         return list(data.shape), None

@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, made, one_kind, real_factors, scales
-from torch._types import floated
+from torch._types import floated, promoted, summed
 from torch._views import is_permuted
 
 __aliases__ = {"axis": "dim"}
@@ -189,7 +189,7 @@ def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
 
 def einsum(*arguments: object):
     if not arguments or not isinstance(arguments[0], str):
-        if arguments and _tensorvet.is_tensor(arguments[0]):
+        if arguments and _tensorvet.is_tensor(arguments[0]) and not builtins.any([isinstance(each, str) for each in arguments]):
             return _tensorvet.unknown("`einsum` with lists of axes is not modelled")
         raise TypeError("einsum(): argument 'equation' must be str")
     equation, operands = arguments[0], arguments[1:]
@@ -232,11 +232,15 @@ def _summed(equation, operands):
         result = [sizes[letter] for letter in before] + (dots if marked else []) + [sizes[letter] for letter in after]
     else:
         result = dots + [sizes[letter] for letter in sorted(sizes) if seen.count(letter) == 1]
-    for operand in operands[1:]:
-        one_kind("einsum", operands[0], operand)
-    if len(operands) > 1:
+    named = (before + after) if arrow else [letter for letter in sizes if seen.count(letter) == 1]
+    folded = [letter for letter in sizes if letter not in named]
+    if [letter for letter in folded if len([term for term in terms if letter in term]) > 1]:
+        # Summed over both operands: a product of matrices.
+        one_kind("einsum", *operands)
         accept("einsum", _MULTIPLIED, operands[0])
-    return made(kind_of(operands[0]), result)
+        return made(kind_of(operands[0]), result)
+    kind = promoted(*[kind_of(operand) for operand in operands])
+    return made(summed(kind) if folded else kind, result)
 
 
 def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None):

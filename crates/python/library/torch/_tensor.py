@@ -524,8 +524,10 @@ def _operator(name, function, swapped=False):
     """A sign between two operands; what is neither tensor nor number is somebody else's to add."""
 
     def method(self, other):
+        if _tensorvet.is_open(other):
+            return _tensorvet.unknown("an operation with something unknown")
         if not _tensorvet.is_tensor(other) and not isinstance(other, (builtins.int, builtins.float, complex)):
-            return NotImplemented if not _tensorvet.is_unknown(other) else other
+            return NotImplemented
         return function(other, self) if swapped else function(self, other)
 
     return method

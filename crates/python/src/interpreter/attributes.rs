@@ -120,10 +120,6 @@ impl Interpreter {
         {
             return Ok(Some(value));
         }
-        if let Value::Slice(parts) = object {
-            let place = ["start", "stop", "step"].iter().position(|part| *part == &*name.text());
-            return Ok(place.map(|place| parts[place].clone()));
-        }
         let Some(class) = self.class_of(object) else { return Ok(None) };
         let found = self.in_order(class, name);
         if self.hooked
@@ -194,6 +190,9 @@ impl Interpreter {
             if self.libraries.is_library(&full) {
                 return self.try_module(&full);
             }
+        }
+        if name.is_special() {
+            return Ok(module.as_object().and_then(|id| self.special_attribute(id, name)));
         }
         if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {
             return self.call(&hook, vec![Value::Text(name.text())], Vec::new()).map(Some);
@@ -471,6 +470,10 @@ impl Interpreter {
                 }
                 match self.class_of(value) {
                     Some(own) => Ok(self.is_subclass(own, *id)),
+                    // What a library does with something unknown is not known, and no reason to go two ways.
+                    None if self.frame().source.is_library => {
+                        Err(Flow::Lost("a library was given something unknown".into()))
+                    }
                     None => {
                         let statement =
                             format!("a value that is not known is of type {}", self.class_name(*id));

@@ -1,7 +1,7 @@
 //! Comparisons: identity, equality, order and membership.
 
 use super::operators::number;
-use super::{Interpreter, Outcome};
+use super::{Flow, Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::Comparison;
 use crate::value::{BuiltIn, Pairs, Value};
@@ -12,6 +12,9 @@ impl Interpreter {
     pub fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value) -> Outcome {
         use Comparison as C;
         match comparison {
+            C::Is | C::IsNot if self.is_open_in_library(left, right) => {
+                return Err(Flow::Lost("a library was given something unknown".into()));
+            }
             C::Is => return Ok(Value::Bool(self.identical(left, right))),
             C::IsNot => return Ok(Value::Bool(!self.identical(left, right))),
             C::In | C::NotIn => {
@@ -229,6 +232,12 @@ impl Interpreter {
         Ok(found)
     }
 
+    /// Whether a library asks if something unknown is None: what it then does is not known.
+    fn is_open_in_library(&self, left: &Value, right: &Value) -> bool {
+        let is_open = |value: &Value| matches!(value, Value::Unknown(unknown) if unknown.kind.is_none());
+        self.frame().source.is_library
+            && (is_open(left) && right.is_none() || is_open(right) && left.is_none())
+    }
     fn identical(&mut self, a: &Value, b: &Value) -> Prop {
         match (a, b) {
             // What is not known may be anything, None included.

@@ -332,13 +332,15 @@ impl Interpreter {
         };
         self.frame_mut().at = clause.iterable.at;
         let iterator = self.iterate(&iterable)?;
+        // Of how many elements there are nothing is known: no condition has to decide it.
+        let is_open = matches!(iterable, Value::Unknown(_));
         'items: while let Some(item) = self.next(&iterator)? {
             self.step(clause.iterable.at)?;
             self.assign_in_comprehension(&clause.target, item)?;
             for condition in &clause.conditions {
                 let value = self.evaluate(condition)?;
                 let truth = self.truth(&value)?;
-                if !self.decide(truth)? {
+                if !(is_open && truth.known().is_none() || self.decide(truth)?) {
                     continue 'items;
                 }
             }

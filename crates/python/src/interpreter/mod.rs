@@ -15,9 +15,10 @@ mod formats;
 mod generators;
 mod imports;
 mod iteration;
-pub mod makers;
 mod loops;
+pub mod makers;
 mod matching;
+mod merging;
 mod operators;
 mod slices;
 mod specials;
@@ -173,6 +174,8 @@ pub struct Interpreter {
     pub called: FxHashSet<*const FunctionDef>,
     /// Some argument of the target is made up, because nothing is said of it.
     pub open: bool,
+    /// A decision was taken after knowledge was lost.
+    pub doubtful: bool,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// The name that marks the scope of a comprehension.
@@ -227,18 +230,6 @@ impl Interpreter {
         run.tensor_class = snapshot.tensor_class;
         run
     }
-    /// Lets `sys.argv`, which may have been read with the libraries, be what the program is called with.
-    pub fn refresh_arguments(&mut self) {
-        let Some(Payload::Module { scope, .. }) =
-            self.modules.get("sys").map(|&module| &self.heap.get(module).payload)
-        else {
-            return;
-        };
-        let scope = *scope;
-        let arguments = self.arguments.iter().map(|argument| Value::text(argument)).collect();
-        let arguments = self.new_list(arguments);
-        self.heap.get_mut(scope).attributes.insert(Name::new("argv"), arguments);
-    }
     fn bare(
         heap: Heap,
         builtins: Id,
@@ -280,11 +271,24 @@ impl Interpreter {
             violations: FxHashMap::default(),
             called: FxHashSet::default(),
             open: false,
+            doubtful: false,
             makers: makers::Makers::default(),
             comprehension: Name::new("<comprehension>"),
         }
     }
 
+    /// What the program is called with, its own name first.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        let values = arguments.iter().map(|argument| Value::text(argument)).collect();
+        self.arguments = arguments;
+        // A module that was loaded before this was known has to learn it.
+        if let Some(&system) = self.modules.get("sys")
+            && let Payload::Module { scope, .. } = self.heap.get(system).payload
+        {
+            let values = self.new_list(values);
+            self.set_name(scope, Name::new("argv"), values);
+        }
+    }
     /// The state between two programs; what paths know is not part of it.
     pub fn snapshot(&self) -> Snapshot {
         let (heap, modules) = (self.heap.clone(), self.modules.clone());

@@ -6,7 +6,7 @@ use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::DType;
+use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -36,6 +36,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "can_cast", call: can_cast },
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
+    Native { name: "is_open", call: is_open },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -113,19 +114,21 @@ fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyword
             number => number.as_int(),
         };
         numbers.iter().map(whole).collect::<Option<Vec<i64>>>().map(Data::Int)
-    } else {
+    } else if kind == Kind::Bool {
         let bools = numbers.iter().map(|number| match number {
             Value::Float(number) => Some(*number != 0.0),
             number => number.as_int().map(|number| number != 0),
         });
         bools.collect::<Option<Vec<bool>>>().map(Data::Bool)
+    } else {
+        None
     };
     match data {
         Some(data) if data.len() == sizes.iter().product::<usize>() => {
             Ok(interpreter.constant_tensor(Array::new(kind, sizes, data)))
         }
         // Numbers that depend on sizes: shapes as values.
-        _ if sizes.len() <= 1 && numbers.iter().all(|number| number.as_dim().is_some()) => {
+        _ if kind.is_int() && sizes.len() <= 1 && numbers.iter().all(|number| number.as_dim().is_some()) => {
             let dims: Vec<Dim> = numbers.iter().filter_map(Value::as_dim).collect();
             let tensor = match (sizes.len(), dims.as_slice()) {
                 (0, [only]) => Tensor::of_dim(kind, *only),
@@ -381,4 +384,9 @@ fn is_number(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
         Some(value) => value.as_int().is_some(),
         None => false,
     }))
+}
+/// Whether not even the type of a value is known.
+fn is_open(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let is_open = matches!(values.first(), Some(Value::Unknown(unknown)) if unknown.kind.is_none());
+    Ok(Value::bool(is_open))
 }

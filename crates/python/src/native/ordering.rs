@@ -5,6 +5,8 @@ use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison};
 use crate::value::{BuiltIn, Value};
 use semantics::dim::Dim;
+use semantics::dtype::DType;
+use semantics::tensor::Tensor;
 
 pub fn abs(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "abs")?;
@@ -55,6 +57,40 @@ fn rounded(number: f64, digits: i64) -> f64 {
         }
     }
 }
+/// Whether two tensors surely have one type and shape.
+fn look_alike(a: Tensor, b: Tensor) -> bool {
+    let ids = |tensor: Tensor| {
+        let sizes = tensor.shape().sizes()?;
+        Some(sizes.iter().map(|size| size.id()).collect::<Vec<_>>())
+    };
+    match (a.dtype(), b.dtype()) {
+        (DType::Known(x), DType::Known(y)) => x == y && ids(a).is_some() && ids(a) == ids(b),
+        _ => false,
+    }
+}
+/// One of two values, where nobody knows which: a tensor of their shape, a number, or nothing that is known.
+fn one_of(interpreter: &mut Interpreter, first: &Value, second: &Value) -> Value {
+    let is_number = |value: &Value| {
+        matches!(value, Value::Int(_) | Value::Float(_))
+            || matches!(value, Value::Unknown(unknown) if unknown.kind == Some(BuiltIn::Float))
+    };
+    let tensors = (interpreter.as_tensor(first), interpreter.as_tensor(second));
+    match tensors {
+        (Some(a), Some(b)) if look_alike(a, b) => {
+            interpreter.new_tensor(Tensor::given("", a.dtype(), a.shape()))
+        }
+        // A tensor without axes does what a number does.
+        (Some(tensor), None) | (None, Some(tensor))
+            if tensor.shape().rank().known() == Some(0) && (is_number(first) || is_number(second)) =>
+        {
+            interpreter.new_tensor(Tensor::given("", tensor.dtype(), tensor.shape()))
+        }
+        (None, None) if is_number(first) && is_number(second) => {
+            Value::unknown_of(BuiltIn::Float, "the extreme of numbers that are not known")
+        }
+        _ => Value::unknown("the extreme of something unknown"),
+    }
+}
 pub fn extreme(
     interpreter: &mut Interpreter,
     values: Vec<Value>,
@@ -85,8 +121,8 @@ pub fn extreme(
                     let better = interpreter.compare(comparison, &rank, &held_rank)?;
                     let better = interpreter.truth(&better)?;
                     if better.known().is_none() && key.is_none() {
-                        let unknown = Value::unknown("the extreme of something unknown");
-                        (unknown.clone(), unknown)
+                        let either = one_of(interpreter, &held, &item);
+                        (either.clone(), either)
                     } else if interpreter.decide(better)? {
                         (item, rank)
                     } else {

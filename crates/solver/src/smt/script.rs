@@ -10,6 +10,8 @@ use std::fmt::Write;
 
 /// Z3 gives up, in words, where it would need more memory.
 const MOST_MEGABYTES: u32 = 700;
+/// What Z3 counts as work in a millisecond, about.
+const WORK_PER_MILLISECOND: u128 = 1000;
 
 const DIVISION: &str = "\
 (define-fun quotient ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (> b 0) (div a b) (div (- a) (- b)))))
@@ -39,8 +41,10 @@ impl Script {
     }
     /// The whole question: every integer within `most` of zero if given, a time limit, and what to tell.
     pub(super) fn question(&self, most: Option<i64>, milliseconds: u128, wants_values: bool) -> String {
+        // Z3's own clock runs in a thread that some versions wait for forever; its count of work does not.
+        let work = milliseconds.saturating_mul(WORK_PER_MILLISECOND).min(u32::MAX.into());
         let mut text = format!(
-            "(set-option :timeout {milliseconds})\n(set-option :memory_max_size {MOST_MEGABYTES})\n{}",
+            "(set-option :rlimit {work})\n(set-option :memory_max_size {MOST_MEGABYTES})\n{}",
             self.text
         );
         if let Some(most) = most {

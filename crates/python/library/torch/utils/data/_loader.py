@@ -133,7 +133,7 @@ class DataLoader:
             return found
         first = _first(self.sampler)
         samples = [self.dataset[first]]
-        if first == 0 and not self._each and len(self.dataset) > 1:
+        if _tensorvet.decided(first == 0) and not self._each and _tensorvet.decided(len(self.dataset) > 1) is not False:
             samples.append(self.dataset[1])
         return samples
 

@@ -1,0 +1,3 @@
+"""The older name of gymnasium's spaces."""
+
+from gymnasium.spaces import *
