@@ -73,6 +73,10 @@ impl Interpreter {
         if matches!(value, Value::Unknown(unknown) if unknown.kind.is_none()) {
             return keep;
         }
+        // Of a list nobody knows what is in it.
+        if let Some(Payload::Opaque(_)) = self.payload(value) {
+            return keep;
+        }
         let name = match &annotation.kind {
             ExprKind::Binary(BinaryOperator::BitOr, left, right) => {
                 return match self.fitted(left, value)? {
@@ -87,6 +91,12 @@ impl Interpreter {
         let kind = self.built_in(value);
         let fits = match &*name {
             "Tensor" => self.as_tensor(value).is_some(),
+            // Nobody knows what is in it.
+            "Tensors" | "ints" | "ints1"
+                if matches!(value, Value::Unknown(_)) && matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)) =>
+            {
+                true
+            }
             "Tensors" => {
                 let items = self.sequence(value);
                 items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))
@@ -98,9 +108,6 @@ impl Interpreter {
                     && let Some(one) = self.as_whole(value)
                 {
                     return Ok(Some(one));
-                }
-                if let Some(Payload::Opaque(_)) = self.payload(value) {
-                    return Ok(Some(None));
                 }
                 let Some(items) = self.sequence(value) else { return Ok(None) };
                 let mut numbers = Vec::with_capacity(items.len());
