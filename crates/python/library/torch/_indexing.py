@@ -370,3 +370,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         require("`indices` broadcasts outside the axis", number == place or ours == theirs or ours == 1 or theirs == 1, "shape", input, indices)
         sizes.append(theirs if number == place else builtins.max(ours, theirs) if ours != 0 and theirs != 0 else 0)
     return made(kind_of(input), sizes)
+
+
+_tensorvet.named("indexing", index)
+_tensorvet.named("assignment to a part", set_index)

@@ -26,7 +26,6 @@ mod statements;
 mod tensors;
 mod texts;
 mod widening;
-pub mod views;
 
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
@@ -140,8 +139,6 @@ pub struct Interpreter {
     waiting: Name,
     /// Whether some class has `__getattribute__`, which few have.
     hooked: bool,
-    /// Which tensors share their elements.
-    pub views: views::Views,
     /// One unknown number per key: equal keys have equal hashes.
     pub hashes: FxHashMap<crate::value::Key, Value>,
     /// Exceptions that the program itself raises, by `raise` or `assert`.
@@ -242,7 +239,6 @@ impl Interpreter {
             heap,
             path,
             frames: Vec::new(),
-            views: views::Views::default(),
             modules: FxHashMap::default(),
             builtins,
             libraries,

@@ -55,7 +55,7 @@ fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
             let of = values.first().and_then(Value::as_object).filter(|_| VIEWS.contains(&operator.name));
             let result = interpreter.operate(operator, values, keywords)?;
             if let (Some(of), Some(view)) = (of, result.as_object()) {
-                interpreter.views.add(view, of);
+                interpreter.heap.add_view(view, of);
             }
             Ok(result)
         }
@@ -182,7 +182,7 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let object = required(interpreter, &values, 0, "replace")?;
     if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
         interpreter.heap.get_mut(id).payload = crate::heap::Payload::Tensor(new);
-        for other in interpreter.views.sharing(id) {
+        for other in interpreter.heap.sharing(id) {
             let shared = Value::Object(other);
             if let Some(old) = interpreter.as_tensor(&shared).filter(|old| old.values().is_some()) {
                 let forgotten = Tensor::given("", old.dtype(), old.shape());

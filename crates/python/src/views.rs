@@ -3,7 +3,7 @@
 use crate::heap::Id;
 use rustc_hash::FxHashMap;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Views {
     /// What a view was taken of in the first place.
     roots: FxHashMap<Id, Id>,
