@@ -60,7 +60,7 @@ class Random:
     def choice(self, values):
         if len(values) == 0:
             raise IndexError("Cannot choose from an empty sequence")
-        return values[_between(0, len(values) - 1)]
+        return _one_of(values)
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         return [self.choice(population) for _ in range(k)]
@@ -68,7 +68,8 @@ class Random:
     def sample(self, population, k, *, counts=None):
         if k > len(population):
             raise ValueError("Sample larger than population or is negative")
-        return [population[_between(0, len(population) - 1)] for _ in range(k)]
+        population = list(population)
+        return [_one_of(population) for _ in range(k)]
 
     def shuffle(self, values):
         before = list(values)
@@ -77,7 +78,7 @@ class Random:
             if len(numbers) == len(before):
                 values[place] = _between(min(numbers), max(numbers))
             else:
-                values[place] = before[_between(0, len(before) - 1)]
+                values[place] = _one_of(before)
 
 
 class SystemRandom(Random):
@@ -85,9 +86,37 @@ class SystemRandom(Random):
 
 
 def _between(low, high):
-    if low == high:
+    if _tensorvet.decided(low == high) is True:
         return low
     return _tensorvet.symbol("random", low, high, "a random draw")
+
+
+def _one_of(values):
+    """Some element: of elements that are alike, something like them."""
+    if _tensorvet.is_number(len(values)) and isinstance(values, (list, tuple)) and len(values) > 0:
+        like = _alike(list(values))
+        if like is not None:
+            return like
+    return values[_between(0, len(values) - 1)]
+
+
+def _alike(values):
+    first = values[0]
+    if len([value for value in values if value is first]) == len(values):
+        return first
+    kind = type(first)
+    if _tensorvet.is_unknown(first) or len([value for value in values if not _tensorvet.is_unknown(value) and type(value) is kind]) != len(values):
+        return None
+    if _tensorvet.is_tensor(first):
+        same = [value for value in values if _tensorvet.kind(value) == _tensorvet.kind(first) and _tensorvet.shape(value) == _tensorvet.shape(first)]
+        return _tensorvet.given(_tensorvet.kind(first), _tensorvet.shape(first)) if len(same) == len(values) else None
+    if kind is bool or kind is float:
+        return _tensorvet.unknown("a random draw", kind.__name__)
+    if isinstance(first, tuple) and len([value for value in values if len(value) == len(first)]) == len(values):
+        parts = [_alike([value[place] for value in values]) for place in range(len(first))]
+        if len([part for part in parts if part is not None]) == len(parts):
+            return kind(*parts) if hasattr(first, "_fields") else tuple(parts)
+    return None
 
 
 _shared = Random()

@@ -4,6 +4,7 @@
 use crate::interpreter::Flow;
 use crate::syntax::{Body, FunctionDef, Name, Source};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
+use crate::views::Views;
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
@@ -185,6 +186,8 @@ const CHUNK: usize = 32;
 pub struct Heap {
     chunks: Vec<Rc<Vec<Rc<Object>>>>,
     count: u32,
+    /// Which tensors share their elements.
+    views: Rc<Views>,
 }
 
 impl Heap {
@@ -221,6 +224,16 @@ impl Heap {
             debug_assert_eq!(id, class);
         }
         heap
+    }
+    /// Notes that a tensor shows elements of another.
+    pub fn add_view(&mut self, view: Id, of: Id) {
+        Rc::make_mut(&mut self.views).add(view, of);
+    }
+    /// The tensors that share elements with one.
+    pub fn sharing(&self, with: Id) -> Vec<Id> {
+        let mut shared = self.views.sharing(with);
+        shared.retain(|other| other.0 < self.count);
+        shared
     }
     pub fn push(&mut self, object: Object) -> Id {
         let id = Id(self.count);

@@ -11,3 +11,4 @@ mod native;
 pub mod snippets;
 pub mod syntax;
 pub mod value;
+mod views;

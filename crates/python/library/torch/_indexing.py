@@ -41,6 +41,10 @@ def index(input, index):
             width = part.ndim if _is_mask(part) else 1
             chosen.append((place, width, _found(result, place, part), part))
             place += width
+        elif part is _SOMEWHERE:
+            # Which of the axis it is has no say in the shape.
+            sizes = list(result.shape)
+            result = made(kind_of(result), sizes[:place] + sizes[place + 1 :])
         elif isinstance(part, builtins.int):
             size = result.shape[place]
             require("the index is within the axis", -size <= part and part < size, "value", result)
@@ -52,6 +56,10 @@ def index(input, index):
     return _gathered(result, chosen) if chosen else result
 
 
+# A number that is not known.
+_SOMEWHERE = object()
+
+
 def _as_part(part):
     """Lists of numbers are tensors of indices; an integer tensor without axes is a number."""
     if isinstance(part, (list, tuple, range)):
@@ -60,7 +68,9 @@ def _as_part(part):
         kind = kind_of(part)
         require("indices are integers, bytes or bools", kind in (None, "i64", "i32", "i16", "i8", "u8", "bool") and kind not in ("i16", "i8"), "type", part)
         if part.ndim == 0 and kind in ("i64", "i32"):
-            return part.item()
+            part = part.item()
+    if _tensorvet.is_unknown(part) and _tensorvet.decided(isinstance(part, builtins.int)) is True:
+        return _SOMEWHERE
     return part
 
 
@@ -111,31 +121,33 @@ def set_index(input, place, value):
         if value is None or isinstance(value, (str, list, tuple)):
             raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
-        _store(input, place, [value])
-        return
+        return _put(input, place, value)
     parts = place if isinstance(place, tuple) else (place,)
     gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
     fits = not gathers or value.ndim == 0 or kind_of(value) == kind_of(input)
     require("what is put at indices has the type of the tensor", fits, "type", input, value)
     if _tensorvet.is_tensor(part):
         _fits_into(value, part)
-    _store(input, place, _tensorvet.entries(value) if value.ndim == 0 else None)
+    _put(input, place, value)
 
 
-def _store(input, place, given):
-    """One number at some places: where the elements are few and known they are updated, else they are forgotten."""
-    kept = _tensorvet.entries(input)
-    spots = None
-    if kept is not None and given is not None and len(kept) <= 1024:
-        positions = _tensorvet.constant("i64", list(input.shape), list(range(len(kept))))
-        spots = index(positions, place)
-        spots = _tensorvet.entries(spots) if _tensorvet.is_tensor(spots) else None
-    if spots is None or isinstance(given[0], complex):
-        _tensorvet.replace(input, like(input))
-        return
-    for spot in spots:
-        kept[spot] = given[0]
-    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), kept))
+def _put(input, place, value):
+    """Changes the elements, or forgets them where they or their places are not known."""
+    old, part = _tensorvet.entries(input), None
+    # A handful of elements decides about shapes; more are data.
+    if old is not None and len(old) <= 1024:
+        places = index(_tensorvet.constant("i64", list(input.shape), list(range(len(old)))), place)
+        places = _tensorvet.entries(places) if _tensorvet.is_tensor(places) else None
+        if places is not None and _tensorvet.is_tensor(value):
+            new = _tensorvet.entries(value)
+            part = [new[0]] * len(places) if new is not None and len(new) == 1 else new if new is not None and len(new) == len(places) else None
+        elif places is not None and not _tensorvet.is_unknown(value):
+            part = [value] * len(places)
+    if part is None:
+        return _tensorvet.replace(input, like(input))
+    for at, number in zip(places, part):
+        old[at] = number
+    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), old))
 
 
 def _fits_into(value, part):
@@ -359,3 +371,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         require("`indices` broadcasts outside the axis", number == place or ours == theirs or ours == 1 or theirs == 1, "shape", input, indices)
         sizes.append(theirs if number == place else builtins.max(ours, theirs) if ours != 0 and theirs != 0 else 0)
     return made(kind_of(input), sizes)
+
+
+_tensorvet.named("indexing", index)
+_tensorvet.named("assignment to a part", set_index)

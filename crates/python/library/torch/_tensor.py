@@ -216,6 +216,8 @@ class Tensor:
         return self.shape[0]
 
     def __iter__(self):
+        if _tensorvet.is_unknown(_tensorvet.shape(self)):
+            return iter(_tensorvet.unknown("the rows of a tensor of which the rank is not known"))
         return iter(f.unbind(self))
 
     def __bool__(self):
@@ -530,7 +532,7 @@ def _operator(name, function, swapped=False):
             return NotImplemented
         return function(other, self) if swapped else function(self, other)
 
-    return method
+    return _tensorvet.named(name, method)
 
 
 _SIGNS = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "floordiv": f.floor_divide, "mod": f.remainder, "pow": f.pow, "and": f.bitwise_and, "or": f.bitwise_or, "xor": f.bitwise_xor, "lshift": f.bitwise_left_shift, "rshift": f.bitwise_right_shift}
@@ -545,7 +547,7 @@ def _augmented(name, function):
     def method(self, other):
         return _changed(self, name, function(self, other))
 
-    return method
+    return _tensorvet.named(name, method)
 
 
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor"):

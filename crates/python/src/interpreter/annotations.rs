@@ -48,7 +48,7 @@ impl Interpreter {
             match self.fitted(annotation, &value)? {
                 Some(Some(fitted)) => self.set_name(scope, parameter.name, fitted),
                 Some(None) => {}
-                None => return self.refuse_argument(function, parameter, annotation, &value),
+                None => return self.refuse_argument(function, scope, parameter, annotation, &value),
             }
         }
         Ok(())
@@ -56,13 +56,19 @@ impl Interpreter {
     fn refuse_argument<T>(
         &mut self,
         function: &Function,
+        scope: Id,
         parameter: &Parameter,
         annotation: &Expr,
         value: &Value,
     ) -> Outcome<T> {
         let (expected, given) = (spelled(annotation), self.type_name(value));
-        let message =
-            format!("{}(): argument '{}' must be {expected}, not {given}", function.name, parameter.name);
+        // What a layer is made with, and what it is called with, goes by the name of the layer.
+        let layer = function.class.and_then(|_| self.heap.get(scope).attributes.get(&Name::new("self")));
+        let name = match (layer, &*function.name.text()) {
+            (Some(layer), "__init__" | "forward" | "__call__") => self.type_name(layer),
+            _ => function.name.to_string(),
+        };
+        let message = format!("{name}(): argument '{}' must be {expected}, not {given}", parameter.name);
         self.raise("TypeError", message)
     }
 
@@ -71,6 +77,10 @@ impl Interpreter {
         let value = &self.unwrapped(value);
         let keep = Ok(Some(None));
         if matches!(value, Value::Unknown(unknown) if unknown.kind.is_none()) {
+            return keep;
+        }
+        // Of a list nobody knows what is in it.
+        if let Some(Payload::Opaque(_)) = self.payload(value) {
             return keep;
         }
         let name = match &annotation.kind {
@@ -87,6 +97,12 @@ impl Interpreter {
         let kind = self.built_in(value);
         let fits = match &*name {
             "Tensor" => self.as_tensor(value).is_some(),
+            // Nobody knows what is in it.
+            "Tensors" | "ints" | "ints1"
+                if matches!(value, Value::Unknown(_)) && matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)) =>
+            {
+                true
+            }
             "Tensors" => {
                 let items = self.sequence(value);
                 items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))

@@ -148,6 +148,11 @@ impl Interpreter {
         let parameters = &function.def.parameters;
         // Methods are named with their class, as Python does.
         let name = match function.class.filter(|_| function.around.is_none()) {
+            // A class of a library that the user does not see stands behind one that is seen.
+            Some(class) if function.source.is_library && self.class_name(class).text().starts_with('_') => {
+                let seen = positional.first().map(|receiver| self.type_name(receiver));
+                format!("{}.{}", seen.unwrap_or_default(), function.name)
+            }
             Some(class) => format!("{}.{}", self.class_name(class), function.name),
             None => function.name.to_string(),
         };

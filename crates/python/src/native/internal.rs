@@ -44,11 +44,21 @@ fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) 
     Ok(Value::None)
 }
 /// `operate("conv", input, weight, stride=[1, 1])`.
+/// Operators whose results share their elements with the input: what changes one changes the other.
+const VIEWS: &[&str] = &["reshape", "transpose", "slice", "squeeze", "unsqueeze", "expand"];
+
 fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keywords) -> Outcome {
     let name = required(interpreter, &values, 0, "operate")?;
     values.remove(0);
     match name.as_text().and_then(|name| semantics::operators::by_name(name)) {
-        Some(operator) => interpreter.operate(operator, values, keywords),
+        Some(operator) => {
+            let of = values.first().and_then(Value::as_object).filter(|_| VIEWS.contains(&operator.name));
+            let result = interpreter.operate(operator, values, keywords)?;
+            if let (Some(of), Some(view)) = (of, result.as_object()) {
+                interpreter.heap.add_view(view, of);
+            }
+            Ok(result)
+        }
         None => {
             let shown = interpreter.display(&name);
             interpreter.raise("NameError", format!("no operator `{shown}`"))
@@ -172,6 +182,13 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let object = required(interpreter, &values, 0, "replace")?;
     if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
         interpreter.heap.get_mut(id).payload = crate::heap::Payload::Tensor(new);
+        for other in interpreter.heap.sharing(id) {
+            let shared = Value::Object(other);
+            if let Some(old) = interpreter.as_tensor(&shared).filter(|old| old.values().is_some()) {
+                let forgotten = Tensor::given("", old.dtype(), old.shape());
+                interpreter.heap.get_mut(other).payload = crate::heap::Payload::Tensor(forgotten);
+            }
+        }
     }
     Ok(object)
 }
@@ -186,7 +203,16 @@ fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     let low = values.get(1).and_then(Value::as_int).unwrap_or(0);
     let high = values.get(2).and_then(Value::as_int).unwrap_or(LARGEST_SIZE);
     let origin = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
-    Ok(Value::Int(Dim::symbol_from(name, low, high, Origin::input(&origin))))
+    let symbol = Dim::symbol_from(name, low, high, Origin::input(&origin));
+    // Bounds that are no numbers hold all the same.
+    for (place, is_least) in [(1, true), (2, false)] {
+        let bound = values.get(place).filter(|bound| bound.as_int().is_none());
+        if let Some(bound) = bound.and_then(|bound| interpreter.unwrapped(bound).as_dim()) {
+            let holds = if is_least { symbol.ge(bound) } else { symbol.le(bound) };
+            interpreter.path.context.assume(holds);
+        }
+    }
+    Ok(Value::Int(symbol))
 }
 fn unknown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let reason = values.first().and_then(Value::as_text).cloned().unwrap_or_default();

@@ -1,5 +1,6 @@
 """Modules and layers."""
 
+import _tensorvet
 from torch.nn import functional
 from torch.nn import init
 from torch.nn._module import Module, Parameter
@@ -20,3 +21,13 @@ class DataParallel(Module):
 
     def forward(self, *arguments, **options):
         return self.module(*arguments, **options)
+
+
+def __getattr__(name):
+    if name.startswith("Lazy") and _tensorvet.has_name("torch.nn", name):
+        from torch.nn import _lazy
+
+        return getattr(_lazy, name)
+    if not name.startswith("_") and not _tensorvet.has_name("torch.nn", name):
+        raise AttributeError("module 'torch.nn' has no attribute '" + name + "'")
+    return _tensorvet.unknown("`torch.nn." + name + "` is not modelled")

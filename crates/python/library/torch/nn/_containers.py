@@ -50,7 +50,7 @@ class ModuleList(Sequential):
         return ModuleList(found) if isinstance(found, list) else found
 
     def forward(self, *arguments):
-        raise NotImplementedError("a ModuleList is not called")
+        raise NotImplementedError('Module [ModuleList] is missing the required "forward" function')
 
 
 class ModuleDict(Module):

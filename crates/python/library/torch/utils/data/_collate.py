@@ -63,3 +63,6 @@ def default_collate(batch):
 
 def default_convert(data):
     return data
+
+
+_tensorvet.named("DataLoader", collated)
