@@ -197,6 +197,8 @@ class Tensor:
         return self.shape[0]
 
     def __iter__(self):
+        if _tensorvet.is_unknown(_tensorvet.shape(self)):
+            return iter(_tensorvet.unknown("the rows of a tensor of unknown shape"))
         return iter(f.unbind(self))
 
     def __bool__(self):

@@ -4,8 +4,8 @@
 use super::decisions::Exits;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Heap, Id, Iterator, Payload};
-use crate::value::Value;
 use crate::syntax::{Body, Expr};
+use crate::value::Value;
 
 /// Rounds of a `while` that the path decides one by one.
 const DECIDED_ROUNDS: usize = 2;

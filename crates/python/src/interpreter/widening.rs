@@ -121,15 +121,14 @@ fn widened_tensor(a: Tensor, b: Tensor) -> Tensor {
         (DType::Known(x), DType::Known(y)) if x == y => x.into(),
         _ => DType::unknown(),
     };
-    let shape =
-        match (a.shape().sizes(), b.shape().sizes()) {
-            (Some(x), Some(y)) if x.len() == y.len() => Shape::new(
-                x.iter()
-                    .zip(&y)
-                    .map(|(x, y)| if x.id() == y.id() { *y } else { Dim::symbol("size", 0, LARGEST_SIZE) }),
-            ),
-            _ if a.shape().id() == b.shape().id() => b.shape(),
-            _ => Shape::unknown("loop"),
-        };
+    let shape = match (a.shape().sizes(), b.shape().sizes()) {
+        (Some(x), Some(y)) if x.len() == y.len() => Shape::new(
+            x.iter()
+                .zip(&y)
+                .map(|(x, y)| if x.id() == y.id() { *y } else { Dim::symbol("size", 0, LARGEST_SIZE) }),
+        ),
+        _ if a.shape().id() == b.shape().id() => b.shape(),
+        _ => Shape::unknown("loop"),
+    };
     Tensor::given("loop", dtype, shape)
 }
