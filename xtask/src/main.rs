@@ -33,7 +33,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           run the literate programs in PyTorch
   survival [--files N] [FOLDER…]
                           analyse real Python files and changes of them: no crash, none over 10 s
-  truth torch [--recorded FILE] [--api NAME] [--show]
+  truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
 fn main() -> Result<()> {

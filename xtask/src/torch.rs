@@ -16,6 +16,9 @@ const PREAMBLE: &str = "import torch\nfrom torch import nn\nimport torch.nn.func
 const EACH: f64 = 97.0;
 const OVERALL: f64 = 99.5;
 
+/// Longer calls are not kept as tests.
+const LONGEST: usize = 140;
+
 /// A call as PyTorch judged it.
 #[derive(Deserialize)]
 struct Recorded {
@@ -28,20 +31,31 @@ struct Recorded {
     error: String,
 }
 
+/// A call on which we agree with PyTorch.
+struct Kept {
+    /// What fails for its shapes tells more than what is given too few arguments; then short ones.
+    rank: (bool, usize),
+    code: String,
+    told: String,
+}
+
 /// What was seen of one API.
 #[derive(Default)]
 struct Score {
     calls: usize,
     valid: usize,
     agreeing: usize,
-    /// Reasons of disagreements with how often they were met and one call.
-    reasons: BTreeMap<String, (usize, String)>,
+    /// The shortest valid call and the shortest other one on which we agree, with what both say.
+    shortest: [Option<Kept>; 2],
+    /// Reasons of disagreements with how often they were met.
+    reasons: BTreeMap<String, usize>,
 }
 
 struct Options {
     recorded: Option<PathBuf>,
     api: Option<String>,
     show: bool,
+    keep: bool,
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -66,7 +80,14 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         score.calls += 1;
         score.valid += usize::from(call.ok);
         match disagreement(call, &told) {
-            None => score.agreeing += 1,
+            None => {
+                score.agreeing += 1;
+                let held = &mut score.shortest[usize::from(call.ok)];
+                let rank = (call.error.starts_with("TypeError"), call.code.len());
+                if held.as_ref().is_none_or(|held| rank < held.rank) {
+                    *held = Some(Kept { rank, code: call.code.clone(), told: told.to_string() });
+                }
+            }
             Some(reason) => {
                 if options.show {
                     println!(
@@ -74,11 +95,14 @@ pub fn run(arguments: &[&str]) -> Result<()> {
                         call.code, call.out, call.error
                     );
                 }
-                score.reasons.entry(reason).or_insert_with(|| (0, call.code.clone())).0 += 1;
+                *score.reasons.entry(reason).or_default() += 1;
             }
         }
     })
     .map_err(anyhow::Error::msg)?;
+    if options.keep {
+        keep(&scores)?;
+    }
     let seconds = started.elapsed().as_secs_f64();
     let (brief, text) = summary(&scores);
     println!("{brief}\n{:.0} calls a second", calls.len() as f64 / seconds);
@@ -88,12 +112,26 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Keeps a few calls of each API as a test that needs no PyTorch.
+fn keep(scores: &BTreeMap<&str, Score>) -> Result<()> {
+    let mut text = String::new();
+    for Kept { code, told, .. } in scores.values().flat_map(|score| score.shortest.iter().flatten()) {
+        let code = code.trim_start_matches("result = ").replace('\n', "; ");
+        if code.len() <= LONGEST {
+            let _ = writeln!(text, "{told} <- {code}");
+        }
+    }
+    let path = data::root().join("crates/python/tests/torch.txt");
+    std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
+}
+
 fn options(arguments: &[&str]) -> Result<Options> {
-    let mut options = Options { recorded: None, api: None, show: false };
+    let mut options = Options { recorded: None, api: None, show: false, keep: false };
     let mut rest = arguments.iter();
     while let Some(&word) = rest.next() {
         match word {
             "--show" => options.show = true,
+            "--keep" => options.keep = true,
             "--recorded" => options.recorded = Some(rest.next().context("--recorded needs a file")?.into()),
             "--api" => options.api = Some((*rest.next().context("--api needs a name")?).into()),
             _ => bail!("truth torch does not know `{word}`"),
@@ -108,8 +146,14 @@ fn recorded(options: &Options) -> Result<Option<PathBuf>> {
         return Ok(Some(file.clone()));
     }
     let Some(python) = frameworks::python()? else { return Ok(None) };
-    let file = data::scratch("torch")?.join("calls.jsonl");
-    frameworks::truth(&python, "torch_truth.py", &[&file.display().to_string()])?;
+    let name = if options.api.is_some() { "one.jsonl" } else { "calls.jsonl" };
+    let file = data::scratch("torch")?.join(name);
+    let path = file.display().to_string();
+    let mut arguments = vec![path.as_str()];
+    if let Some(api) = &options.api {
+        arguments.extend(["--api", api]);
+    }
+    frameworks::truth(&python, "torch_truth.py", &arguments)?;
     Ok(Some(file))
 }
 
@@ -197,9 +241,9 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     for (api, score) in order {
         let mut reasons: Vec<_> = score.reasons.iter().collect();
-        reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let reasons: Vec<String> =
-            reasons.iter().map(|(reason, (count, _))| format!("{count} × {}", cell(reason))).collect();
+            reasons.iter().map(|(reason, count)| format!("{count} × {}", cell(reason))).collect();
         let _ = writeln!(
             text,
             "| `{api}` | {} | {:.0} % | {:.1} % | {} |",
@@ -223,7 +267,7 @@ fn sorts(scores: &BTreeMap<&str, Score>) -> Vec<(&'static str, usize)> {
         ("unknown to us", 0),
         ("another shape, type or structure", 0),
     ];
-    for (reason, (count, _)) in scores.values().flat_map(|score| &score.reasons) {
+    for (reason, count) in scores.values().flat_map(|score| &score.reasons) {
         let sort = match reason.split_once([',', ':']).map_or("", |(first, _)| first) {
             "accepted" => 0,
             "refused" => 1,

@@ -287,7 +287,7 @@ impl<'p> Checker<'p> {
                     } else {
                         Severity::Note
                     };
-                    if computed(judged.requirement.prop) {
+                    if self.is_computed(judged.requirement.prop) {
                         self.lost(&entry.place, &format!("whether {}", judged.requirement.label));
                         continue;
                     }
@@ -310,13 +310,19 @@ impl<'p> Checker<'p> {
         match judged.verdict {
             _ if !judged.binds() => true,
             Verdict::Holds => true,
-            Verdict::Depends { .. } => !computed(judged.requirement.prop),
+            Verdict::Depends { .. } => !self.is_computed(judged.requirement.prop),
             Verdict::Fails | Verdict::Unknown { .. } => false,
         }
     }
+    /// Whether only the run tells what a statement speaks of. In a source, that is so of shapes of unknown rank, too.
+    fn is_computed(&self, prop: Prop) -> bool {
+        let mut has_sizes = false;
+        prop.leaves(&mut |_| has_sizes = true);
+        computed(prop) || (self.origin.is_some() && !has_sizes)
+    }
     /// Whether the user has bounded every size that a statement is about.
     fn is_bounded(&self, prop: Prop) -> bool {
-        let mut all = true;
+        let mut all = !self.question.sizes.is_empty();
         prop.leaves(&mut |atom| match atom.view() {
             AtomView::Symbol(symbol) => {
                 let name = symbol.name();

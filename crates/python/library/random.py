@@ -71,8 +71,13 @@ class Random:
         return [population[_between(0, len(population) - 1)] for _ in range(k)]
 
     def shuffle(self, values):
-        for place in range(len(values)):
-            values[place] = values[_between(0, len(values) - 1)]
+        before = list(values)
+        numbers = [value for value in before if isinstance(value, int)]
+        for place in range(len(before)):
+            if len(numbers) == len(before):
+                values[place] = _between(min(numbers), max(numbers))
+            else:
+                values[place] = before[_between(0, len(before) - 1)]
 
 
 class SystemRandom(Random):

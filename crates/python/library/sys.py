@@ -13,7 +13,25 @@ executable = _tensorvet.unknown("where Python is", "str")
 prefix = exec_prefix = base_prefix = _tensorvet.unknown("where Python is", "str")
 path = []
 path_hooks, meta_path = [], []
-modules = {}
+
+
+class _Modules(dict):
+    """What was imported is here; what else is, only the run will tell."""
+
+    def __missing__(self, name):
+        found = _system.loaded(name)
+        return _tensorvet.unknown(f"the module `{name}`") if found is None else found
+
+    def __contains__(self, name):
+        if dict.__contains__(self, name) or _system.loaded(name) is not None:
+            return True
+        return _tensorvet.unknown("whether a module is imported", "bool")
+
+    def get(self, name, default=None):
+        return self[name]
+
+
+modules = _Modules()
 builtin_module_names = ()
 hexversion = 0x030C00F0
 maxunicode = 1114111

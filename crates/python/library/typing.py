@@ -1,5 +1,7 @@
 """Types are not checked: what is written in brackets is taken for what stands before them."""
 
+import _tensorvet
+
 from _collections_abc_names import *
 
 TYPE_CHECKING = False
@@ -57,6 +59,13 @@ LiteralString = _Form("LiteralString")
 Required = _Form("Required")
 NotRequired = _Form("NotRequired")
 Unpack = _Form("Unpack")
+IO, TextIO, BinaryIO, Pattern, Match, ForwardRef = map(_Form, ("IO", "TextIO", "BinaryIO", "Pattern", "Match", "ForwardRef"))
+SupportsInt, SupportsFloat, SupportsIndex, SupportsAbs, SupportsRound, SupportsBytes = map(
+    _Form, ("SupportsInt", "SupportsFloat", "SupportsIndex", "SupportsAbs", "SupportsRound", "SupportsBytes")
+)
+ContextManager, AsyncContextManager, AbstractSet, TypeIs, ReadOnly = map(
+    _Form, ("ContextManager", "AsyncContextManager", "AbstractSet", "TypeIs", "ReadOnly")
+)
 Text, AnyStr = str, str
 List, Dict, Set, FrozenSet, Tuple, Type = list, dict, set, frozenset, tuple, type
 
@@ -71,7 +80,7 @@ def __getattr__(name):
     if name in ("OrderedDict", "DefaultDict", "Counter", "Deque", "ChainMap"):
         words = {"DefaultDict": "defaultdict", "Deque": "deque"}
         return _collections(words.get(name, name))
-    return _Form(name)
+    return _tensorvet.unknown(f"`typing.{name}`")
 
 
 class Generic:
@@ -112,6 +121,14 @@ def dataclass_transform(**options):
     return overload
 
 
+def deprecated(message, /, **options):
+    return overload
+
+
+def runtime(cls):
+    return cls
+
+
 def get_type_hints(thing, *arguments, **options):
     return dict(getattr(thing, "__annotations__", {}))
 
@@ -129,6 +146,11 @@ def assert_never(value):
 
 
 class TypedDict(dict):
+    def __new__(cls, *arguments, **options):
+        if cls is TypedDict:
+            return type(arguments[0], (dict,), {})
+        return dict.__new__(cls)
+
     def __init_subclass__(cls, total=True, **options):
         return None
 

@@ -2,15 +2,15 @@
 
 use crate::entry::{self, Entry};
 use crate::interpreter::makers::Makers;
-use crate::interpreter::{Budget, Flow, Interpreter};
+use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
 use crate::library::{Libraries, read_file};
-use crate::syntax::{FunctionDef, Module};
+use crate::syntax::{FunctionDef, Module, Stmt, StmtKind};
 use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::FxHashSet;
 use semantics::arena;
 use semantics::tensor::Tensor;
-use solver::Context;
+use solver::{Context, Limits};
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -40,6 +40,8 @@ pub struct Ended {
     pub outputs: Vec<(String, Tensor)>,
     /// Some argument of the target is made up, because nothing is said of it.
     pub open: bool,
+    /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
+    pub doubtful: bool,
 }
 
 /// What all paths came to.
@@ -56,6 +58,8 @@ pub struct Program {
     pub module: Rc<Module>,
     file: PathBuf,
     libraries: Rc<Libraries>,
+    /// What every path starts from.
+    start: Start,
 }
 
 impl Program {
@@ -64,20 +68,58 @@ impl Program {
         let module = read_file(file)?;
         let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-        Ok(Program {
-            module,
-            file: file.to_owned(),
-            libraries: Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec())),
+        let libraries = Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec()));
+        let start = Start::of(&module, &libraries);
+        Ok(Program { module, file: file.to_owned(), libraries, start })
+    }
+}
+
+/// The state after the libraries that a file names were loaded, which is the same on every path.
+struct Start {
+    state: Snapshot,
+    arena: arena::Kept,
+}
+
+impl Start {
+    fn of(module: &Module, libraries: &Rc<Libraries>) -> Start {
+        arena::scope(|| {
+            arena::allow(WORK);
+            let path = Path::new(Limits::default());
+            let mut run = Interpreter::new(libraries.clone(), path, Vec::new(), Budget::default());
+            run.frames.push(Frame::of_module(module, run.builtins));
+            let mut names = Vec::new();
+            imports(&module.body, &mut names);
+            for name in names.iter().filter(|name| libraries.is_library(name)) {
+                // What goes wrong here will go wrong on each path, and is told there.
+                let _ = run.module(name);
+            }
+            Start { state: run.snapshot(), arena: arena::keep() }
         })
     }
 }
 
-/// Executes a program from an entry; `after` sees each path before its arena is gone.
+/// The modules that a file imports by their full names, wherever in it.
+fn imports(body: &[Stmt], names: &mut Vec<Rc<str>>) {
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Import(modules) => names.extend(modules.iter().map(|(module, _)| module.clone())),
+            StmtKind::ImportFrom { module, level: 0, .. } => names.push(module.clone()),
+            StmtKind::If { body, orelse, .. } => {
+                imports(body, names);
+                imports(orelse, names);
+            }
+            StmtKind::Try { body, .. } => imports(body, names),
+            _ => {}
+        }
+    }
+}
+
+/// Executes a program from an entry; `after` sees each path before its arena is gone, and says whether to go on.
 pub fn analyse(
     program: &Program,
     entry: &Entry,
     context: &dyn Fn() -> Context,
-    after: &mut dyn FnMut(&mut Path, Ended),
+    after: &mut dyn FnMut(&mut Path, Ended) -> bool,
 ) -> Paths {
     let mut paths = Paths::default();
     let mut waiting = vec![Vec::new()];
@@ -89,12 +131,13 @@ pub fn analyse(
             break;
         }
         paths.followed += 1;
-        arena::scope(|| {
+        let goes_on = arena::scope_from(&program.start.arena, || {
             arena::allow(WORK);
             let path = Path::starting_from(context());
             let usual = Budget::default();
             let budget = Budget { steps: usual.steps.min(steps), until: Some(until), ..usual };
-            let mut run = Interpreter::new(program.libraries.clone(), path, script, budget);
+            let libraries = program.libraries.clone();
+            let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
             let result = entry::start(&mut run, &program.module, &program.file, entry);
             let mut ended = Ended {
                 raised: None,
@@ -104,6 +147,7 @@ pub fn analyse(
                 makers: std::mem::take(&mut run.makers),
                 outputs: Vec::new(),
                 open: run.open,
+                doubtful: run.doubtful,
             };
             match result {
                 Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {
@@ -124,8 +168,11 @@ pub fn analyse(
             steps = steps.saturating_sub(run.steps());
             waiting.append(&mut run.decisions.others);
             paths.called.extend(&run.called);
-            after(&mut run.path, ended);
+            after(&mut run.path, ended)
         });
+        if !goes_on {
+            break;
+        }
     }
     paths
 }

@@ -110,14 +110,15 @@ pub(crate) fn start(
 ) -> Outcome<Option<Value>> {
     match entry {
         Entry::Program { arguments } => {
-            run.arguments =
-                [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect();
+            run.set_arguments(
+                [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect(),
+            );
             let (_, scope) = run.new_module("__main__");
             run.execute_module(module, scope, "__main__")?;
             Ok(None)
         }
         Entry::Target(target) => {
-            run.arguments = vec![file.display().to_string()];
+            run.set_arguments(vec![file.display().to_string()]);
             let name = file.file_stem().map_or("module".into(), |stem| stem.to_string_lossy().into_owned());
             let (_, scope) = run.new_module(&name);
             run.execute_module(module, scope, &name)?;

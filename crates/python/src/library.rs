@@ -17,6 +17,15 @@ pub fn builtin(dotted: &str) -> Option<&'static str> {
 /// nothing is lost by that.
 static HARMLESS: &[&str] = include!("harmless.in");
 
+/// What modules and layers of PyTorch have, a line each (`xtask/truth/names.py`).
+static NAMES: &str = include_str!("names.in");
+
+/// Whether a module (`torch.nn`) or a layer (`class:Linear`) has a name, if that is recorded.
+pub fn has_name(owner: &str, name: &str) -> Option<bool> {
+    let mut lines = NAMES.lines().map(|line| line.split_once(' ').unwrap_or((line, "")));
+    lines.find(|(found, _)| *found == owner).map(|(_, names)| names.split(' ').any(|found| found == name))
+}
+
 /// Modules that no file of the user can stand in for.
 static EARLY: &[&str] = &[
     "abc",

@@ -9,6 +9,7 @@ use program::path::Path;
 use semantics::arena;
 use semantics::dtype::DType;
 use solver::Limits;
+use std::fmt;
 use std::rc::Rc;
 
 /// Work granted to one program, in accesses to the arena.
@@ -38,6 +39,32 @@ pub enum Shown {
     /// Anything else, by the name of its class.
     Object(String),
     Unknown(String),
+}
+
+impl fmt::Display for Told {
+    /// `raises`, `f32[2, 3]`, `(f32[2], i64[2])`, `unknown: why`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Told::Raises(_) => f.write_str("raises"),
+            Told::Gives(shown) => shown.fmt(f),
+            Told::Unknown(why) => write!(f, "unknown: {why}"),
+        }
+    }
+}
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shown::Tensor { sizes, kind } => write!(f, "{kind}{sizes:?}"),
+            Shown::Sequence(items) => {
+                let items: Vec<String> = items.iter().map(Shown::to_string).collect();
+                write!(f, "({})", items.join(", "))
+            }
+            Shown::Int(Some(number)) => number.fmt(f),
+            Shown::Int(None) => f.write_str("int"),
+            Shown::Object(class) => f.write_str(class),
+            Shown::Unknown(why) => write!(f, "unknown: {why}"),
+        }
+    }
 }
 
 /// Executes each program after `preamble`, as if it were the only one.

@@ -17,6 +17,23 @@ use std::rc::Rc;
 /// Runs `analysis` in an arena of its own and drops everything it built.
 /// Scopes nest: the outer arena is untouched meanwhile.
 pub fn scope<R>(analysis: impl FnOnce() -> R) -> R {
+    within(Arena::default(), analysis)
+}
+
+/// An arena as it stood, from which several analyses can go on.
+pub struct Kept(Arena);
+
+/// What the current arena holds.
+pub fn keep() -> Kept {
+    Kept(ARENA.with(|arena| arena.borrow().clone()))
+}
+
+/// As [`scope`], with everything that was kept: its expressions mean the same here.
+pub fn scope_from<R>(kept: &Kept, analysis: impl FnOnce() -> R) -> R {
+    within(kept.0.clone(), analysis)
+}
+
+fn within<R>(inner: Arena, analysis: impl FnOnce() -> R) -> R {
     struct Restore(Option<Arena>);
     impl Drop for Restore {
         fn drop(&mut self) {
@@ -26,7 +43,7 @@ pub fn scope<R>(analysis: impl FnOnce() -> R) -> R {
             drop(inner);
         }
     }
-    let _restore = Restore(Some(ARENA.with(|arena| arena.replace(Arena::default()))));
+    let _restore = Restore(Some(ARENA.with(|arena| arena.replace(inner))));
     analysis()
 }
 
@@ -45,6 +62,7 @@ pub fn is_used_up() -> bool {
 /// The reason that everybody gives who stops because of [`is_used_up`].
 pub const USED_UP: &str = "the budget of the analysis is used up";
 
+#[derive(Clone)]
 pub(crate) struct Arena {
     work: u64,
     allowed: u64,
@@ -97,6 +115,12 @@ pub(crate) struct Interner<T> {
     /// How large each value is when written out, everything shared counted as often as it occurs.
     weights: Vec<u32>,
     numbers: FxHashMap<Rc<T>, u32>,
+}
+
+impl<T> Clone for Interner<T> {
+    fn clone(&self) -> Self {
+        Interner { values: self.values.clone(), weights: self.weights.clone(), numbers: self.numbers.clone() }
+    }
 }
 
 impl<T> Default for Interner<T> {

@@ -50,7 +50,7 @@ fn what_is_not_modelled_is_unknown() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("unmodelled.py");
     let program = "import torch\nfrom torch.utils.data import DataLoader\nimport some_library\n\
-                   x = torch.no_such_function(torch.zeros(2, pin_memory=True))\ny = x.no_such_method()\n";
+                   x = some_library.function(torch.zeros(2))\ny = x.no_such_method()\n";
     std::fs::write(&file, program).expect("writable");
     let (code, shown) = check(&file);
     std::fs::remove_dir_all(&folder).expect("removable");

@@ -163,6 +163,7 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
     kind = kind_named(dtype, "i64" if builtins.all([isinstance(each, builtins.int) for each in numbers]) else "f32")
     require("arange makes no bool and no complex tensor", kind not in ("bool", "c64", "c128") and not builtins.any([isinstance(each, complex) for each in numbers]), "type")
     require("the step of arange is not zero", step != 0, "value")
+    require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     require("arange steps towards the end", (step > 0 and end >= start) or (step < 0 and end <= start), "value")
     _differentiable(kind, requires_grad)
     if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
@@ -233,7 +234,7 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
 
 def _behind(data):
     """The tensor behind a NumPy array; other things as they are."""
-    return data._tensor if hasattr(data, "_tensor") else data
+    return data._tensor if not _tensorvet.is_unknown(data) and hasattr(data, "_tensor") else data
 
 
 def _nested(data):

@@ -20,7 +20,6 @@ def index(input, index):
         used += part.ndim if _is_mask(part) else 0 if part is None or part is ... or isinstance(part, builtins.bool) else 1
     rank = input.ndim
     require("there are no more indices than axes", used <= rank, "value", input)
-    require("`...` stands once at most", len([part for part in parts if part is ...]) <= 1, "value", input)
     if not builtins.any([part is ... for part in parts]):
         parts.append(...)
     result, place, chosen = input, 0, []
@@ -28,7 +27,8 @@ def index(input, index):
         if part is None:
             result, place = unsqueeze(result, place), place + 1
         elif part is ...:
-            place += rank - used
+            # A second one stands for nothing.
+            place, used = place + rank - used, rank
         elif isinstance(part, builtins.bool):
             result = unsqueeze(result, place)
             chosen.append((place, 1, [1 if part else 0], None))
@@ -80,6 +80,8 @@ def _found(input, place, part):
 
 
 def _true_count(mask):
+    if 0 in mask.shape:
+        return 0
     values = known(mask)
     if values is None:
         return _tensorvet.symbol("selected", 0, 1 << 31, "the number of elements that a mask selects")
@@ -109,6 +111,7 @@ def set_index(input, place, value):
         if value is None or isinstance(value, (str, list, tuple)):
             raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
+        _store(input, place, [value])
         return
     parts = place if isinstance(place, tuple) else (place,)
     gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
@@ -116,6 +119,23 @@ def set_index(input, place, value):
     require("what is put at indices has the type of the tensor", fits, "type", input, value)
     if _tensorvet.is_tensor(part):
         _fits_into(value, part)
+    _store(input, place, _tensorvet.entries(value) if value.ndim == 0 else None)
+
+
+def _store(input, place, given):
+    """One number at some places: where the elements are few and known they are updated, else they are forgotten."""
+    kept = _tensorvet.entries(input)
+    spots = None
+    if kept is not None and given is not None and len(kept) <= 1024:
+        positions = _tensorvet.constant("i64", list(input.shape), list(range(len(kept))))
+        spots = index(positions, place)
+        spots = _tensorvet.entries(spots) if _tensorvet.is_tensor(spots) else None
+    if spots is None or isinstance(given[0], complex):
+        _tensorvet.replace(input, like(input))
+        return
+    for spot in spots:
+        kept[spot] = given[0]
+    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), kept))
 
 
 def _fits_into(value, part):

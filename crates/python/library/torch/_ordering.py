@@ -163,7 +163,7 @@ def unravel_index(indices: Tensor, shape):
     return tuple([like(indices, "i64") for _ in shape])
 
 
-def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor | None = None, density: bool = False, out: Tensors | None = None):
+def histogram(input: Tensor, bins: int | Tensor = 100, *, range=None, weight: Tensor | None = None, density: bool = False, out: Tensors | None = None):
     accept("histogram", "f", input)
     if weight is not None:
         require("there is a weight per number", count(weight.shape) == count(input.shape), "shape", input, weight)
@@ -171,7 +171,10 @@ def histogram(input: Tensor, bins: int | Tensor, *, range=None, weight: Tensor |
     if _tensorvet.is_tensor(bins):
         require("the edges of the bins are a vector", bins.ndim == 1, "shape", bins)
         require("the edges have the element type of `input`", kind_of(bins) == kind_of(input), "type", input, bins)
+        if range is not None:
+            raise TypeError("histogram() takes edges or a range")
         number = bins.shape[0] - 1
+        require("two edges make a bin", number > 0, "shape", bins)
     else:
         require("there is at least one bin", bins > 0, "value", input)
         number = bins

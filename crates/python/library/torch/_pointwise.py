@@ -326,6 +326,10 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
 
 
 def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Out | None = None):
+    if input is None and other is None:
+        from torch._indexing import nonzero
+
+        return nonzero(condition, as_tuple=True)
     require("the condition of `where` is bool", kind_of(condition) in ("bool", "u8", None), "type", condition)
     kind = common_kind(input, other) if _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other) else _types.promoted(_types.of_number(input), _types.of_number(other))
     first, second = tensor_of(input, kind), tensor_of(other, kind)

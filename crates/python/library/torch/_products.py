@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, made, one_kind, real_factors, scales
-from torch._types import floated
+from torch._types import floated, promoted, summed
 from torch._views import is_permuted
 
 __aliases__ = {"axis": "dim"}
@@ -161,16 +161,23 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
     return joint
 
 
-def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None):
+def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
     if _tensorvet.is_tensor(dims):
-        return _tensorvet.unknown("the axes of a product given as a tensor")
+        values = _tensorvet.entries(dims)
+        require("one number says how many axes are summed", count(dims.shape) > 0, "shape", dims)
+        if values is None:
+            return _tensorvet.unknown("the axes of a product given as a tensor")
+        dims = values[0] if dims.ndim < 2 else [values[: dims.shape[1]], values[dims.shape[1] :]]
     if isinstance(dims, int):
         require("the number of axes is not negative", dims >= 0, "value", a, b)
         require("both tensors have the axes that are summed", dims <= a.ndim and dims <= b.ndim, "shape", a, b)
         first, second = list(range(a.ndim - dims, a.ndim)), list(range(dims))
     else:
         require("two lists of axes are given", len(dims) == 2, "value", a, b)
-        first, second = [[each] if isinstance(each, int) else list(each) for each in dims]
+        for each in dims:
+            if isinstance(each, int):
+                raise TypeError("tensordot() takes two lists of axes")
+        first, second = [list(each) for each in dims]
     require("as many axes of the one are summed as of the other", len(first) == len(second), "value", a, b)
     first, second = axes(first, a.ndim), axes(second, b.ndim)
     for ours, theirs in zip(first, second):
@@ -182,7 +189,7 @@ def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None):
 
 def einsum(*arguments: object):
     if not arguments or not isinstance(arguments[0], str):
-        if arguments and _tensorvet.is_tensor(arguments[0]):
+        if arguments and _tensorvet.is_tensor(arguments[0]) and not builtins.any([isinstance(each, str) for each in arguments]):
             return _tensorvet.unknown("`einsum` with lists of axes is not modelled")
         raise TypeError("einsum(): argument 'equation' must be str")
     equation, operands = arguments[0], arguments[1:]
@@ -225,11 +232,15 @@ def _summed(equation, operands):
         result = [sizes[letter] for letter in before] + (dots if marked else []) + [sizes[letter] for letter in after]
     else:
         result = dots + [sizes[letter] for letter in sorted(sizes) if seen.count(letter) == 1]
-    for operand in operands[1:]:
-        one_kind("einsum", operands[0], operand)
-    if len(operands) > 1:
+    named = (before + after) if arrow else [letter for letter in sizes if seen.count(letter) == 1]
+    folded = [letter for letter in sizes if letter not in named]
+    if [letter for letter in folded if len([term for term in terms if letter in term]) > 1]:
+        # Summed over both operands: a product of matrices.
+        one_kind("einsum", *operands)
         accept("einsum", _MULTIPLIED, operands[0])
-    return made(kind_of(operands[0]), result)
+        return made(kind_of(operands[0]), result)
+    kind = promoted(*[kind_of(operand) for operand in operands])
+    return made(summed(kind) if folded else kind, result)
 
 
 def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None):

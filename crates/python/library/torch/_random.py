@@ -44,23 +44,29 @@ def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | No
 def randperm(n: int, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("the number of elements is not negative", n >= 0, "value")
     kind = kind_named(dtype, "i64")
+    require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
     _differentiable(kind, requires_grad)
     return made(kind, [n])
 
 
 def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
-    tensors = [each for each in (mean, std) if _tensorvet.is_tensor(each)]
+    # With a size, tensors without axes are numbers.
+    tensors = [each for each in (mean, std) if _tensorvet.is_tensor(each) and (size is None or each.ndim > 0)]
     if not tensors:
         if size is None:
             raise TypeError("normal() needs a size")
-        require("a deviation is not negative", std >= 0, "value")
+        if not _tensorvet.is_tensor(std):
+            require("a deviation is not negative", std >= 0, "value")
         return made(kind_named(dtype), size)
     if size is not None or dtype is not None:
         raise TypeError("normal() takes a size for two numbers only")
     if not _tensorvet.is_tensor(std):
         require("a deviation is not negative", std >= 0, "value")
-    return _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
+    result = _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
+    if 0 not in result.shape:
+        accept("normal", "hfc", result)
+    return result
 
 
 def bernoulli(input: Tensor, p: float | None = MISSING, *, generator: Generator | None = None, out: Out | None = None):

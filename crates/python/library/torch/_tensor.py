@@ -10,6 +10,8 @@ from torch._rules import kind_of, laid_out, like, made, tensor_of
 
 
 class Size(tuple):
+    __complete__ = True
+
     def numel(self):
         total = 1
         for size in self:
@@ -75,6 +77,17 @@ class _Reshaping(_InPlace):
         result = self.function(self.tensor, *arguments, **options)
         self.tensor._strides = result._strides
         return _tensorvet.replace(self.tensor, result)
+
+
+class _Changing:
+    """A function that changes a tensor in a way that is not modelled: its shape and type stay."""
+
+    def __init__(self, tensor, name):
+        self.tensor, self.name = tensor, name
+
+    def __call__(self, *arguments, **options):
+        _tensorvet.unknown("`Tensor." + self.name + "` is not modelled")
+        return _tensorvet.replace(self.tensor, like(self.tensor))
 
 
 class Tensor:
@@ -188,6 +201,12 @@ class Tensor:
         laid_out(self, memory_format)
         return self if _views.is_contiguous(self) else _relaid(self)
 
+    def is_complex(self):
+        return self.dtype.is_complex
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
+
     def element_size(self):
         return self.dtype.itemsize
 
@@ -265,6 +284,10 @@ class Tensor:
             raise TypeError("backward() takes inputs that are tensors")
         if gradient is not None:
             require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
+        if isinstance(inputs, (list, tuple)):
+            for each in inputs:
+                require("`inputs` of backward are tensors", _tensorvet.is_tensor(each), "type", self)
+        require("gradients start from one real number", gradient is not None or kind_of(self) not in ("c64", "c128"), "type", self)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
         _GRADIENTS[:] = [True]
 
@@ -371,6 +394,19 @@ class Tensor:
             require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(self) in ("c64", "c128"), "type", self)
         return _tensorvet.replace(self, like(self))
 
+    def fill_diagonal_(self, fill_value: Number, wrap: bool = False):
+        require("a tensor with a diagonal has two axes or more", self.ndim >= 2, "shape", self)
+        if self.ndim > 2:
+            for size in self.shape:
+                require("a tensor of more than two axes has a diagonal where all sizes are equal", size == self.shape[0], "shape", self)
+        values = _tensorvet.entries(self)
+        if values is None or self.ndim != 2 or wrap:
+            return _tensorvet.replace(self, like(self))
+        rows, columns = self.shape
+        for place in range(builtins.min(rows, columns)):
+            values[place * columns + place] = fill_value
+        return _tensorvet.replace(self, _creation.tensor(values, dtype=self.dtype).reshape(rows, columns))
+
     def zero_(self: Tensor):
         return _tensorvet.replace(self, like(self))
 
@@ -414,14 +450,18 @@ class Tensor:
         _indexing.set_index(self, index, value)
 
     def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError("'Tensor' object has no attribute '" + name + "'")
         function = getattr(f, name) if name in f.PUBLIC and name not in _NO_METHODS else None
         if function is not None:
             return _tensorvet.bound(function, self)
         base = name[:-1] if name.endswith("_") else None
         if base in IN_PLACE or base in _RESHAPING:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
-        if name.startswith("_"):
+        if not _tensorvet.has_name("class:Tensor", name):
             raise AttributeError("'Tensor' object has no attribute '" + name + "'")
+        if base is not None and base not in ("resize", "resize_as", "set", "requires_grad", "share_memory"):
+            return _Changing(self, name)
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
 

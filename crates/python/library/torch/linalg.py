@@ -142,7 +142,9 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False,
     require("`B` holds matrices", B.ndim >= 2, "shape", B)
     require("the rows of both matrices are equally many", LD.shape[-1] == B.shape[-2], "shape", LD, B)
     one_kind("ldl_solve", LD, B)
-    require("the pivots are integers", kind_of(pivots) == "i32", "type", pivots)
+    accept("ldl_solve", "i", pivots)
+    for pivot in _tensorvet.entries(pivots) or []:
+        require("every pivot is the number of a row", pivot != 0, "value", pivots)
     require("there is a pivot per row", pivots.shape == LD.shape[:-1], "shape", pivots)
     return made(kind_of(B), [*_batch("ldl_solve", LD.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
 
@@ -190,6 +192,10 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
 
 def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol: Operand | None = None, rtol: Operand | None = None, out: Out | None = None):
     _one_tolerance("matrix_rank", tol, atol, rtol)
+    if A.ndim >= 2 and count(A.shape) == 0:
+        # Nothing has rank 0, in any type for which the tolerance is known.
+        require("a tolerance is known for floating-point and complex numbers", rtol is not None or tol is not None or LETTER[kind_of(A)] in "fc", "type", A)
+        return made("i64", list(A.shape[:-2]))
     (_square if hermitian else _matrices)("matrix_rank", A)
     sizes = list(A.shape[:-2])
     for bound in (tol, atol, rtol):
@@ -233,13 +239,11 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Tensor | None = None):
+    # `B` is read in the type of `A`.
     _square("solve_triangular", A)
-    accept("solve_triangular", "fc", B)
-    kind = _types.two_promoted(kind_of(A), kind_of(B))
-    require("both matrices have one precision", _types.real_of(kind_of(A)) == _types.real_of(kind_of(B)), "type", A, B)
     require("`B` holds matrices", B.ndim >= 2, "shape", A, B)
     require("the sizes of both matrices fit", A.shape[-1] == (B.shape[-2] if left else B.shape[-1]), "shape", A, B)
-    return made(kind, [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
+    return made(kind_of(A), [*_batch("solve_triangular", A.shape[:-2], B.shape[:-2]), B.shape[-2], B.shape[-1]])
 
 
 def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None):

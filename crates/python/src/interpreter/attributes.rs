@@ -1,7 +1,9 @@
 //! Attributes: instances, classes in their order, properties and methods.
 
+use super::specials::part_of_value;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
+use crate::library::{builtin, has_name};
 use crate::native;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
@@ -20,7 +22,7 @@ impl Interpreter {
         if let Some(value) = self.find_attribute(object, name)? {
             return Ok(value);
         }
-        if self.is_incomplete(object) {
+        if self.is_incomplete(object) && self.may_have(object, name) {
             let what = self.represent_owner(object);
             return Ok(self.lose(format!("`{what}.{name}` is not modelled")));
         }
@@ -55,6 +57,35 @@ impl Interpreter {
                 .is_some_and(|class| self.order(class).iter().any(|&class| self.is_modelled(class))),
         }
     }
+    /// Whether something that is modelled in part may have a name: not where all its names are recorded.
+    pub fn may_have(&self, object: &Value, name: Name) -> bool {
+        let text = name.text();
+        if name.is_special() {
+            return true;
+        }
+        let class = match self.payload(object) {
+            Some(Payload::Module { name: module, .. }) => {
+                let is_ours = builtin(module).is_some();
+                return text.starts_with('_') || !is_ours || has_name(module, &text) != Some(false);
+            }
+            Some(Payload::Class(_)) => object.as_object(),
+            _ => self.class_of(object),
+        };
+        let Some(class) = class else { return true };
+        // What is private of a library belongs to the recorded class that is made of it.
+        let (mut is_recorded, mut is_module) = (false, false);
+        for &class in self.order(class).iter().filter(|&&class| self.is_modelled(class)) {
+            let own = self.class_name(class).text();
+            match has_name(&format!("class:{own}"), &text) {
+                Some(true) => return true,
+                Some(false) => is_recorded = true,
+                None if is_recorded && own.starts_with('_') => {}
+                None => return true,
+            }
+            is_module |= &*own == "Module";
+        }
+        !is_module
+    }
     /// Whether a class was written by us after one of a library; Python's own are complete.
     fn is_modelled(&self, class: Id) -> bool {
         let is_own = class.number() < BuiltIn::ALL.len();
@@ -88,10 +119,6 @@ impl Interpreter {
             && let Some(value) = self.method_attribute(&method.clone(), name)?
         {
             return Ok(Some(value));
-        }
-        if let Value::Slice(parts) = object {
-            let place = ["start", "stop", "step"].iter().position(|part| *part == &*name.text());
-            return Ok(place.map(|place| parts[place].clone()));
         }
         let Some(class) = self.class_of(object) else { return Ok(None) };
         let found = self.in_order(class, name);
@@ -148,105 +175,6 @@ impl Interpreter {
         let result = f(self);
         self.hooked |= hooked;
         result
-    }
-
-    fn special_attribute(&mut self, id: Id, name: Name) -> Option<Value> {
-        let object = self.heap.get(id);
-        match (&*name.text(), &object.payload) {
-            ("__class__", _) => Some(Value::Object(object.class)),
-            ("__dict__", Payload::Module { scope, .. }) => {
-                let scope = *scope;
-                Some(self.attributes_as_dict(scope))
-            }
-            ("__dict__", _) => Some(self.attributes_as_dict(id)),
-            ("__name__" | "__qualname__", Payload::Function(function)) => {
-                Some(Value::Text(function.name.text()))
-            }
-            ("__module__", Payload::Function(function)) => {
-                let globals = self.heap.get(function.globals);
-                globals.attributes.get(&Name::new("__name__")).cloned()
-            }
-            ("__doc__", Payload::Function(function)) => {
-                Some(function.def.doc.clone().map_or(Value::None, Value::Text))
-            }
-            ("__doc__", _) => Some(Value::None),
-            ("__defaults__", Payload::Function(function)) => {
-                let count = function.def.parameters.positional.len();
-                let defaults: Vec<Value> = function.defaults[..count].iter().flatten().cloned().collect();
-                Some(if defaults.is_empty() { Value::None } else { Value::Tuple(defaults.into()) })
-            }
-            ("__kwdefaults__", Payload::Function(function)) => {
-                let parameters = &function.def.parameters;
-                let given = function.defaults[parameters.positional.len()..].iter();
-                let pairs = parameters.keyword_only.iter().zip(given).filter_map(|(parameter, default)| {
-                    let name = parameter.name.text();
-                    Some((crate::value::Key::Text(name.clone()), (Value::Text(name), default.clone()?)))
-                });
-                let pairs: crate::value::Pairs = pairs.collect();
-                Some(if pairs.is_empty() { Value::None } else { self.new_dict(pairs) })
-            }
-            ("__annotations__", Payload::Function(function)) => {
-                let function = function.clone();
-                Some(self.annotations_of(&function))
-            }
-            ("__globals__", Payload::Function(function)) => {
-                let globals = function.globals;
-                Some(self.attributes_as_dict(globals))
-            }
-            ("fget", Payload::Property { get, .. }) => Some(get.clone()),
-            ("fset", Payload::Property { set, .. }) => Some(set.clone()),
-            ("fdel", Payload::Property { delete, .. }) => Some(delete.clone()),
-            ("__func__" | "__wrapped__", Payload::StaticMethod(inner) | Payload::ClassMethod(inner)) => {
-                Some(inner.clone())
-            }
-            _ => None,
-        }
-    }
-    /// What the annotations of a function come to; one that cannot be evaluated is a text.
-    fn annotations_of(&mut self, function: &std::rc::Rc<crate::heap::Function>) -> Value {
-        let def = function.def.clone();
-        let scope = function.around.unwrap_or(function.globals);
-        self.frames.push(super::Frame {
-            source: function.source.clone(),
-            name: def.name,
-            globals: function.globals,
-            scope,
-            at: def.at,
-            class: None,
-            receiver: None,
-            function: None,
-        });
-        let written = def.parameters.all().map(|parameter| (parameter.name, &parameter.annotation));
-        let written = written.chain([(Name::new("return"), &def.returns)]);
-        let mut pairs = crate::value::Pairs::default();
-        for (name, annotation) in written {
-            if let Some(annotation) = annotation {
-                let value = self.evaluate(annotation).unwrap_or_else(|_| Value::text("?"));
-                let name = name.text();
-                pairs.insert(crate::value::Key::Text(name.clone()), (Value::Text(name), value));
-            }
-        }
-        self.frames.pop();
-        self.new_dict(pairs)
-    }
-    /// A bound method shows what its function is called.
-    fn method_attribute(&mut self, method: &(Value, Value), name: Name) -> Outcome<Option<Value>> {
-        match (&*name.text(), &method.0) {
-            ("__self__", _) => Ok(Some(method.1.clone())),
-            ("__func__", function) => Ok(Some(function.clone())),
-            ("__name__" | "__qualname__", Value::Native(native)) => Ok(Some(Value::text(native.name))),
-            ("__doc__", Value::Native(_)) => Ok(Some(Value::None)),
-            (_, Value::Native(_)) => Ok(None),
-            (_, function) => self.find_attribute(function, name),
-        }
-    }
-    fn is_data_descriptor(&self, found: &Value) -> bool {
-        match self.payload(found) {
-            Some(Payload::Plain) => {
-                self.class_of(found).is_some_and(|class| self.in_order(class, Name::new("__set__")).is_some())
-            }
-            _ => false,
-        }
     }
 
     fn module_attribute(&mut self, module: &Value, scope: Id, name: Name) -> Outcome<Option<Value>> {
@@ -334,6 +262,10 @@ impl Interpreter {
             "__class__" => Some(Value::Object(meta)),
             "__module__" => Some(Value::text("__main__")),
             "__doc__" => Some(Value::None),
+            // What a class of Python or of a library holds is not all modelled.
+            "__dict__" if class.is_library => {
+                Some(Value::unknown_of(BuiltIn::Dict, "the names of a class that is not all modelled"))
+            }
             "__dict__" => self.special_attribute(id, name),
             "__annotations__" => Some(self.new_dict(crate::value::Pairs::default())),
             text => match native::of_class(text) {
@@ -560,20 +492,5 @@ impl Interpreter {
                 }
             },
         }
-    }
-}
-
-/// The attributes of numbers and slices.
-fn part_of_value(value: &Value, name: &str) -> Option<Value> {
-    match (value, name) {
-        (Value::Slice(parts), "start") => Some(parts[0].clone()),
-        (Value::Slice(parts), "stop") => Some(parts[1].clone()),
-        (Value::Slice(parts), "step") => Some(parts[2].clone()),
-        (Value::Int(_) | Value::Bool(_), "real" | "numerator") => value.as_dim().map(Value::Int),
-        (Value::Int(_) | Value::Bool(_), "imag") => Some(Value::int(0)),
-        (Value::Int(_) | Value::Bool(_), "denominator") => Some(Value::int(1)),
-        (Value::Float(_), "real") => Some(value.clone()),
-        (Value::Float(_), "imag") => Some(Value::Float(0.0)),
-        _ => None,
     }
 }

@@ -23,7 +23,11 @@ impl Interpreter {
             }
             Value::Object(id) => self.call_object(*id, positional, keywords),
             Value::Unknown(unknown) => {
-                // What it may do to its arguments is not followed; what it gives is not known.
+                // What it does to containers that it is given is not known, and neither is what it gives.
+                if !unknown.harmless {
+                    let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
+                    given.for_each(|value| self.give_away(value));
+                }
                 Ok(unknown.derived(format!("a call of something unknown: {}", unknown.reason)))
             }
             other => {
@@ -31,6 +35,19 @@ impl Interpreter {
                 self.raise("TypeError", message)
             }
         }
+    }
+
+    /// Forgets what is in a container that something unknown may have changed.
+    fn give_away(&mut self, value: &Value) {
+        let Some(id) = value.as_object() else { return };
+        if !matches!(self.heap.get(id).payload, Payload::List(_) | Payload::Dict(_) | Payload::Set(_)) {
+            return;
+        }
+        if let Some(owner) = self.mirrored(id) {
+            self.open(owner);
+        }
+        let reason = "something unknown may have changed it".into();
+        self.heap.get_mut(id).payload = Payload::Opaque(reason);
     }
 
     fn call_object(&mut self, id: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
@@ -58,6 +75,9 @@ impl Interpreter {
                         let mut positional = positional;
                         positional.insert(0, object);
                         self.call(&method, positional, keywords)
+                    }
+                    None if self.is_incomplete(&object) => {
+                        Ok(self.lose(format!("calling `{}` is not modelled", self.class_name(class))))
                     }
                     None => {
                         let message = format!("'{}' object is not callable", self.class_name(class));

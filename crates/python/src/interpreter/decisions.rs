@@ -3,12 +3,13 @@
 //! First both sides are tried on copies of the heap. If both go on normally and what they leave can be told by one
 //! state, the path stays one. Otherwise the path takes one side, and the other is left to a run of its own.
 
+use super::merging::Merge;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::syntax::{Body, Stmt, StmtKind};
 use crate::value::Value;
-use program::path::{Path, merge};
-use semantics::dim::Dim;
+use program::path::Path;
+use semantics::dim::AtomView;
 use semantics::prop::Prop;
 use solver::Verdict;
 
@@ -104,6 +105,8 @@ impl Interpreter {
             }
         };
         self.decisions.met.push(Decision { statement: statement.to_string(), taken });
+        // Where knowledge was lost before, nobody knows whether a run can go this way.
+        self.doubtful |= !self.lost.is_empty() || (!self.open && speaks_of_unknown_rank(statement));
         self.path.context.assume(if taken { statement } else { !statement });
         Ok(taken)
     }
@@ -206,12 +209,13 @@ impl Interpreter {
         let (first, second) = (End::of(&one.result), End::of(&other.result));
         // At the end of a loop's round, coming to the end is as good as `continue`.
         let alike = first == second || (is_round && first == End::Continue && second == End::Normal);
+        let mut merge = Merge::new(holds, before.heap.len(), &one.heap, &other.heap);
         let value = match (&one.result, &other.result) {
             _ if !alike || first == End::Break => return None,
-            (Err(Flow::Return(a)), Err(Flow::Return(b))) => merged_value(holds, a, b)?,
+            (Err(Flow::Return(a)), Err(Flow::Return(b))) => merge.value(a, b)?,
             _ => Value::None,
         };
-        self.heap = merged_heap(holds, before.heap.len(), &one.heap, &other.heap)?;
+        self.heap = merge.heap()?;
         self.path.join(holds, one.path, other.path);
         Some(match first {
             End::Return => Err(Flow::Return(value)),
@@ -308,8 +312,9 @@ impl Interpreter {
         if self.modules.len() != before.modules {
             return None;
         }
-        let value = merged_value(condition, &first, &second)?;
-        self.heap = merged_heap(condition, before.heap.len(), &one.heap, &other.heap)?;
+        let mut merge = Merge::new(condition, before.heap.len(), &one.heap, &other.heap);
+        let value = merge.value(&first, &second)?;
+        self.heap = merge.heap()?;
         self.path.join(condition, one.path, other.path);
         Some(value)
     }
@@ -349,14 +354,13 @@ impl Before {
     }
 }
 
-fn merged_heap(condition: Prop, known: usize, first: &Heap, second: &Heap) -> Option<Heap> {
-    let mut joined = first.joined_with(second);
-    for id in first.differences(second) {
-        if id.number() < known {
-            *joined.get_mut(id) = merged_object(condition, first.get(id), second.get(id))?;
-        }
-    }
-    Some(joined)
+/// Whether a statement is about a shape of which not even the rank is known.
+fn speaks_of_unknown_rank(statement: Prop) -> bool {
+    let mut found = false;
+    statement.leaves(&mut |atom| {
+        found |= matches!(atom.view(), AtomView::Rank(_) | AtomView::Size(..) | AtomView::Count(..));
+    });
+    found
 }
 
 /// Whether a body plainly leaves what is around it.
@@ -387,84 +391,6 @@ impl End {
             Err(_) => End::Other,
         }
     }
-}
-
-/// One value that is the first where the condition holds and the second where it does not.
-fn merged_value(condition: Prop, a: &Value, b: &Value) -> Option<Value> {
-    if a.is(b) {
-        return Some(a.clone());
-    }
-    Some(match (a, b) {
-        (Value::Int(a), Value::Int(b)) => Value::Int(Dim::select(condition, *a, *b)),
-        (Value::Bool(a), Value::Bool(b)) => Value::Bool((condition & *a) | (!condition & *b)),
-        (Value::Float(_), Value::Float(_)) => {
-            Value::unknown_of(crate::value::BuiltIn::Float, "a number that depends on a branch")
-        }
-        (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => a.clone(),
-        (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
-            // Of which type it is, is known if both are of it.
-            let alike = match other {
-                Value::Text(_) => unknown.kind == Some(crate::value::BuiltIn::Text),
-                Value::Int(_) => unknown.kind == Some(crate::value::BuiltIn::Int),
-                Value::Float(_) => unknown.kind == Some(crate::value::BuiltIn::Float),
-                Value::Bool(_) => unknown.kind == Some(crate::value::BuiltIn::Bool),
-                _ => false,
-            };
-            if alike { Value::Unknown(unknown.clone()) } else { unknown.derived(unknown.reason.clone()) }
-        }
-        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
-            let items = a.iter().zip(b.iter()).map(|(a, b)| merged_value(condition, a, b));
-            Value::Tuple(items.collect::<Option<_>>()?)
-        }
-        _ => return None,
-    })
-}
-
-fn merged_object(condition: Prop, a: &Object, b: &Object) -> Option<Object> {
-    if a.class != b.class {
-        return None;
-    }
-    let payload = match (&a.payload, &b.payload) {
-        (Payload::Tensor(a), Payload::Tensor(b)) => Payload::Tensor(merge(condition, *a, *b)),
-        (Payload::List(a), Payload::List(b)) if a.len() == b.len() => {
-            let items = a.iter().zip(b).map(|(a, b)| merged_value(condition, a, b));
-            Payload::List(items.collect::<Option<_>>()?)
-        }
-        (Payload::Dict(a), Payload::Dict(b)) if a.keys().eq(b.keys()) => {
-            let mut pairs = a.clone();
-            for ((_, (_, value)), (_, other)) in pairs.iter_mut().zip(b.values()) {
-                *value = merged_value(condition, value, other)?;
-            }
-            Payload::Dict(pairs)
-        }
-        (Payload::Plain, Payload::Plain) => Payload::Plain,
-        (Payload::Scope { around }, Payload::Scope { .. }) => Payload::Scope { around: *around },
-        (Payload::Wrapped(a), Payload::Wrapped(b)) => Payload::Wrapped(merged_value(condition, a, b)?),
-        (Payload::Module { name, scope }, Payload::Module { .. }) => {
-            Payload::Module { name: name.clone(), scope: *scope }
-        }
-        _ => return None,
-    };
-    let mut attributes = a.attributes.clone();
-    for (name, value) in &b.attributes {
-        match attributes.get_mut(name) {
-            Some(own) => *own = merged_value(condition, own, value)?,
-            // A name that only one side sets is one that nobody may rely on.
-            None if matches!(payload, Payload::Scope { .. }) => {
-                attributes.insert(*name, Value::unknown("set in one branch only"));
-            }
-            None => return None,
-        }
-    }
-    for (name, value) in &mut attributes {
-        if !b.attributes.contains_key(name) {
-            if !matches!(payload, Payload::Scope { .. }) {
-                return None;
-            }
-            *value = Value::unknown("set in one branch only");
-        }
-    }
-    Some(Object { class: a.class, attributes, payload })
 }
 
 impl Heap {

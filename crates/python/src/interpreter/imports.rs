@@ -49,7 +49,7 @@ impl Interpreter {
                     None if crate::library::is_harmless(&format!("{full}.{name}")) => {
                         Value::harmless(&format!("{full}.{name}"))
                     }
-                    None if self.is_incomplete(&module) => {
+                    None if self.is_incomplete(&module) && self.may_have(&module, name) => {
                         self.lose(format!("`{full}.{name}` is not modelled"))
                     }
                     None => {
@@ -64,17 +64,16 @@ impl Interpreter {
     }
 
     fn import_all(&mut self, module: &Value) -> Outcome<()> {
-        let open = Name::new(OPEN);
         if self.is_incomplete(module) || matches!(module, Value::Unknown(_)) {
             // Whatever is not known to be there may have come from there.
             let globals = self.frame().globals;
-            self.set_name(globals, open, Value::None);
+            self.open(globals);
         }
         let Some(Payload::Module { scope, .. }) = self.payload(module) else { return Ok(()) };
         let scope = *scope;
         if self.is_open(scope) {
             let globals = self.frame().globals;
-            self.set_name(globals, open, Value::None);
+            self.open(globals);
         }
         let chosen = match self.heap.get(scope).attributes.get(&Name::new("__all__")).cloned() {
             Some(all) => {
@@ -102,6 +101,10 @@ impl Interpreter {
         attributes.into_iter().try_for_each(|(name, value)| self.bind(name, value))
     }
 
+    /// Marks a module whose names may have come from somewhere that is not known.
+    pub(super) fn open(&mut self, scope: Id) {
+        self.set_name(scope, Name::new(OPEN), Value::None);
+    }
     /// Whether names of a module may have come from somewhere that is not known.
     pub(super) fn is_open(&self, scope: Id) -> bool {
         self.heap.get(scope).attributes.contains_key(&Name::new(OPEN))

@@ -18,8 +18,10 @@ mod iteration;
 mod loops;
 pub mod makers;
 mod matching;
+mod merging;
 mod operators;
 mod slices;
+mod specials;
 mod statements;
 mod tensors;
 mod texts;
@@ -115,6 +117,7 @@ impl Default for Budget {
 pub struct Snapshot {
     heap: Heap,
     modules: FxHashMap<Rc<str>, Id>,
+    builtins: Id,
     tensor_class: Option<Id>,
 }
 
@@ -168,6 +171,8 @@ pub struct Interpreter {
     pub called: FxHashSet<*const FunctionDef>,
     /// Some argument of the target is made up, because nothing is said of it.
     pub open: bool,
+    /// A decision was taken after knowledge was lost.
+    pub doubtful: bool,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// The name that marks the scope of a comprehension.
@@ -182,7 +187,55 @@ impl Interpreter {
             attributes: Attributes::default(),
             payload: Payload::Scope { around: None },
         });
-        let mut interpreter = Interpreter {
+        let mut interpreter = Interpreter::bare(heap, builtins, libraries, path, script, budget);
+        for built_in in BuiltIn::ALL {
+            interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
+        }
+        interpreter.set_name(builtins, Name::new("NotImplemented"), Value::NotImplemented);
+        interpreter.set_name(builtins, Name::new("Ellipsis"), Value::Ellipsis);
+        for native in crate::native::GLOBALS {
+            interpreter.set_name(builtins, Name::new(native.name), Value::Native(native));
+        }
+        let name: Rc<str> = "builtins".into();
+        let payload = Payload::Module { name: name.clone(), scope: builtins };
+        if let Value::Object(module) = interpreter.new_object(BuiltIn::Module.class(), payload) {
+            interpreter.modules.insert(name, module);
+        }
+        // What library files, and stubs of users, talk to.
+        let (_, scope) = interpreter.new_module("_tensorvet");
+        for native in crate::native::INTERNAL {
+            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
+        }
+        let (_, scope) = interpreter.new_module("_system");
+        for native in crate::native::SYSTEM.iter().copied().flatten() {
+            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
+        }
+        interpreter.prelude();
+        interpreter
+    }
+    /// Starts where another run stood.
+    pub fn starting_from(
+        snapshot: &Snapshot,
+        libraries: Rc<Libraries>,
+        path: Path,
+        script: Vec<bool>,
+        budget: Budget,
+    ) -> Interpreter {
+        let heap = snapshot.heap.clone();
+        let mut run = Interpreter::bare(heap, snapshot.builtins, libraries, path, script, budget);
+        run.modules = snapshot.modules.clone();
+        run.tensor_class = snapshot.tensor_class;
+        run
+    }
+    fn bare(
+        heap: Heap,
+        builtins: Id,
+        libraries: Rc<Libraries>,
+        path: Path,
+        script: Vec<bool>,
+        budget: Budget,
+    ) -> Interpreter {
+        Interpreter {
             heap,
             path,
             frames: Vec::new(),
@@ -214,39 +267,28 @@ impl Interpreter {
             violations: FxHashMap::default(),
             called: FxHashSet::default(),
             open: false,
+            doubtful: false,
             makers: makers::Makers::default(),
             comprehension: Name::new("<comprehension>"),
-        };
-        for built_in in BuiltIn::ALL {
-            interpreter.set_name(builtins, Name::new(built_in.name()), Value::Object(built_in.class()));
         }
-        interpreter.set_name(builtins, Name::new("NotImplemented"), Value::NotImplemented);
-        interpreter.set_name(builtins, Name::new("Ellipsis"), Value::Ellipsis);
-        for native in crate::native::GLOBALS {
-            interpreter.set_name(builtins, Name::new(native.name), Value::Native(native));
-        }
-        let name: Rc<str> = "builtins".into();
-        let payload = Payload::Module { name: name.clone(), scope: builtins };
-        if let Value::Object(module) = interpreter.new_object(BuiltIn::Module.class(), payload) {
-            interpreter.modules.insert(name, module);
-        }
-        // What library files, and stubs of users, talk to.
-        let (_, scope) = interpreter.new_module("_tensorvet");
-        for native in crate::native::INTERNAL {
-            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
-        }
-        let (_, scope) = interpreter.new_module("_system");
-        for native in crate::native::SYSTEM.iter().copied().flatten() {
-            interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
-        }
-        interpreter.prelude();
-        interpreter
     }
 
+    /// What the program is called with, its own name first.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        let values = arguments.iter().map(|argument| Value::text(argument)).collect();
+        self.arguments = arguments;
+        // A module that was loaded before this was known has to learn it.
+        if let Some(&system) = self.modules.get("sys")
+            && let Payload::Module { scope, .. } = self.heap.get(system).payload
+        {
+            let values = self.new_list(values);
+            self.set_name(scope, Name::new("argv"), values);
+        }
+    }
     /// The state between two programs; what paths know is not part of it.
     pub fn snapshot(&self) -> Snapshot {
         let (heap, modules) = (self.heap.clone(), self.modules.clone());
-        Snapshot { heap, modules, tensor_class: self.tensor_class }
+        Snapshot { heap, modules, builtins: self.builtins, tensor_class: self.tensor_class }
     }
     /// Goes back to an earlier state, on a path of its own.
     pub fn restore(&mut self, snapshot: &Snapshot, path: Path) {

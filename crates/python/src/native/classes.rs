@@ -99,6 +99,12 @@ fn make(interpreter: &mut Interpreter, values: &[Value]) -> Outcome {
     Ok(Value::Object(class))
 }
 
+/// `Meta(name, bases, names)`, before `__init__`.
+pub fn make_by(interpreter: &mut Interpreter, meta: Id, positional: &[Value]) -> Outcome {
+    let arguments: Vec<Value> = [Value::Object(meta)].into_iter().chain(positional.iter().cloned()).collect();
+    make(interpreter, &arguments)
+}
+
 /// `type(x)`, or a class made from its parts.
 pub fn make_type(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome {
     match positional {

@@ -6,7 +6,7 @@ use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::DType;
+use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -25,6 +25,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "symbol", call: symbol },
     Native { name: "unknown", call: unknown },
     Native { name: "is_unknown", call: is_unknown },
+    Native { name: "has_name", call: has_name },
     Native { name: "require", call: require },
     Native { name: "arguments", call: arguments },
     Native { name: "entries", call: entries },
@@ -97,17 +98,27 @@ fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyword
         });
         floats.collect::<Option<Vec<f64>>>().map(Data::Float)
     } else if kind.is_int() {
-        numbers.iter().map(Value::as_int).collect::<Option<Vec<i64>>>().map(Data::Int)
-    } else {
-        let bools = numbers.iter().map(|number| number.as_int().map(|number| number != 0));
+        // Fractions are cut off, as a cast does.
+        let whole = |number: &Value| match number {
+            Value::Float(number) => number.is_finite().then_some(*number as i64),
+            number => number.as_int(),
+        };
+        numbers.iter().map(whole).collect::<Option<Vec<i64>>>().map(Data::Int)
+    } else if kind == Kind::Bool {
+        let bools = numbers.iter().map(|number| match number {
+            Value::Float(number) => Some(*number != 0.0),
+            number => number.as_int().map(|number| number != 0),
+        });
         bools.collect::<Option<Vec<bool>>>().map(Data::Bool)
+    } else {
+        None
     };
     match data {
         Some(data) if data.len() == sizes.iter().product::<usize>() => {
             Ok(interpreter.constant_tensor(Array::new(kind, sizes, data)))
         }
         // Numbers that depend on sizes: shapes as values.
-        _ if sizes.len() <= 1 && numbers.iter().all(|number| number.as_dim().is_some()) => {
+        _ if kind.is_int() && sizes.len() <= 1 && numbers.iter().all(|number| number.as_dim().is_some()) => {
             let dims: Vec<Dim> = numbers.iter().filter_map(Value::as_dim).collect();
             let tensor = match (sizes.len(), dims.as_slice()) {
                 (0, [only]) => Tensor::of_dim(kind, *only),
@@ -189,6 +200,13 @@ fn unknown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
 fn is_unknown(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     Ok(Value::bool(matches!(values.first(), Some(Value::Unknown(_)))))
 }
+/// `has_name("class:Tensor", "shape")`: whether PyTorch's class or module has a name.
+fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [Some(owner), Some(name)] = [0, 1].map(|place| values.get(place).and_then(Value::as_text)) else {
+        return Ok(Value::bool(true));
+    };
+    Ok(Value::bool(crate::library::has_name(owner, name) != Some(false)))
+}
 /// `require("label", condition, category, tensors…)`: a requirement of a library or of a stub.
 fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
@@ -203,6 +221,7 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         "value" => Category::IllegalValue,
         "type" => Category::IncompatibleType,
         "layout" => Category::UnsupportedLayout,
+        "nothing" => Category::IllegalShape,
         _ => Category::IncompatibleShape,
     };
     if prop.known() == Some(true) {

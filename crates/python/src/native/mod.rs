@@ -5,7 +5,9 @@ mod classes;
 mod containers;
 mod functions;
 mod internal;
+mod iterators;
 mod numbers;
+mod ordering;
 mod system;
 mod text;
 
@@ -84,11 +86,11 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
         BuiltIn::Bytes => bytes::BYTES,
         BuiltIn::Int | BuiltIn::Bool => numbers::INT,
         BuiltIn::Float => numbers::FLOAT,
-        BuiltIn::Iterator => containers::ITERATOR,
-        BuiltIn::Generator => containers::GENERATOR,
+        BuiltIn::Iterator => iterators::ITERATOR,
+        BuiltIn::Generator => iterators::GENERATOR,
         BuiltIn::Property => functions::PROPERTY,
         BuiltIn::Type => classes::TYPE,
-        BuiltIn::Slice => containers::SLICE,
+        BuiltIn::Slice => iterators::SLICE,
         BuiltIn::DictKeys | BuiltIn::DictItems | BuiltIn::DictValues => containers::VIEW,
         _ => &[],
     };
@@ -146,8 +148,12 @@ pub fn construct(
             return Ok(interpreter.new_object(class, Payload::Plain));
         }
         BuiltIn::Type if is_exact => return classes::make_type(interpreter, positional),
-        BuiltIn::Type => {
-            return interpreter.raise("TypeError", "a metaclass is called with a name, bases and names");
+        BuiltIn::Type => return classes::make_by(interpreter, class, positional),
+        BuiltIn::Module => {
+            let name = positional.first().and_then(Value::as_text).cloned().unwrap_or_default();
+            let scope = interpreter.new_scope(None);
+            interpreter.set_name(scope, Name::new("__name__"), Value::Text(name.clone()));
+            return Ok(interpreter.new_object(class, Payload::Module { name, scope }));
         }
         BuiltIn::Super => return functions::make_super(interpreter, positional),
         BuiltIn::Property => return functions::make_property(interpreter, positional, keywords),

@@ -92,11 +92,9 @@ impl Lines<'_> {
                 b'#' => at = line_end(bytes, at) - 1,
                 quote @ (b'"' | b'\'') => {
                     let end = text_end(bytes, at, quote);
-                    for inside in at..end {
-                        if bytes[inside] == b'\n' {
-                            starts.push(inside + 1);
-                            begins_outside.push(false);
-                        }
+                    for (offset, _) in bytes[at..end].iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+                        starts.push(at + offset + 1);
+                        begins_outside.push(false);
                     }
                     at = end - 1;
                 }

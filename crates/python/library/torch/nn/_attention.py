@@ -64,7 +64,7 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
     return output, made(kind, ([batch] if batched else []) + heads + [length, source])
 
 
-def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Tensor | None = None, need_weights=True, attn_mask: Tensor | None = None, use_separate_proj_weight=False, q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Tensor | None = None, need_weights=True, attn_mask: Tensor | None = None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
     features = embed_dim_to_check
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
@@ -82,7 +82,7 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
         require("the bias has a value per output", tuple(in_proj_bias.shape) == (3 * features,), "shape", in_proj_bias)
     require("the output weight maps features to features", tuple(out_proj_weight.shape) == (features, features), "shape", out_proj_weight)
     if out_proj_bias is not None:
-        require("the bias has a value per output", tuple(out_proj_bias.shape) == (features,), "shape", out_proj_bias)
+        require("the bias has a value per output", out_proj_bias.ndim == 0 or tuple(out_proj_bias.shape) == (features,), "shape", out_proj_bias)
     output, scores = multi_head_attention(query, key, value, features, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, weights[1].shape[1], weights[2].shape[1])
     extra = (0 if bias_k is None else 1) + (1 if add_zero_attn else 0)
     if scores is not None and extra:

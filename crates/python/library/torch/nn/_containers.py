@@ -4,7 +4,7 @@ from torch.nn._module import Module
 
 
 class Sequential(Module):
-    def __init__(self, *modules):
+    def __init__(self, *modules: object):
         super().__init__()
         if len(modules) == 1 and isinstance(modules[0], dict):
             for name, module in modules[0].items():

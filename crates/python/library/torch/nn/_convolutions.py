@@ -82,7 +82,7 @@ def conv(axes, input, weight, bias, stride, padding, dilation, groups):
     for place in range(axes):
         room = batched.shape[place + 2] + pads[place] + pads[place + axes]
         reach = dilation[place] * (kernel[place] - 1) + 1
-        require("the kernel fits the padded input", reach <= room, "shape", input, weight)
+        require("the kernel fits the padded input", reach <= room, "nothing", input, weight)
         sizes.append((room - reach) // steps[place] + 1)
     if letter(input) in "hf":
         result = operate("conv", batched, weight, bias, stride=steps, padding=pads, dilation=dilation, groups=groups, _as=name)
@@ -144,7 +144,7 @@ def unfold(input: Tensor, kernel_size: ints1, dilation: ints1 = 1, padding: ints
         require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")
         require("no padding is negative", pads[place] >= 0, "value")
         number = (shape[place - 2] + 2 * pads[place] - dilation[place] * (kernel[place] - 1) - 1) // steps[place] + 1
-        require("the kernel fits the padded input", number > 0, "shape", input)
+        require("the kernel fits the padded input", number > 0, "nothing", input)
         blocks = blocks * number
     for size in shape[-3:]:
         require("no axis but the batch is empty", size > 0, "shape", input)
@@ -162,7 +162,7 @@ def fold(input: Tensor, output_size: ints1, kernel_size: ints1, dilation: ints1 
         require("no padding is negative", pads[place] >= 0, "value")
         require("the output of `fold` is not empty", output[place] > 0, "value", input)
         number = (output[place] + 2 * pads[place] - dilation[place] * (kernel[place] - 1) - 1) // steps[place] + 1
-        require("the kernel fits the padded output", number > 0, "shape", input)
+        require("the kernel fits the padded output", number > 0, "nothing", input)
         blocks = blocks * number
     require("the rows of `fold` are whole kernels", shape[-2] % (kernel[0] * kernel[1]) == 0, "shape", input)
     require("there is a column per block of the output", shape[-1] == blocks, "shape", input)

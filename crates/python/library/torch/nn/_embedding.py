@@ -6,7 +6,7 @@ from torch._rules import accept, computed, kind_of, known, made, one_kind
 
 
 def _rows(name, input, weight):
-    require("the numbers of rows are int64 or int32", kind_of(input) in (None, "i64", "i32"), "type", input)
+    accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"))
     for value in known(input) or []:
         require("every number is that of a row of the weight", 0 <= value and value < weight.shape[0], "value", input, weight)
 
@@ -39,7 +39,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     else:
         require("one row of numbers needs offsets", offsets is not None, "value", input)
         require("the offsets are a vector", offsets.ndim == 1, "shape", offsets)
-        require("offsets are int64 or int32", kind_of(offsets) in ("i64", "i32"), "type", offsets)
+        accept("embedding_bag", "bi", offsets)
         starts = known(offsets)
         if starts:
             require("the first bag starts at 0, and no bag after the end", starts[0] == 0 and starts[-1] <= input.shape[0], "value", offsets)

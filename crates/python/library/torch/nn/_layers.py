@@ -163,7 +163,16 @@ def _loss(name, function, *words, inputs=2, checked=None, **parameters):
     return layer(name, given(function, *words), inputs, checked, **parameters)
 
 
+def _weighed(self):
+    """Weights of classes are tensors."""
+    for word in ("weight", "pos_weight"):
+        value = getattr(self, word, None)
+        if value is not None and not _tensorvet.is_tensor(value):
+            raise TypeError("cannot assign '" + type(value).__name__ + "' object to buffer '" + word + "'")
+
+
 def _reduced(self):
+    _weighed(self)
     self.reduction = F.reduction_name(self.size_average, self.reduce, self.reduction)
 
 
@@ -186,7 +195,18 @@ MultiLabelSoftMarginLoss = _loss("MultiLabelSoftMarginLoss", F.multilabel_soft_m
 MarginRankingLoss = _loss("MarginRankingLoss", F.margin_ranking_loss, "margin", "reduction", inputs=3, checked=_reduced, margin=0.0, **_OLD)
 CosineEmbeddingLoss = _loss("CosineEmbeddingLoss", F.cosine_embedding_loss, "margin", "reduction", inputs=3, checked=_reduced, margin=0.0, **_OLD)
 TripletMarginLoss = _loss("TripletMarginLoss", F.triplet_margin_loss, "margin", "p", "eps", "swap", "reduction", inputs=3, checked=_reduced, margin=1.0, p=2.0, eps=1e-6, swap=False, **_OLD)
-GaussianNLLLoss = _loss("GaussianNLLLoss", F.gaussian_nll_loss, "full", "eps", "reduction", inputs=3, full=False, eps=1e-6, reduction="mean")
+
+
+class GaussianNLLLoss(Module):
+    def __init__(self, *, full: truth = False, eps: float = 1e-6, reduction: str = "mean"):
+        super().__init__()
+        self.full, self.eps, self.reduction = full, eps, reduction
+
+    def forward(self, input: Tensor, target: Tensor, var):
+        return F.gaussian_nll_loss(input, target, var, self.full, self.eps, self.reduction)
+
+
+
 CTCLoss = _loss("CTCLoss", F.ctc_loss, "blank", "reduction", "zero_infinity", inputs=4, blank=0, reduction="mean", zero_infinity=False)
 CosineSimilarity = _loss("CosineSimilarity", F.cosine_similarity, "dim", "eps", dim=1, eps=1e-8)
 PairwiseDistance = _loss("PairwiseDistance", F.pairwise_distance, "p", "eps", "keepdim", p=2.0, eps=1e-6, keepdim=False)

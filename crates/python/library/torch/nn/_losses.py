@@ -116,7 +116,8 @@ def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Operand 
         kind = common_kind(joint, weight)
         joint = _tensorvet.broadcast(kind, [joint, tensor_of(weight, kind)], "multilabel_soft_margin_loss")
     require("there are classes", input.ndim > 0, "shape", input)
-    joint = made(kind_of(joint), list(joint.shape[:-1]))
+    # Classes stand on the last axis of `input`, wherever that lies in what is broadcast.
+    joint = made(kind_of(joint), [size for place, size in enumerate(joint.shape) if place != input.ndim - 1])
     return reduction_of(joint, reduction_name(size_average, reduce, reduction))
 
 
@@ -283,7 +284,6 @@ def _lengths(values):
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
     require("`log_probs` has time, batch and classes, or no batch", log_probs.ndim in (2, 3), "shape", log_probs)
     accept("ctc_loss", "f", log_probs)
-    require("targets are class indices", kind_of(targets) in ("i64", "i32"), "type", targets)
     batch = log_probs.shape[1] if log_probs.ndim == 3 else 1
     steps, classes = log_probs.shape[0], log_probs.shape[-1]
     require("`blank` is a class", 0 <= blank and blank < classes, "value", log_probs)

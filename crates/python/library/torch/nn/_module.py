@@ -25,8 +25,41 @@ def parameter(sizes, dtype=None):
     return made(kind, sizes)
 
 
+class RemovableHandle:
+    def __init__(self, hooks, number):
+        self._hooks, self.id = hooks, number
+
+    def remove(self):
+        self._hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.remove()
+
+
+class IncompatibleKeys(tuple):
+    """What a state had too little and too much."""
+
+    def __new__(cls, missing_keys, unexpected_keys):
+        return tuple.__new__(cls, (missing_keys, unexpected_keys))
+
+    @property
+    def missing_keys(self):
+        return self[0]
+
+    @property
+    def unexpected_keys(self):
+        return self[1]
+
+
 class Module:
     training = True
+    # Functions that see what goes in and what comes out, once there are any.
+    _hooks = None
+    # Buffers that are no part of the state.
+    _passing = ()
 
     def __init__(self):
         self._modules = {}
@@ -34,7 +67,29 @@ class Module:
         self._buffers = {}
 
     def __call__(self, *arguments, **options):
-        return self.forward(*arguments, **options)
+        return self.forward(*arguments, **options) if self._hooks is None else self._hooked(arguments, options)
+
+    def _hooked(self, arguments, options):
+        before, after = self._hooks
+        for hook, settings in list(before.values()):
+            changed = hook(self, arguments, options) if settings.get("with_kwargs") else hook(self, arguments)
+            if changed is not None and settings.get("with_kwargs"):
+                arguments, options = changed
+            elif changed is not None:
+                arguments = changed if isinstance(changed, tuple) else (changed,)
+        result = self.forward(*arguments, **options)
+        for hook, settings in list(after.values()):
+            changed = hook(self, arguments, options, result) if settings.get("with_kwargs") else hook(self, arguments, result)
+            result = result if changed is None else changed
+        return result
+
+    def _hook(self, place, hook, settings):
+        if self._hooks is None:
+            object.__setattr__(self, "_hooks", ({}, {}))
+        hooks = self._hooks[place]
+        number = max(hooks, default=0) + 1
+        hooks[number] = (hook, settings)
+        return RemovableHandle(hooks, number)
 
     def __setattr__(self, name, value):
         if isinstance(value, Module):
@@ -50,6 +105,8 @@ class Module:
 
     def register_buffer(self, name, tensor, persistent=True):
         self._buffers[name] = tensor
+        if not persistent:
+            object.__setattr__(self, "_passing", (*self._passing, name))
         object.__setattr__(self, name, tensor)
 
     def register_parameter(self, name, param):
@@ -64,10 +121,16 @@ class Module:
 
     register_module = add_module
 
-    def register_forward_hook(self, hook, **options):
-        return None
+    def register_forward_pre_hook(self, hook, **options):
+        return self._hook(0, hook, options)
 
-    register_forward_pre_hook = register_full_backward_hook = register_backward_hook = register_forward_hook
+    def register_forward_hook(self, hook, **options):
+        return self._hook(1, hook, options)
+
+    def register_full_backward_hook(self, hook, **options):
+        return RemovableHandle({}, 1)
+
+    register_backward_hook = register_full_backward_pre_hook = register_full_backward_hook
 
     def children(self):
         return iter(list(self._modules.values()))
@@ -167,13 +230,32 @@ class Module:
     def extra_repr(self):
         return ""
 
-    def state_dict(self, *arguments, **options):
-        found = {name: value for name, value in self.named_parameters()}
-        found.update({name: value for name, value in self.named_buffers()})
+    def state_dict(self, *arguments, destination=None, prefix="", keep_vars=False):
+        found = {} if destination is None else destination
+        for own, left_out in ((self._parameters, ()), (self._buffers, self._passing)):
+            found.update({prefix + name: value for name, value in own.items() if value is not None and name not in left_out})
+        for name, module in self._modules.items():
+            if module is not None:
+                module.state_dict(destination=found, prefix=prefix + name + ".")
         return found
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        return None
+        if _tensorvet.is_unknown(state_dict):
+            return _tensorvet.unknown("what fits a state that is not known")
+        if not isinstance(state_dict, dict):
+            raise TypeError("Expected state_dict to be dict-like, got " + type(state_dict).__name__ + ".")
+        own = self.state_dict()
+        missing = [name for name in own if name not in state_dict]
+        unexpected = [name for name in state_dict if name not in own]
+        if strict and (missing or unexpected):
+            problems = [(" Unexpected", unexpected), (" Missing", missing)]
+            told = "".join([which + " key(s) in state_dict: " + ", ".join([repr(name) for name in names]) + "." for which, names in problems if names])
+            raise RuntimeError("Error(s) in loading state_dict for " + type(self).__name__ + ":" + told)
+        for name, value in state_dict.items():
+            if name in own and _tensorvet.is_tensor(value) and not assign:
+                weight = own[name]
+                _tensorvet.require("`" + name + "` has the shape that the state has", weight.shape == value.shape, "shape", weight, value)
+        return IncompatibleKeys(missing, unexpected)
 
 
 def layer(name, function, inputs=1, checked=None, **parameters):

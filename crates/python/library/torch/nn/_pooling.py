@@ -36,12 +36,12 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
         size = shape[place - axes]
         reach = dilation[place] * (kernel[place] - 1) + 1
         room = size + 2 * pads[place] + (steps[place] - 1 if ceil_mode else 0)
-        require("the kernel fits the padded input", reach <= room, "shape", input)
+        require("the kernel fits the padded input", reach <= room, "nothing", input)
         number = (room - reach) // steps[place] + 1
         # The last window starts inside the input or its left padding.
         if ceil_mode and (number - 1) * steps[place] >= size + pads[place]:
             number = number - 1
-            require("the kernel fits the padded input", number > 0, "shape", input)
+            require("the kernel fits the padded input", number > 0, "nothing", input)
         shape[place - axes] = number
     return shape
 
@@ -135,7 +135,8 @@ def _adaptive_avg(axes):
             # One place for all: a mean over the last axes, whatever stands before them.
             accept(name, "hfc", input)
             return made(kind_of(input), [*input.shape[:-axes], *[1] * axes])
-        accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
+        if count(input.shape) > 0 or axes > 1:
+            accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
         if axes > 1:
             for size in input.shape[1:]:
                 require("no axis but the batch is empty", size > 0, "shape", input)

@@ -94,9 +94,12 @@ class LSTM(_Recurrent):
         self._build(4, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, proj_size, dtype)
 
     def forward(self, input: object, hx=None):
-        if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
+        if hx is not None and (not isinstance(hx, (tuple, list)) or len(hx) < 2):
             raise TypeError("the state of an LSTM is a pair")
-        hidden, cell = (None, None) if hx is None else hx
+        # Without a batch, what follows the pair is not looked at.
+        is_pair = hx is None or len(hx) == 2 or (_tensorvet.is_tensor(input) and input.ndim == 2)
+        require("the state of an LSTM is a pair", is_pair, "value")
+        hidden, cell = (None, None) if hx is None else (hx[0], hx[1])
         output, hidden, cell = _over(self, input, hidden, cell)
         return output, (hidden, cell)
 

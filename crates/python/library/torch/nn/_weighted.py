@@ -1,7 +1,8 @@
 """Layers with weights: linear maps, convolutions, normalisation, embeddings."""
 
 from _tensorvet import require
-from torch._rules import per_axis
+from torch._creation import kind_named, sizes_of
+from torch._rules import made, per_axis
 from torch.nn import functional as F
 from torch.nn._convolutions import conv, conv_transpose
 from torch.nn._module import Module, parameter
@@ -133,8 +134,9 @@ class _Statistics(Module):
         self.affine, self.track_running_stats = affine, track_running_stats
         self.weight = parameter([num_features], dtype) if affine else None
         self.bias = parameter([num_features], dtype) if affine and bias else None
-        self.register_buffer("running_mean", parameter([num_features], dtype) if track_running_stats else None)
-        self.register_buffer("running_var", parameter([num_features], dtype) if track_running_stats else None)
+        self.register_buffer("running_mean", made(kind_named(dtype), sizes_of((num_features,))) if track_running_stats else None)
+        self.register_buffer("running_var", made(kind_named(dtype), sizes_of((num_features,))) if track_running_stats else None)
+        self.register_buffer("num_batches_tracked", made("i64", []) if track_running_stats else None)
 
 
 class _BatchNorm(_Statistics):

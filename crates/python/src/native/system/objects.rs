@@ -12,11 +12,17 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "deep_copy", call: deep_copy },
     Native { name: "parameters", call: parameters },
     Native { name: "module", call: module },
+    Native { name: "loaded", call: loaded },
     Native { name: "awaited", call: awaited },
     Native { name: "handled", call: handled },
     Native { name: "harmless", call: harmless },
 ];
 
+/// A module that was imported before, or None.
+fn loaded(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let name = values.first().and_then(Value::as_text).cloned().unwrap_or_default();
+    Ok(interpreter.modules.get(&name).map_or(Value::None, |&module| Value::Object(module)))
+}
 fn awaited(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "await")?;
     interpreter.awaited(value)

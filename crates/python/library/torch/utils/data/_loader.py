@@ -1,9 +1,13 @@
-"""Loaders: one batch stands for all that are full, one more for the rest."""
+"""Loaders: of few batches each is given; of many, one stands for all that are full, one more for the rest."""
 
 import _tensorvet
 from torch.utils.data._collate import collated, default_collate
 from torch.utils.data._datasets import IterableDataset
 from torch.utils.data.sampler import BatchSampler, RandomSampler, SequentialSampler
+
+
+# How many batches are told apart.
+FEW = 8
 
 
 class DataLoader:
@@ -71,8 +75,40 @@ class DataLoader:
             break
 
     def _sized(self):
+        few = self._few()
+        if few is not None:
+            for size, samples in few:
+                yield self._batch(size, samples)
+            return
         for size in self._sizes():
             yield self._batch(size, self._samples())
+
+    def _few(self):
+        """The sizes of all batches, with the first and the last sample of each; None if there are too many."""
+        full, starts = self.batch_size, []
+        if not _tensorvet.is_number(full):
+            return None
+        if self._streams:
+            found = []
+            for sample in self.dataset:
+                if len(found) == FEW * full:
+                    return None
+                found.append(sample)
+            count = len(found)
+        else:
+            count = self._count()
+            if count is None or not _tensorvet.is_number(count) or count > FEW * full:
+                return None
+            found = self.dataset if isinstance(self.sampler, SequentialSampler) else None
+        batches = []
+        for start in range(0, count, full):
+            size = min(full, count - start)
+            if size < full and self.drop_last:
+                break
+            last = start + size - 1
+            samples = self._samples() if found is None else [found[start]] if size == 1 else [found[start], found[last]]
+            batches.append((size, samples))
+        return batches
 
     def _sizes(self):
         """The sizes of two batches: of a full one, and of the last one, which may be smaller."""

@@ -1,0 +1,160 @@
+//! Two states that a branch left, as one: what differs depends on the condition, and objects that each side made for
+//! itself become one object where they are of a kind.
+
+use crate::heap::{Heap, Id, Object, Payload};
+use crate::value::Value;
+use program::path::merge;
+use rustc_hash::FxHashMap;
+use semantics::dim::Dim;
+use semantics::prop::Prop;
+use semantics::tensor::Tensor;
+
+/// Objects inside objects that are brought together.
+const DEEPEST: usize = 40;
+
+pub(super) struct Merge<'h> {
+    condition: Prop,
+    /// Objects below this were there before the branch.
+    known: usize,
+    first: &'h Heap,
+    second: &'h Heap,
+    joined: Heap,
+    /// Objects that became one, so that they stay one wherever they are met.
+    pairs: FxHashMap<(Id, Id), Id>,
+    depth: usize,
+}
+
+impl<'h> Merge<'h> {
+    /// The objects that the second side made come after those of the first.
+    pub(super) fn new(condition: Prop, known: usize, first: &'h Heap, second: &'h Heap) -> Merge<'h> {
+        let joined = first.joined_with(second);
+        Merge { condition, known, first, second, joined, pairs: FxHashMap::default(), depth: 0 }
+    }
+
+    /// The state after both sides; `None` if they cannot be one.
+    pub(super) fn heap(mut self) -> Option<Heap> {
+        for id in self.first.differences(self.second) {
+            if id.number() < self.known {
+                let object = self.object(self.first.get(id), self.second.get(id))?;
+                *self.joined.get_mut(id) = object;
+            }
+        }
+        Some(self.joined)
+    }
+
+    /// One value that is the first where the condition holds and the second where it does not.
+    pub(super) fn value(&mut self, a: &Value, b: &Value) -> Option<Value> {
+        if a.is(b) {
+            return Some(a.clone());
+        }
+        Some(match (a, b) {
+            (Value::Int(a), Value::Int(b)) => Value::Int(Dim::select(self.condition, *a, *b)),
+            (Value::Bool(a), Value::Bool(b)) => Value::Bool((self.condition & *a) | (!self.condition & *b)),
+            (Value::Float(_), Value::Float(_)) => {
+                Value::unknown_of(crate::value::BuiltIn::Float, "a number that depends on a branch")
+            }
+            (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => a.clone(),
+            (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
+                // Of which type it is, is known if both are of it.
+                let alike = match other {
+                    Value::Text(_) => unknown.kind == Some(crate::value::BuiltIn::Text),
+                    Value::Int(_) => unknown.kind == Some(crate::value::BuiltIn::Int),
+                    Value::Float(_) => unknown.kind == Some(crate::value::BuiltIn::Float),
+                    Value::Bool(_) => unknown.kind == Some(crate::value::BuiltIn::Bool),
+                    _ => false,
+                };
+                if alike { Value::Unknown(unknown.clone()) } else { unknown.derived(unknown.reason.clone()) }
+            }
+            (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+                let items = a.iter().zip(b.iter()).map(|(a, b)| self.value(a, b));
+                Value::Tuple(items.collect::<Option<_>>()?)
+            }
+            (Value::Object(a), Value::Object(b)) => Value::Object(self.pair(*a, *b)?),
+            _ => return None,
+        })
+    }
+
+    /// One object for two: tensors of one type and rank, or what each side made for itself.
+    fn pair(&mut self, a: Id, b: Id) -> Option<Id> {
+        if let Some(&known) = self.pairs.get(&(a, b)) {
+            return Some(known);
+        }
+        let (first, second) = (self.first.get(a), self.second.get(b));
+        let alike = match (&first.payload, &second.payload) {
+            (Payload::Tensor(x), Payload::Tensor(y)) => {
+                let rank = |tensor: Tensor| tensor.shape().sizes().map(|sizes| sizes.len());
+                x.dtype().known() == y.dtype().known() && rank(*x) == rank(*y)
+            }
+            (Payload::List(_), Payload::List(_))
+            | (Payload::Dict(_), Payload::Dict(_))
+            | (Payload::Plain, Payload::Plain)
+            | (Payload::Wrapped(_), Payload::Wrapped(_)) => {
+                a.number() >= self.known && b.number() >= self.known
+            }
+            _ => false,
+        };
+        if !alike || self.depth >= DEEPEST {
+            return None;
+        }
+        // Known under its number before it is complete: it may hold itself.
+        let id = self.joined.push(first.clone());
+        self.pairs.insert((a, b), id);
+        self.depth += 1;
+        let object = self.object(first, second);
+        self.depth -= 1;
+        *self.joined.get_mut(id) = object?;
+        Some(id)
+    }
+
+    fn object(&mut self, a: &Object, b: &Object) -> Option<Object> {
+        if a.class != b.class {
+            return None;
+        }
+        let payload = match (&a.payload, &b.payload) {
+            (Payload::Tensor(a), Payload::Tensor(b)) => Payload::Tensor(merge(self.condition, *a, *b)),
+            (Payload::List(a), Payload::List(b)) if a.len() == b.len() => {
+                let items = a.iter().zip(b).map(|(a, b)| self.value(a, b));
+                Payload::List(items.collect::<Option<_>>()?)
+            }
+            (Payload::Dict(a), Payload::Dict(b)) if a.keys().eq(b.keys()) => {
+                let mut pairs = a.clone();
+                for ((_, (_, value)), (_, other)) in pairs.iter_mut().zip(b.values()) {
+                    *value = self.value(value, other)?;
+                }
+                Payload::Dict(pairs)
+            }
+            (Payload::Plain, Payload::Plain) => Payload::Plain,
+            (Payload::Scope { around }, Payload::Scope { .. }) => Payload::Scope { around: *around },
+            (Payload::Wrapped(a), Payload::Wrapped(b)) => Payload::Wrapped(self.value(a, b)?),
+            (Payload::Module { name, scope }, Payload::Module { .. }) => {
+                Payload::Module { name: name.clone(), scope: *scope }
+            }
+            _ => return None,
+        };
+        let mut attributes = a.attributes.clone();
+        for (name, value) in &b.attributes {
+            match attributes.get_mut(name) {
+                Some(own) => *own = self.value(own, value)?,
+                // A name that only one side sets is one that nobody may rely on.
+                // What is known of a tensor on one side only is not known of both.
+                None if matches!(payload, Payload::Tensor(_)) => {}
+                None if matches!(payload, Payload::Scope { .. }) => {
+                    attributes.insert(*name, Value::unknown("set in one branch only"));
+                }
+                None => return None,
+            }
+        }
+        if matches!(payload, Payload::Tensor(_)) {
+            attributes.retain(|name, _| b.attributes.contains_key(name));
+        }
+        for (name, value) in &mut attributes {
+            if !b.attributes.contains_key(name) {
+                if !matches!(payload, Payload::Scope { .. }) {
+                    return None;
+                }
+                *value = Value::unknown("set in one branch only");
+            }
+        }
+        Some(Object { class: a.class, attributes, payload })
+    }
+}
