@@ -5,6 +5,7 @@ mod agreement;
 mod conformance;
 mod data;
 mod document;
+mod examples;
 mod exports;
 mod frameworks;
 mod fuzz;
@@ -22,6 +23,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
+  examples [FOLDER]       check a checkout of pytorch/examples, and find errors that are put in
   fuzz [--minutes M] [TARGET]
                           hostile files to the readers and to check (bar 6)
   observed [NARROW OBSERVED]
@@ -41,6 +43,7 @@ fn main() -> Result<()> {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
         ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
+        ["examples", rest @ ..] => examples::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),

@@ -99,7 +99,7 @@ fn usual_folders() -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+pub fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
         let path = entry?.path();
         if path.is_dir() && !path.is_symlink() {
@@ -112,7 +112,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-fn build() -> Result<PathBuf> {
+pub fn build() -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["build", "--release", "-p", "tensorvet", "--message-format", "json"])

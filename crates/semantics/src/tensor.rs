@@ -114,6 +114,17 @@ pub struct Formula {
 }
 
 impl Tensor {
+    /// Whether two tensors surely have one known type and the same sizes.
+    pub fn looks_like(self, other: Tensor) -> bool {
+        let ids = |tensor: Tensor| {
+            let sizes = tensor.shape().sizes()?;
+            Some(sizes.iter().map(|size| size.id()).collect::<Vec<_>>())
+        };
+        match (self.dtype(), other.dtype()) {
+            (DType::Known(a), DType::Known(b)) => a == b && ids(self).is_some() && ids(self) == ids(other),
+            _ => false,
+        }
+    }
     pub fn new(dtype: impl Into<DType>, shape: Shape, content: Content) -> Tensor {
         Tensor::push(TensorNode {
             name: "".into(),

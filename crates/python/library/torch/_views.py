@@ -115,6 +115,8 @@ def view(input, sizes, _as="view"):
 
 def view_kind(input, kind):
     """The same bytes read as another type."""
+    if kind_of(input) is None:
+        return _tensorvet.unknown_tensor(kind)
     ours, theirs = _types.by_kind(kind_of(input)).itemsize, _types.by_kind(kind).itemsize
     sizes = list(input.shape)
     if ours == theirs:

@@ -99,13 +99,16 @@ impl Interpreter {
             "Tensor" => self.as_tensor(value).is_some(),
             // Nobody knows what is in it.
             "Tensors" | "ints" | "ints1"
-                if matches!(value, Value::Unknown(_)) && matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)) =>
+                if matches!(value, Value::Unknown(_))
+                    && matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)) =>
             {
                 true
             }
             "Tensors" => {
+                let is_open = matches!(self.payload(value), Some(Payload::Opaque(_)))
+                    || matches!(value, Value::Unknown(_) if matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)));
                 let items = self.sequence(value);
-                items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))
+                is_open || items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))
             }
             "Operand" => self.as_tensor(value).is_some() || is_number(kind),
             "int" => return Ok(self.as_whole(value)),

@@ -45,6 +45,14 @@ impl Interpreter {
             return Ok(Value::Bool(!self.truth(&equal)?));
         }
         let (a, b) = (self.unwrapped(left), self.unwrapped(right));
+        // What is compared with a tensor may be a tensor, and the answer one more.
+        if let (Value::Unknown(unknown), Value::Object(id)) | (Value::Object(id), Value::Unknown(unknown)) =
+            (&a, &b)
+            && unknown.kind.is_none()
+            && matches!(self.heap.get(*id).payload, Payload::Tensor(_))
+        {
+            return Ok(unknown.derived(format!("a comparison with something unknown: {}", unknown.reason)));
+        }
         match comparison {
             C::Equal => Ok(Value::Bool(self.equal(&a, &b)?)),
             C::NotEqual => Ok(Value::Bool(!self.equal(&a, &b)?)),

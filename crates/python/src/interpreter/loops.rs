@@ -3,13 +3,19 @@
 
 use super::decisions::Exits;
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::Heap;
+use crate::heap::{Heap, Id, Iterator, Payload};
 use crate::syntax::{Body, Expr};
+use crate::value::Value;
 
 /// Rounds of a `while` that the path decides one by one.
 const DECIDED_ROUNDS: usize = 2;
 /// Ways out that open conditions may give a loop before the rest of its rounds is taken for more of the same.
 const MOST_EXITS: usize = 3;
+
+/// Rounds by which the work of a loop is judged.
+const SAMPLE: usize = 3;
+/// Steps that the rest of a loop over numbers may take before it is taken for more of the same.
+const MOST_WORK: u64 = 60_000;
 
 /// How far a loop has come.
 struct Rounds {
@@ -41,7 +47,7 @@ impl Interpreter {
                             false
                         } else {
                             // Where nothing is known of the condition, a round that may come is run.
-                            matches!(value, crate::value::Value::Unknown(_)) || run.decide(condition)?
+                            matches!(value, Value::Unknown(_)) || run.decide(condition)?
                         }
                     }
                 };
@@ -70,6 +76,7 @@ impl Interpreter {
         self.in_loop(|run| {
             let mut rounds = Rounds { states: Vec::new() };
             rounds.after(run, 0);
+            let (started, mut done, mut recent) = (run.steps(), 0, Vec::new());
             loop {
                 let ends = run.open_ends;
                 let Some(item) = run.next(&iterator)? else {
@@ -86,6 +93,14 @@ impl Interpreter {
                 }
                 run.step(iterable.at)?;
                 rounds.after(run, 0);
+                done += 1;
+                if done <= SAMPLE {
+                    recent.push(run.heap.clone());
+                }
+                if done == SAMPLE && run.would_take_long(&iterator, started) {
+                    run.skip_rounds(&iterator, &recent);
+                    break;
+                }
                 if run.has_left_often() {
                     rounds.forget_differences(run);
                     break;
@@ -93,6 +108,37 @@ impl Interpreter {
             }
             run.body(orelse)
         })
+    }
+
+    /// Whether the rest of a loop over numbers is more work than it is worth, going by its first rounds.
+    fn would_take_long(&self, iterator: &Value, started: u64) -> bool {
+        let each = (self.steps() - started) / SAMPLE as u64;
+        each.saturating_mul(self.rounds_left(iterator)) > MOST_WORK
+    }
+    fn rounds_left(&self, iterator: &Value) -> u64 {
+        match self.payload(iterator) {
+            Some(&Payload::Iterator(Iterator::Range { next, stop, step })) if step != 0 => {
+                let span = i128::from(stop) - i128::from(next);
+                u64::try_from((span + i128::from(step - step.signum())) / i128::from(step)).unwrap_or(0)
+            }
+            // Pieces of a tensor: those to come look like the one that was.
+            Some(Payload::Iterator(Iterator::Items(items, place))) if (1..items.len()).contains(place) => {
+                let alike = items[*place..].iter().all(|item| self.heap.look_alike(&items[place - 1], item));
+                if alike { (items.len() - place) as u64 } else { 0 }
+            }
+            _ => 0,
+        }
+    }
+    /// Takes the rest of a loop for more of the same: lists that grew by the same in each round have grown, what else
+    /// differs between rounds is not known.
+    fn skip_rounds(&mut self, iterator: &Value, recent: &[Heap]) {
+        let [.., before, after] = recent else { return };
+        let left = usize::try_from(self.rounds_left(iterator)).unwrap_or(usize::MAX);
+        let grown = grown_lists(recent, left);
+        self.heap = before.widened_with(after);
+        for (id, items) in grown {
+            self.heap.get_mut(id).payload = Payload::List(items);
+        }
     }
 
     /// Runs a loop that may be left where a condition is open.
@@ -108,6 +154,47 @@ impl Interpreter {
     }
     fn has_left_often(&self) -> bool {
         self.decisions.exits.as_ref().is_some_and(|exits| exits.ways.len() >= MOST_EXITS)
+    }
+}
+
+/// Lists that grew in each of the last two rounds by elements that look alike, as long as the loop will have made them.
+fn grown_lists(recent: &[Heap], left: usize) -> Vec<(Id, Vec<Value>)> {
+    let [first, second, third] = recent else { return Vec::new() };
+    let mut grown = Vec::new();
+    for id in second.differences(third).into_iter().filter(|id| id.number() < first.len()) {
+        let lists = [first, second, third].map(|heap| match &heap.get(id).payload {
+            Payload::List(items) => Some(items),
+            _ => None,
+        });
+        let [Some(a), Some(b), Some(c)] = lists else { continue };
+        let by = b.len().saturating_sub(a.len());
+        if by == 0 || c.len() != b.len() + by || left.saturating_mul(by) > super::operators::LONGEST {
+            continue;
+        }
+        let (earlier, later) = (&b[a.len()..], &c[b.len()..]);
+        if earlier.iter().zip(later).all(|(one, other)| third.look_alike(one, other)) {
+            let more = later.iter().cycle().take(left * by).cloned();
+            grown.push((id, c.iter().cloned().chain(more).collect()));
+        }
+    }
+    grown
+}
+
+impl Heap {
+    /// Whether two values are the same to everything that shapes can depend on.
+    fn look_alike(&self, one: &Value, other: &Value) -> bool {
+        match (one, other) {
+            (Value::Object(a), Value::Object(b)) => match (&self.get(*a).payload, &self.get(*b).payload) {
+                (Payload::Tensor(a), Payload::Tensor(b)) => a.looks_like(*b),
+                _ => a == b,
+            },
+            (Value::Tuple(a), Value::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| self.look_alike(a, b))
+            }
+            (Value::Unknown(a), Value::Unknown(b)) => a.kind == b.kind,
+            (Value::Float(_), Value::Float(_)) => true,
+            _ => one.is(other),
+        }
     }
 }
 

@@ -5,7 +5,6 @@ use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison};
 use crate::value::{BuiltIn, Value};
 use semantics::dim::Dim;
-use semantics::dtype::DType;
 use semantics::tensor::Tensor;
 
 pub fn abs(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -57,17 +56,6 @@ fn rounded(number: f64, digits: i64) -> f64 {
         }
     }
 }
-/// Whether two tensors surely have one type and shape.
-fn look_alike(a: Tensor, b: Tensor) -> bool {
-    let ids = |tensor: Tensor| {
-        let sizes = tensor.shape().sizes()?;
-        Some(sizes.iter().map(|size| size.id()).collect::<Vec<_>>())
-    };
-    match (a.dtype(), b.dtype()) {
-        (DType::Known(x), DType::Known(y)) => x == y && ids(a).is_some() && ids(a) == ids(b),
-        _ => false,
-    }
-}
 /// One of two values, where nobody knows which: a tensor of their shape, a number, or nothing that is known.
 fn one_of(interpreter: &mut Interpreter, first: &Value, second: &Value) -> Value {
     let is_number = |value: &Value| {
@@ -76,7 +64,7 @@ fn one_of(interpreter: &mut Interpreter, first: &Value, second: &Value) -> Value
     };
     let tensors = (interpreter.as_tensor(first), interpreter.as_tensor(second));
     match tensors {
-        (Some(a), Some(b)) if look_alike(a, b) => {
+        (Some(a), Some(b)) if a.looks_like(b) => {
             interpreter.new_tensor(Tensor::given("", a.dtype(), a.shape()))
         }
         // A tensor without axes does what a number does.

@@ -98,7 +98,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
     require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target)
     accept("binary_cross_entropy", "hf", input)
-    require("`target` has the element type of `input`", kind_of(target) == kind_of(input), "type", input, target)
+    require("`target` has the element type of `input`", None in (kind_of(target), kind_of(input)) or kind_of(target) == kind_of(input), "type", input, target)
     if weight is not None:
         joint = _tensorvet.broadcast(kind_of(input), [input, weight], "binary_cross_entropy")
         require("`weight` broadcasts to the target", joint.shape == input.shape, "shape", input, weight)
@@ -218,7 +218,7 @@ def _class_targets(name, input, target, weight, ignore_index):
     classes = _classes(input)
     if weight is not None:
         require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == classes, "shape", input, weight)
-        require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
+        require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
     for value in known(target) or []:
         require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", target)
 
@@ -271,7 +271,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Numb
     require("there is a class per sample", target.ndim <= 1 and count(target.shape) == samples, "shape", input, target)
     if weight is not None:
         require("`weight` has a number per class", weight.ndim <= 1 and count(weight.shape) == classes, "shape", input, weight)
-        require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
+        require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
     for value in known(target) or []:
         require("every target is a class", 0 <= value and value < classes, "value", target)
     result = made(kind_of(input), list(target.shape))
