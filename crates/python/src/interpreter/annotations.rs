@@ -99,7 +99,8 @@ impl Interpreter {
             "Tensor" => self.as_tensor(value).is_some(),
             // Nobody knows what is in it.
             "Tensors" | "ints" | "ints1"
-                if matches!(value, Value::Unknown(_)) && matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)) =>
+                if matches!(value, Value::Unknown(_))
+                    && matches!(kind, Some(BuiltIn::List | BuiltIn::Tuple)) =>
             {
                 true
             }
