@@ -17,10 +17,13 @@ pub enum Rule {
     UnsupportedLayout,
     UnsupportedValue,
     PythonError,
+    SuspiciousBroadcast,
+    SuspiciousSoftmax,
+    SuspiciousAxis,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 10] = [
+    pub const ALL: [Rule; 13] = [
         Rule::InvalidGraph,
         Rule::DeclaredMismatch,
         Rule::IncompatibleShape,
@@ -31,6 +34,9 @@ impl Rule {
         Rule::UnsupportedLayout,
         Rule::UnsupportedValue,
         Rule::PythonError,
+        Rule::SuspiciousBroadcast,
+        Rule::SuspiciousSoftmax,
+        Rule::SuspiciousAxis,
     ];
     pub fn code(self) -> &'static str {
         match self {
@@ -44,6 +50,9 @@ impl Rule {
             Rule::UnsupportedLayout => "TV106",
             Rule::UnsupportedValue => "TV107",
             Rule::PythonError => "TV201",
+            Rule::SuspiciousBroadcast => "TV301",
+            Rule::SuspiciousSoftmax => "TV302",
+            Rule::SuspiciousAxis => "TV303",
         }
     }
     pub fn name(self) -> &'static str {
@@ -58,6 +67,9 @@ impl Rule {
             Rule::UnsupportedLayout => "unsupported-layout",
             Rule::UnsupportedValue => "unsupported-value",
             Rule::PythonError => "python-error",
+            Rule::SuspiciousBroadcast => "suspicious-broadcast",
+            Rule::SuspiciousSoftmax => "suspicious-softmax",
+            Rule::SuspiciousAxis => "suspicious-axis",
         }
     }
     pub fn category(self) -> &'static str {
@@ -72,6 +84,9 @@ impl Rule {
             Rule::UnsupportedLayout => Category::UnsupportedLayout.name(),
             Rule::UnsupportedValue => Category::UnsupportedValue.name(),
             Rule::PythonError => "python error",
+            Rule::SuspiciousBroadcast => Category::SuspiciousBroadcast.name(),
+            Rule::SuspiciousSoftmax => Category::SuspiciousSoftmax.name(),
+            Rule::SuspiciousAxis => Category::SuspiciousAxis.name(),
         }
     }
     pub fn of(category: Category) -> Rule {
@@ -81,6 +96,9 @@ impl Rule {
             Category::UnsupportedLayout => Rule::UnsupportedLayout,
             Category::UnsupportedValue => Rule::UnsupportedValue,
             Category::ToleratedValue => Rule::ImproperValue,
+            Category::SuspiciousBroadcast => Rule::SuspiciousBroadcast,
+            Category::SuspiciousSoftmax => Rule::SuspiciousSoftmax,
+            Category::SuspiciousAxis => Rule::SuspiciousAxis,
             Category::IllegalShape => Rule::IllegalShape,
             Category::IncompatibleShape => Rule::IncompatibleShape,
             Category::IncompatibleType => Rule::IncompatibleType,

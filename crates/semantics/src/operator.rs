@@ -173,6 +173,10 @@ pub enum Category {
     UnsupportedValue,
     /// The specification forbids it; runtimes let it pass, at least where sizes are not known beforehand.
     ToleratedValue,
+    /// It runs and gives numbers, and they are almost surely not those that were meant.
+    SuspiciousBroadcast,
+    SuspiciousSoftmax,
+    SuspiciousAxis,
     UnsupportedLayout,
     IllegalShape,
     IncompatibleShape,
@@ -186,6 +190,9 @@ impl Category {
             Category::ImproperValue => "improper value",
             Category::UnsupportedValue => "unsupported value",
             Category::ToleratedValue => "tolerated value",
+            Category::SuspiciousBroadcast => "suspicious broadcast",
+            Category::SuspiciousSoftmax => "suspicious softmax",
+            Category::SuspiciousAxis => "suspicious axis",
             Category::UnsupportedLayout => "unsupported layout",
             Category::IllegalShape => "illegal shape",
             Category::IncompatibleShape => "incompatible shape",
@@ -194,6 +201,14 @@ impl Category {
     }
     /// Whether a call that breaks it has no meaning. The others are remarks on calls that do.
     pub fn binds(self) -> bool {
-        !matches!(self, Category::ImproperValue | Category::UnsupportedValue | Category::ToleratedValue)
+        !self.is_suspicion()
+            && !matches!(
+                self,
+                Category::ImproperValue | Category::UnsupportedValue | Category::ToleratedValue
+            )
+    }
+    /// Whether it is told only where it is certain: what may be meant is no condition of validity.
+    pub fn is_suspicion(self) -> bool {
+        matches!(self, Category::SuspiciousBroadcast | Category::SuspiciousSoftmax | Category::SuspiciousAxis)
     }
 }

@@ -40,5 +40,8 @@ fn page(rule: Rule) -> &'static str {
         Rule::UnsupportedLayout => include_str!("../../../docs/findings/TV106.md"),
         Rule::UnsupportedValue => include_str!("../../../docs/findings/TV107.md"),
         Rule::PythonError => include_str!("../../../docs/findings/TV201.md"),
+        Rule::SuspiciousBroadcast => include_str!("../../../docs/findings/TV301.md"),
+        Rule::SuspiciousSoftmax => include_str!("../../../docs/findings/TV302.md"),
+        Rule::SuspiciousAxis => include_str!("../../../docs/findings/TV303.md"),
     }
 }

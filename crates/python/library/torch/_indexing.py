@@ -134,8 +134,9 @@ def set_index(input, place, value):
 def _put(input, place, value):
     """Changes the elements, or forgets them where they or their places are not known."""
     old, part = _tensorvet.entries(input), None
-    if old is not None:
-        places = index(_creation.arange(len(old)).reshape(input.shape), place)
+    # A handful of elements decides about shapes; more are data.
+    if old is not None and len(old) <= 1024:
+        places = index(_tensorvet.constant("i64", list(input.shape), list(range(len(old)))), place)
         places = _tensorvet.entries(places) if _tensorvet.is_tensor(places) else None
         if places is not None and _tensorvet.is_tensor(value):
             new = _tensorvet.entries(value)
@@ -146,7 +147,7 @@ def _put(input, place, value):
         return _tensorvet.replace(input, like(input))
     for at, number in zip(places, part):
         old[at] = number
-    _tensorvet.replace(input, _creation.tensor(old, dtype=input.dtype).reshape(input.shape))
+    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), old))
 
 
 def _fits_into(value, part):

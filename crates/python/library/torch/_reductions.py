@@ -293,7 +293,10 @@ def _normalised(name, input, dim, dtype):
     place = axis(dim, input.ndim)
     if input.ndim == 0 or letter(input) == "c":
         return like(input, kind)
-    return operate(name, as_kind(input, kind), axis=place, _as=name)
+    result = operate(name, as_kind(input, kind), axis=place, _as=name)
+    if name == "softmax":
+        result._softmaxed = True
+    return result
 
 
 def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):

@@ -9,6 +9,7 @@ use crate::heap::{Heap, Id, Object, Payload};
 use crate::syntax::{Body, Stmt, StmtKind};
 use crate::value::Value;
 use program::path::Path;
+use semantics::dim::AtomView;
 use semantics::prop::Prop;
 use solver::Verdict;
 
@@ -105,7 +106,7 @@ impl Interpreter {
         };
         self.decisions.met.push(Decision { statement: statement.to_string(), taken });
         // Where knowledge was lost before, nobody knows whether a run can go this way.
-        self.doubtful |= !self.lost.is_empty();
+        self.doubtful |= !self.lost.is_empty() || (!self.open && speaks_of_unknown_rank(statement));
         self.path.context.assume(if taken { statement } else { !statement });
         Ok(taken)
     }
@@ -351,6 +352,15 @@ impl Before {
         run.heap = self.heap;
         run.lost.truncate(self.lost);
     }
+}
+
+/// Whether a statement is about a shape of which not even the rank is known.
+fn speaks_of_unknown_rank(statement: Prop) -> bool {
+    let mut found = false;
+    statement.leaves(&mut |atom| {
+        found |= matches!(atom.view(), AtomView::Rank(_) | AtomView::Size(..) | AtomView::Count(..));
+    });
+    found
 }
 
 /// Whether a body plainly leaves what is around it.

@@ -237,6 +237,7 @@ fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
 fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
+    use solver::Verdict;
     let label = required(interpreter, &values, 0, "require")?;
     let label = label
         .as_text()
@@ -247,11 +248,17 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         "value" => Category::IllegalValue,
         "type" => Category::IncompatibleType,
         "layout" => Category::UnsupportedLayout,
+        "suspicious broadcast" => Category::SuspiciousBroadcast,
+        "suspicious softmax" => Category::SuspiciousSoftmax,
+        "suspicious axis" => Category::SuspiciousAxis,
         "nothing" => Category::IllegalShape,
         _ => Category::IncompatibleShape,
     };
     if prop.known() == Some(true) {
         interpreter.path.plain.requirements += 1;
+        return Ok(Value::None);
+    }
+    if category.is_suspicion() && !matches!(interpreter.path.context.decide(prop), Verdict::Fails) {
         return Ok(Value::None);
     }
     let named = |value: &Value| Some((interpreter.name_in_library(value), interpreter.as_tensor(value)?));

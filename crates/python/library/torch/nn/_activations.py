@@ -138,6 +138,7 @@ def glu(input: Tensor, dim: int = -1):
 
 
 def _default_axis(input, dim):
+    require("a softmax without `dim` does not run over the batch", dim is not None or input.ndim != 3, "suspicious axis", input)
     return (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
 
 

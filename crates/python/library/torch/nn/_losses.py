@@ -26,9 +26,20 @@ def _pairwise(name, letters, bools=True, real=False):
     return _tensorvet.named(name, function)
 
 
+def _same_shape(input, target):
+    """Between (N, 1) and (N) every prediction meets every target, which nobody means."""
+    require("predictions and targets have one shape, so that each meets its own", input.shape == target.shape, "suspicious broadcast", input, target)
+
+
+def _scores(input):
+    """The loss takes the logarithm of a softmax by itself."""
+    require("the scores are no probabilities: the loss applies softmax itself", not hasattr(input, "_softmaxed"), "suspicious softmax", input)
+
+
 def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True, real=False):
     kind = _types.two_promoted(kind_of(input), kind_of(target))
     joint = _tensorvet.broadcast(real_of(kind) if real else kind, [input, target], name)
+    _same_shape(input, target)
     require("`" + name + "` computes with floating-point numbers", kind is None or LETTER[kind] in letters, "type", input, target)
     if not bools:
         require("`" + name + "` does not subtract bools", "bool" not in (kind_of(input), kind_of(target)), "type", input, target)
@@ -52,6 +63,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     accept("huber_loss", "hf", input)
     accept("huber_loss", "bihf", target)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "huber_loss")
+    _same_shape(input, target)
     if reduction == "none" and weight is None:
         return joint
     return reduction_of(like(joint, kind_of(input)), reduction)
@@ -231,6 +243,7 @@ def _class_loss(operator, name, input, target, weight, ignore_index, reduction):
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index: int = -100, reduce=None, reduction: str = "mean", label_smoothing: float = 0.0):
     require("`cross_entropy` takes class scores", input.ndim > 0, "shape", input)
     accept("cross_entropy", "hf", input)
+    _scores(input)
     require("`label_smoothing` lies between 0 and 1", 0.0 <= label_smoothing and label_smoothing <= 1.0, "value", input)
     reduction = reduction_name(size_average, reduce, reduction)
     if input.shape == target.shape:
