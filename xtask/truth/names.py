@@ -12,6 +12,8 @@ import pkgutil
 MODULES = """torch torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.nn.utils.rnn torch.optim
 torch.optim.lr_scheduler torch.utils.data torch.linalg torch.fft torch.special torch.autograd torch.distributions
 torch.cuda torch.amp math""".split()
+# Modelled as the module itself: what scripting, compiling and distributing wrap around it has more.
+WRAPPED = "save save_to_buffer code graph inlined_graph code_with_constants module no_sync join _orig_mod".split()
 TRIES = [(), (4,), (4, 4), (4, 4, 3), (4, 2, 4), (4, 4, 4), (1, 2, 4), ([],), ((4,),)]
 
 
@@ -28,7 +30,9 @@ def main() -> None:
             made = [found for arguments in TRIES if (found := instance(kind, arguments)) is not None][:1]
             for made in made:
                 own = {*dir(kind), *vars(made), *made._parameters, *made._buffers, *made._modules}
-                if kind is not torch.nn.Module:
+                if kind is torch.nn.Module:
+                    own.update(WRAPPED)
+                else:
                     own -= {*dir(torch.nn.Module), *vars(torch.nn.Module())}
                 print("class:" + name, *sorted(word for word in own if not word.startswith("__")))
 

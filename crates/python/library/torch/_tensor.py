@@ -558,7 +558,7 @@ def _method(name, function):
     def method(self, *arguments):
         return function(self, *arguments)
 
-    return method
+    return _tensorvet.named(name, method)
 
 
 for _name, _function in {"neg": f.neg, "pos": f.positive, "invert": f.bitwise_not, "abs": f.abs, "matmul": f.matmul}.items():
