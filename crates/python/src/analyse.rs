@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use semantics::arena;
 use semantics::tensor::Tensor;
 use solver::{Context, Limits};
+use std::cell::Cell;
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ const MOST_PATHS: usize = 32;
 /// Steps granted to all paths together.
 const STEPS: u64 = 6_000_000;
 /// Time granted to all paths together.
-const TIME: Duration = Duration::from_secs(7);
+const TIME: Duration = Duration::from_secs(5);
 /// Work granted to one path, in accesses to the arena.
 const WORK: u64 = 20_000_000;
 
@@ -60,9 +61,16 @@ pub struct Program {
     libraries: Rc<Libraries>,
     /// What every path starts from.
     start: Start,
+    /// What is left for all analyses of the program together.
+    steps: Cell<u64>,
+    until: Instant,
 }
 
 impl Program {
+    /// Whether the time and work that one program is granted are used up.
+    pub fn is_spent(&self) -> bool {
+        self.steps.get() == 0 || Instant::now() > self.until
+    }
     /// Reads a file; the libraries of the user's own making are looked for in `stubs`.
     pub fn open(file: &FilePath, stubs: &[PathBuf]) -> Result<Program, String> {
         let module = read_file(file)?;
@@ -70,7 +78,14 @@ impl Program {
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let libraries = Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec()));
         let start = Start::of(&module, &libraries);
-        Ok(Program { module, file: file.to_owned(), libraries, start })
+        Ok(Program {
+            module,
+            file: file.to_owned(),
+            libraries,
+            start,
+            steps: Cell::new(STEPS),
+            until: Instant::now() + TIME,
+        })
     }
 }
 
@@ -123,10 +138,8 @@ pub fn analyse(
 ) -> Paths {
     let mut paths = Paths::default();
     let mut waiting = vec![Vec::new()];
-    let until = Instant::now() + TIME;
-    let mut steps = STEPS;
     while let Some(script) = waiting.pop() {
-        if paths.followed == MOST_PATHS || steps == 0 || Instant::now() > until {
+        if paths.followed == MOST_PATHS || program.is_spent() {
             paths.left_out = waiting.len() + 1;
             break;
         }
@@ -135,7 +148,8 @@ pub fn analyse(
             arena::allow(WORK);
             let path = Path::starting_from(context());
             let usual = Budget::default();
-            let budget = Budget { steps: usual.steps.min(steps), until: Some(until), ..usual };
+            let budget =
+                Budget { steps: usual.steps.min(program.steps.get()), until: Some(program.until), ..usual };
             let libraries = program.libraries.clone();
             let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
             let result = entry::start(&mut run, &program.module, &program.file, entry);
@@ -165,7 +179,7 @@ pub fn analyse(
                 Ok(Some(value)) => ended.outputs = entry::tensors_in(&run, &value),
                 _ => {}
             }
-            steps = steps.saturating_sub(run.steps());
+            program.steps.set(program.steps.get().saturating_sub(run.steps()));
             waiting.append(&mut run.decisions.others);
             paths.called.extend(&run.called);
             after(&mut run.path, ended)

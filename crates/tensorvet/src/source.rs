@@ -60,9 +60,7 @@ pub fn check(
     let survey = Survey { file: named.file.display().to_string(), program, question };
     let Followed { mut answer, called, .. } = survey.from(&entry);
     if let Entry::Program { .. } = entry {
-        for name in python::entry::uncalled(&survey.program.module, &called).into_iter().take(MOST_UNCALLED) {
-            survey.uncalled(name, &mut answer);
-        }
+        survey.all_uncalled(&called, &mut answer);
     }
     let sources = sources(&answer);
     Ok(Checked { file: survey.file, answer, sources, ignored: 0 })
@@ -114,6 +112,21 @@ impl Survey {
             return furthest;
         }
         followed
+    }
+
+    /// Checks what nothing calls, as long as time is left.
+    fn all_uncalled(&self, called: &FxHashSet<*const FunctionDef>, answer: &mut Answer) {
+        let names = python::entry::uncalled(&self.program.module, called);
+        let count = names.len();
+        for (done, name) in names.into_iter().enumerate() {
+            if done == MOST_UNCALLED || self.program.is_spent() {
+                let reason =
+                    format!("{} classes and functions that nothing calls were not checked", count - done);
+                answer.unknowns.push(Unknown { location: self.at(None), reason });
+                return;
+            }
+            self.uncalled(name, answer);
+        }
     }
 
     /// Adds what is wrong with a class or function that nothing calls, whatever it would be called with.
