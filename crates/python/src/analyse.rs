@@ -58,6 +58,8 @@ pub struct Paths {
 pub struct Program {
     pub module: Rc<Module>,
     file: PathBuf,
+    /// The package that the file is part of, for relative imports.
+    package: Option<String>,
     libraries: Rc<Libraries>,
     /// What every path starts from.
     start: Start,
@@ -76,17 +78,33 @@ impl Program {
         let module = read_file(file)?;
         let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-        let libraries = Rc::new(Libraries::new(vec![folder]).with_stubs(stubs.to_vec()));
+        let (package, top) =
+            package_of(&folder).map_or((None, None), |(package, top)| (Some(package), Some(top)));
+        let roots = [folder].into_iter().chain(top).collect();
+        let libraries = Rc::new(Libraries::new(roots).with_stubs(stubs.to_vec()));
         let start = Start::of(&module, &libraries);
         Ok(Program {
             module,
             file: file.to_owned(),
+            package,
             libraries,
             start,
             steps: Cell::new(STEPS),
             until: Instant::now() + TIME,
         })
     }
+}
+
+/// The dotted name of the package that a folder is, and the folder in which the outermost package stands.
+fn package_of(folder: &FilePath) -> Option<(String, PathBuf)> {
+    let mut folder = std::path::absolute(folder).ok()?;
+    let mut names = Vec::new();
+    while folder.join("__init__.py").is_file() {
+        names.push(folder.file_name()?.to_str()?.to_owned());
+        folder.pop();
+    }
+    names.reverse();
+    (!names.is_empty()).then(|| (names.join("."), folder))
 }
 
 /// The state after the libraries that a file names were loaded, which is the same on every path.
@@ -152,7 +170,8 @@ pub fn analyse(
                 Budget { steps: usual.steps.min(program.steps.get()), until: Some(program.until), ..usual };
             let libraries = program.libraries.clone();
             let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
-            let result = entry::start(&mut run, &program.module, &program.file, entry);
+            let result =
+                entry::start(&mut run, &program.module, &program.file, program.package.as_deref(), entry);
             let mut ended = Ended {
                 raised: None,
                 violated: None,

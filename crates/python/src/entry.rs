@@ -3,7 +3,7 @@
 //! A target is called with what the user says of it; whatever is left open stays open. A module class is built and its
 //! `forward` is run, a builder (a function that returns a module) is called and so is what it returns.
 
-use crate::heap::{Function, Payload};
+use crate::heap::{Function, Id, Payload};
 use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
 use crate::native::Keywords;
 use crate::syntax::{ExprKind, FunctionDef, Module, Name, Parameter, Stmt, StmtKind, read};
@@ -34,8 +34,8 @@ pub struct Target {
     pub init: Vec<(String, String)>,
     /// Named sizes that are bounded.
     pub sizes: Vec<(String, i64, i64)>,
-    /// How many axes the first tensor has of which nothing is said; without it that stays open.
-    pub rank: Option<usize>,
+    /// The type and the number of axes of the first tensor of which nothing is said; without them both stay open.
+    pub trial: Option<(Kind, usize)>,
 }
 
 /// A tensor that the user describes.
@@ -106,6 +106,7 @@ pub(crate) fn start(
     run: &mut Interpreter,
     module: &Module,
     file: &Path,
+    package: Option<&str>,
     entry: &Entry,
 ) -> Outcome<Option<Value>> {
     match entry {
@@ -114,6 +115,7 @@ pub(crate) fn start(
                 [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect(),
             );
             let (_, scope) = run.new_module("__main__");
+            belongs(run, scope, package);
             run.execute_module(module, scope, "__main__")?;
             Ok(None)
         }
@@ -121,6 +123,7 @@ pub(crate) fn start(
             run.set_arguments(vec![file.display().to_string()]);
             let name = file.file_stem().map_or("module".into(), |stem| stem.to_string_lossy().into_owned());
             let (_, scope) = run.new_module(&name);
+            belongs(run, scope, package);
             run.execute_module(module, scope, &name)?;
             let Some(callee) = run.heap.get(scope).attributes.get(&Name::new(&target.name)).cloned() else {
                 return Err(Flow::Stop(
@@ -128,10 +131,18 @@ pub(crate) fn start(
                 ));
             };
             run.frames.push(Frame::of_module(module, scope));
-            let result = Launch { run, target, rank: target.rank, sizes: FxHashMap::default() }.call(&callee);
+            let result =
+                Launch { run, target, trial: target.trial, sizes: FxHashMap::default() }.call(&callee);
             run.frames.pop();
             result.map(Some)
         }
+    }
+}
+
+/// A file of a package may import its neighbours by relative names.
+fn belongs(run: &mut Interpreter, scope: Id, package: Option<&str>) {
+    if let Some(package) = package {
+        run.set_name(scope, Name::new("__package__"), Value::text(package));
     }
 }
 
@@ -139,8 +150,8 @@ pub(crate) fn start(
 struct Launch<'r> {
     run: &'r mut Interpreter,
     target: &'r Target,
-    /// See [`Target::rank`]; none once a tensor has it.
-    rank: Option<usize>,
+    /// See [`Target::trial`]; none once a tensor has it.
+    trial: Option<(Kind, usize)>,
     /// Named sizes that have been met: one name is one size.
     sizes: FxHashMap<String, Dim>,
 }
@@ -291,12 +302,14 @@ impl Launch<'_> {
     }
 
     fn open_tensor(&mut self, name: &str) -> Value {
-        let shape = match self.rank.take() {
-            Some(rank) => Shape::new((0..rank).map(|axis| self.size(&format!("{name}.{axis}")))),
-            None => Shape::unknown(name),
+        let (dtype, shape) = match self.trial.take() {
+            Some((kind, rank)) => {
+                (kind.into(), Shape::new((0..rank).map(|axis| self.size(&format!("{name}.{axis}")))))
+            }
+            None => (DType::unknown(), Shape::unknown(name)),
         };
         self.run.open = true;
-        self.run.new_tensor(Tensor::given(name, DType::unknown(), shape))
+        self.run.new_tensor(Tensor::given(name, dtype, shape))
     }
     /// An argument of which only the annotation tells something.
     fn open_argument(&mut self, parameter: &Parameter) -> Value {

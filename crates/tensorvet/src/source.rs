@@ -11,6 +11,7 @@ use python::entry::{Entry, Target};
 use python::syntax::FunctionDef;
 use report::Checked;
 use rustc_hash::FxHashSet;
+use semantics::dtype::Kind;
 use solver::Context;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -70,7 +71,7 @@ pub fn check(
 const MOST_UNCALLED: usize = 64;
 
 /// How many axes are tried for a tensor of which nothing is said.
-const RANKS: RangeInclusive<usize> = 1..=6;
+const TRIALS: RangeInclusive<usize> = 1..=6;
 
 /// What all paths from an entry came to.
 #[derive(Default)]
@@ -97,21 +98,25 @@ impl Survey {
     fn from(&self, entry: &Entry) -> Followed {
         let mut followed = self.follow(entry);
         let Entry::Target(target) = entry else { return followed };
-        if !followed.open || followed.fails_always {
+        if !followed.open {
             return followed;
         }
         // What fails on one path, on another does not.
         followed.answer.findings.clear();
-        let with_rank = |rank| Entry::Target(Target { rank: Some(rank), ..target.clone() });
-        let trials: Vec<Followed> = RANKS.map(|rank| self.follow(&with_rank(rank))).collect();
-        if trials.iter().all(|trial| trial.fails_always) {
-            // The rank that gets furthest is the one that was meant, of several the smallest.
-            let furthest = trials.into_iter().rev().max_by_key(|trial| trial.answer.calls.verified);
-            let mut furthest = furthest.unwrap_or(followed);
-            furthest.answer.findings.retain(|finding| finding.severity == Severity::Error);
-            return furthest;
+        let mut furthest: Option<Followed> = None;
+        for (kind, rank) in TRIALS.flat_map(|rank| [(Kind::F32, rank), (Kind::I64, rank)]) {
+            let tried = self.follow(&Entry::Target(Target { trial: Some((kind, rank)), ..target.clone() }));
+            if !tried.fails_always {
+                return followed;
+            }
+            // What gets furthest is what was meant, of several the first.
+            if furthest.as_ref().is_none_or(|held| tried.answer.calls.verified > held.answer.calls.verified) {
+                furthest = Some(tried);
+            }
         }
-        followed
+        let mut furthest = furthest.unwrap_or(followed);
+        furthest.answer.findings.retain(|finding| finding.severity == Severity::Error);
+        furthest
     }
 
     /// Checks what nothing calls, as long as time is left.

@@ -9,6 +9,7 @@ from torch._types import bool, double, float, half, int, long, short
 from torch._tensor import Size, Tensor
 from torch._contexts import *
 from torch._storage import load, save
+from torch import _creation
 from torch import _types
 from torch import fft
 from torch import linalg
@@ -27,7 +28,22 @@ e = 2.718281828459045
 newaxis = None
 __version__ = "2.15.0"
 
-FloatTensor = LongTensor = DoubleTensor = IntTensor = BoolTensor = Tensor
+
+
+def _typed_tensor(kind):
+    class TypedTensor:
+        """A tensor of one type, made of sizes or of numbers."""
+
+        _kind = kind
+
+        def __new__(cls, *data, **options):
+            return _creation.of_sizes_or_numbers(kind, data)
+
+    return TypedTensor
+
+
+FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = [_typed_tensor(kind) for kind in ("f32", "f64", "f16", "bf16")]
+LongTensor, IntTensor, ShortTensor, CharTensor, ByteTensor, BoolTensor = [_typed_tensor(kind) for kind in ("i64", "i32", "i16", "i8", "u8", "bool")]
 
 
 def numel(input: Tensor):

@@ -273,6 +273,13 @@ def as_tensor(data, dtype: dtype | None = None, device: device | None = None):
 asarray = as_tensor
 
 
+def of_sizes_or_numbers(kind, data):
+    """`Tensor(2, 3)` has these sizes, `Tensor([2, 3])` these numbers."""
+    if len(data) != 1 or isinstance(data[0], builtins.int):
+        return made(kind, list(data) if data else [0])
+    return tensor(data[0], dtype=_types.by_kind(kind))
+
+
 def from_numpy(array):
     if _tensorvet.is_unknown(array):
         return _tensorvet.unknown_tensor(None)

@@ -91,6 +91,9 @@ class _Changing:
 
 
 class Tensor:
+    def __new__(cls, *data, **options):
+        return _creation.of_sizes_or_numbers("f32", data) if cls is Tensor else object.__new__(cls)
+
     requires_grad = False
     grad_fn = None
     is_cuda = is_xpu = is_mps = is_meta = is_sparse = is_quantized = is_nested = False
@@ -305,7 +308,7 @@ class Tensor:
         """`to(dtype, …)`, `to(device, dtype, …)` or `to(other, …)`, then whether to wait and to copy."""
         first = arguments[0] if arguments else options.pop("other", None)
         words = ["dtype", "non_blocking", "copy"]
-        if not arguments and first is None or isinstance(first, (str, _types.device)) or first is None:
+        if not arguments and first is None or isinstance(first, (str, builtins.int, _types.device)) or first is None:
             words = ["device"] + words
         elif isinstance(first, Tensor):
             words = ["other"] + words[1:]

@@ -84,6 +84,9 @@ impl Interpreter {
                 {
                     return Ok(value.clone());
                 }
+                if matches!(self.unwrapped(index), Value::Int(size) if size.known().is_none()) {
+                    return Ok(Value::unknown("an element under a number that is not known"));
+                }
                 if let Some(value) = self.try_special(object, "__missing__", vec![index.clone()])? {
                     return Ok(value);
                 }
