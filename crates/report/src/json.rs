@@ -63,7 +63,7 @@ pub(crate) fn render(results: &[Checked]) -> String {
 fn rank(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Verified => 0,
-        Outcome::Unknown => 1,
+        Outcome::Unknown | Outcome::Nothing => 1,
         Outcome::Warnings => 2,
         Outcome::Invalid => 3,
     }

@@ -12,6 +12,8 @@ pub(crate) enum Outcome {
     Invalid,
     Warnings,
     Unknown,
+    /// There is no operator call, so there is nothing to be said of any.
+    Nothing,
 }
 
 impl Outcome {
@@ -23,6 +25,8 @@ impl Outcome {
             Outcome::Warnings
         } else if answer.calls.unknown > 0 {
             Outcome::Unknown
+        } else if answer.calls.verified + answer.calls.failed + answer.calls.skipped == 0 {
+            Outcome::Nothing
         } else {
             Outcome::Verified
         }
@@ -33,6 +37,7 @@ impl Outcome {
             Outcome::Invalid => "invalid",
             Outcome::Warnings => "warnings",
             Outcome::Unknown => "unknown",
+            Outcome::Nothing => "nothing to verify",
         }
     }
 }
@@ -50,7 +55,7 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
         Outcome::Verified => paint.good(outcome.name()),
         Outcome::Invalid => paint.error(outcome.name()),
         Outcome::Warnings => paint.warning(outcome.name()),
-        Outcome::Unknown => paint.note(outcome.name()),
+        Outcome::Unknown | Outcome::Nothing => paint.note(outcome.name()),
     };
     let total = calls.verified + calls.failed + calls.unknown + calls.skipped;
     let _ = write!(text, "{}: {word}, {} of {total} operator calls verified", result.file, calls.verified);
