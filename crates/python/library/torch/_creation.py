@@ -226,8 +226,7 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
     kind = kind_named(dtype, _types.promoted(*[_types.of_number(number) for number in numbers]) or "f32")
     _differentiable(kind, requires_grad)
     for number in numbers:
-        if not _tensorvet.is_unknown(number):
-            _fits(kind, number)
+        _fits(kind, number)
     if builtins.any([_tensorvet.is_unknown(number) or isinstance(number, complex) for number in numbers]):
         return made(kind, sizes)
     return _tensorvet.constant(kind, sizes, numbers)
