@@ -4,7 +4,7 @@
 use super::decisions::Exits;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Heap, Id, Iterator, Payload};
-use crate::syntax::{Body, Expr};
+use crate::syntax::{Body, Expr, StmtKind};
 use crate::value::Value;
 
 /// Rounds of a `while` that the path decides one by one.
@@ -98,7 +98,14 @@ impl Interpreter {
                     recent.push(run.heap.clone());
                 }
                 if done == SAMPLE && run.would_take_long(&iterator, started) {
+                    let left = run.rounds_left(&iterator);
                     run.skip_rounds(&iterator, &recent);
+                    // A later round may take a branch that the first ones did not.
+                    if branches(body) {
+                        run.lose(format!(
+                            "{left} rounds of a long loop were taken to go as the first {SAMPLE} did"
+                        ));
+                    }
                     break;
                 }
                 if run.has_left_often() {
@@ -155,6 +162,19 @@ impl Interpreter {
     fn has_left_often(&self) -> bool {
         self.decisions.exits.as_ref().is_some_and(|exits| exits.ways.len() >= MOST_EXITS)
     }
+}
+
+/// Whether what a body does can differ from round to round, as far as the body itself shows.
+fn branches(body: &Body) -> bool {
+    body.iter().any(|statement| match &statement.kind {
+        StmtKind::If { .. } | StmtKind::While { .. } | StmtKind::Match { .. } | StmtKind::Assert { .. } => {
+            true
+        }
+        StmtKind::For { body, orelse, .. } => branches(body) || branches(orelse),
+        StmtKind::With { body, .. } => branches(body),
+        StmtKind::Try { body, orelse, last, .. } => branches(body) || branches(orelse) || branches(last),
+        _ => false,
+    })
 }
 
 /// Lists that grew in each of the last two rounds by elements that look alike, as long as the loop will have made them.
