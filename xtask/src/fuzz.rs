@@ -75,6 +75,14 @@ fn build() -> Result<PathBuf> {
     Ok(folder.join("target").join(host).join("release"))
 }
 
+/// Where a target starts from. The snippets that CPython was run on are programs enough.
+fn seeds_of(name: &str) -> PathBuf {
+    match name {
+        "python" => data::root().join("crates/python/tests/snippets"),
+        name => data::root().join("fuzz/corpus").join(name),
+    }
+}
+
 /// Runs one target on the committed corpus and on what earlier runs have found.
 fn fuzz(binaries: &Path, target: &'static str, seconds: u64) -> Result<Outcome> {
     let found = data::scratch("fuzz")?.join(target);
@@ -86,7 +94,7 @@ fn fuzz(binaries: &Path, target: &'static str, seconds: u64) -> Result<Outcome> 
     println!("fuzzing {target} for {seconds} s …");
     let output = Command::new(binaries.join(target))
         .arg(&found)
-        .arg(data::root().join("fuzz/corpus").join(seeds))
+        .arg(seeds_of(seeds))
         .args(["-timeout=5", "-rss_limit_mb=1024", "-max_len=16384", "-print_final_stats=1"])
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-artifact_prefix={}/{target}-", artifacts.display()))
