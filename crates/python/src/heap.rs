@@ -5,6 +5,7 @@ use crate::interpreter::Flow;
 use crate::syntax::{Body, FunctionDef, Name, Source};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 use crate::views::Views;
+use semantics::dim::Dim;
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
@@ -37,6 +38,11 @@ pub enum Payload {
     /// Room for an object that another copy of the heap has.
     Hole,
     List(Vec<Value>),
+    /// A list of which the length is known, or what it depends on, and one element that stands for all.
+    Many {
+        element: Value,
+        length: Dim,
+    },
     Dict(Pairs),
     Set(Pairs),
     /// A container whose content is not known any more, and why.

@@ -39,6 +39,8 @@ pub struct Unknown {
     pub kind: Option<BuiltIn>,
     /// It comes from something that has no say in what tensors do: plots, logs, progress bars.
     pub harmless: bool,
+    /// The program knows more of it than we do: not everything that it may be comes in a run.
+    pub is_vague: bool,
     /// The sizes whose quotient it is.
     pub quotient: Option<(Dim, Dim)>,
 }
@@ -51,7 +53,12 @@ impl Unknown {
             true => self.reason.clone(),
             false => reason,
         };
-        Value::Unknown(Rc::new(Unknown { reason, harmless: self.harmless, ..Unknown::default() }))
+        Value::Unknown(Rc::new(Unknown {
+            reason,
+            harmless: self.harmless,
+            is_vague: self.is_vague,
+            ..Unknown::default()
+        }))
     }
 }
 
@@ -202,6 +209,10 @@ impl Value {
     }
     pub fn unknown_of(kind: BuiltIn, reason: impl Into<String>) -> Value {
         Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: Some(kind), ..Unknown::default() }))
+    }
+    /// Something of which the program knows more than we do.
+    pub fn vague(reason: &str) -> Value {
+        Value::Unknown(Rc::new(Unknown { reason: reason.into(), is_vague: true, ..Unknown::default() }))
     }
     /// Something of a library that has no say in what tensors do.
     pub fn harmless(what: &str) -> Value {

@@ -19,6 +19,9 @@ concat = concatenate = cat
 
 
 def _joined(name, tensors, dim):
+    several = _tensorvet.several(tensors)
+    if several is not None:
+        return _joined_alike(name, *several, dim)
     tensors = list(tensors)
     require("`" + name + "` is given tensors", len(tensors) > 0, "value")
     for tensor in tensors:
@@ -43,7 +46,31 @@ def _joined(name, tensors, dim):
     return operate("concat", [as_kind(tensor, kind) for tensor in filled], axis=place, _as=name)
 
 
+def _joined_alike(name, tensor, number, dim):
+    """So many tensors that look like one."""
+    require("`" + name + "` is given tensors", number > 0, "value")
+    require("tensors without axes cannot be joined", tensor.ndim > 0, "shape", tensor)
+    place = axis(dim, tensor.ndim)
+    shape = list(tensor.shape)
+    for other, size in enumerate(shape):
+        if other != place:
+            require("the tensors agree outside the axis", size == _another(tensor).shape[other], "shape", tensor)
+    shape[place] = _tensorvet.total(shape[place], number)
+    return made(kind_of(tensor), shape)
+
+
+def _another(tensor):
+    """Another of the tensors that one stands for."""
+    return _tensorvet.one_of(tensor)
+
+
 def stack(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
+    several = _tensorvet.several(tensors)
+    if several is not None:
+        tensor, number = several
+        place = axis(dim, tensor.ndim + 1)
+        require("`stack` takes tensors of one shape", _another(tensor).shape == tensor.shape, "shape", tensor)
+        return _joined_alike("stack", unsqueeze(tensor, place), number, place)
     tensors = list(tensors)
     require("`stack` is given tensors", len(tensors) > 0, "value")
     place = axis(dim, tensors[0].ndim + 1)

@@ -151,6 +151,11 @@ impl Interpreter {
         if let Some(Payload::Opaque(reason)) = self.payload(object) {
             return Ok(Some(Value::unknown(&**reason)));
         }
+        if let Some(several) = self.several(object)
+            && !self.has_method(&name.text())
+        {
+            return Ok(Some(self.forget_list(&several)));
+        }
         if let Some(native) = native::method(self, object, name) {
             return Ok(Some(Value::method(Value::Native(native), object.clone())));
         }

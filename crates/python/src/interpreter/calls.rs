@@ -40,7 +40,10 @@ impl Interpreter {
     /// Forgets what is in a container that something unknown may have changed.
     fn give_away(&mut self, value: &Value) {
         let Some(id) = value.as_object() else { return };
-        if !matches!(self.heap.get(id).payload, Payload::List(_) | Payload::Dict(_) | Payload::Set(_)) {
+        if !matches!(
+            self.heap.get(id).payload,
+            Payload::List(_) | Payload::Many { .. } | Payload::Dict(_) | Payload::Set(_)
+        ) {
             return;
         }
         if let Some(owner) = self.mirrored(id) {

@@ -10,7 +10,7 @@ use crate::syntax::{Body, Stmt, StmtKind};
 use crate::value::Value;
 use program::path::Path;
 use semantics::dim::AtomView;
-use semantics::prop::Prop;
+use semantics::prop::{Prop, PropView};
 use solver::Verdict;
 
 /// One decision of a path, as its run met it.
@@ -32,6 +32,8 @@ pub struct Decisions {
     pub(super) guards: usize,
     /// The innermost loop that may be left where a condition is open.
     pub(super) exits: Option<Exits>,
+    /// Whether the run is in a round that stands for many: what a branch leaves there is never told apart.
+    pub(super) is_general: bool,
 }
 
 /// Ways out of a loop that open conditions gave, and where the loop stands.
@@ -66,7 +68,15 @@ pub(super) enum Went {
 
 impl Decisions {
     pub fn new(script: Vec<bool>) -> Decisions {
-        Decisions { script, met: Vec::new(), others: Vec::new(), trying: 0, guards: 0, exits: None }
+        Decisions {
+            script,
+            met: Vec::new(),
+            others: Vec::new(),
+            trying: 0,
+            guards: 0,
+            exits: None,
+            is_general: false,
+        }
     }
 }
 
@@ -106,9 +116,28 @@ impl Interpreter {
         };
         self.decisions.met.push(Decision { statement: statement.to_string(), taken });
         // Where knowledge was lost before, nobody knows whether a run can go this way.
-        self.doubtful |= !self.lost.is_empty() || (!self.open && speaks_of_unknown_rank(statement));
+        self.doubtful |= !self.lost.is_empty()
+            || (!self.open && speaks_of_unknown_rank(statement))
+            || self.is_vague(statement);
         self.path.context.assume(if taken { statement } else { !statement });
         Ok(taken)
+    }
+
+    /// Whether a statement is about something that the program knows better than we do.
+    fn is_vague(&self, statement: Prop) -> bool {
+        let mut found = false;
+        statement.leaves(&mut |atom| found |= super::alike::is_vague(atom));
+        found || self.has_vague_part(statement)
+    }
+    fn has_vague_part(&self, statement: Prop) -> bool {
+        match statement.view() {
+            PropView::And(parts) | PropView::Or(parts) => {
+                parts.into_iter().any(|part| self.has_vague_part(part))
+            }
+            PropView::Not(inner) => self.has_vague_part(inner),
+            PropView::Free(..) => self.vague.contains(&statement.id()),
+            _ => false,
+        }
     }
 
     /// Follows both sides of a condition, on one path if what they leave agrees.
@@ -209,7 +238,8 @@ impl Interpreter {
         let (first, second) = (End::of(&one.result), End::of(&other.result));
         // At the end of a loop's round, coming to the end is as good as `continue`.
         let alike = first == second || (is_round && first == End::Continue && second == End::Normal);
-        let mut merge = Merge::new(holds, before.heap.len(), &one.heap, &other.heap);
+        let mut merge =
+            Merge::new(holds, before.heap.len(), &one.heap, &other.heap).loosely(self.decisions.is_general);
         let value = match (&one.result, &other.result) {
             _ if !alike || first == End::Break => return None,
             (Err(Flow::Return(a)), Err(Flow::Return(b))) => merge.value(a, b)?,
@@ -312,7 +342,8 @@ impl Interpreter {
         if self.modules.len() != before.modules {
             return None;
         }
-        let mut merge = Merge::new(condition, before.heap.len(), &one.heap, &other.heap);
+        let mut merge = Merge::new(condition, before.heap.len(), &one.heap, &other.heap)
+            .loosely(self.decisions.is_general);
         let value = merge.value(&first, &second)?;
         self.heap = merge.heap()?;
         self.path.join(condition, one.path, other.path);

@@ -295,6 +295,10 @@ impl Interpreter {
                 ComprehensionForm::Set => BuiltIn::Set,
                 ComprehensionForm::Dict => BuiltIn::Dict,
             };
+            if let ComprehensionForm::List = comprehension.form {
+                let items: Vec<Value> = results.into_iter().map(|(item, _)| item).collect();
+                return Ok(self.some_like(&items));
+            }
             return Ok(Value::unknown_of(kind, "how many elements there are is not known"));
         }
         match comprehension.form {

@@ -31,6 +31,10 @@ impl Interpreter {
                     let iterator = Iterator::Pairs(*id, Part::Keys, 0, pairs.len());
                     return Ok(self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)));
                 }
+                Payload::Many { element, .. } if self.has_no_iter(value) => {
+                    let element = element.clone();
+                    return Ok(self.endless(element));
+                }
                 Payload::Opaque(reason) => {
                     let element = Value::unknown(&**reason);
                     return Ok(self.endless(element));
@@ -126,7 +130,7 @@ impl Interpreter {
                 (Value::int(next), Iterator::Range { next: next.saturating_add(step), stop, step })
             }
             Iterator::Unknown(element, given) if given < ROUNDS => {
-                (element.clone(), Iterator::Unknown(element, given + 1))
+                (self.heap.one_of(&element), Iterator::Unknown(element, given + 1))
             }
             Iterator::Unknown(..) => {
                 self.open_ends += 1;

@@ -1,10 +1,10 @@
-//! Loops. Those of known length run; of the others two rounds are run, and what differs between them is not known
-//! afterwards.
+//! Loops. Those of known length run, long ones in general after a few rounds (`general`); of the others two rounds are
+//! run, and what differs between them is not known afterwards.
 
 use super::decisions::Exits;
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Heap, Id, Iterator, Payload};
-use crate::syntax::{Body, Expr, StmtKind};
+use crate::heap::{Heap, Iterator, Payload};
+use crate::syntax::{Body, Expr};
 use crate::value::Value;
 
 /// Rounds of a `while` that the path decides one by one.
@@ -76,7 +76,7 @@ impl Interpreter {
         self.in_loop(|run| {
             let mut rounds = Rounds { states: Vec::new() };
             rounds.after(run, 0);
-            let (started, mut done, mut recent) = (run.steps(), 0, Vec::new());
+            let (started, mut done, mut before) = (run.steps(), 0, Heap::default());
             loop {
                 let ends = run.open_ends;
                 let Some(item) = run.next(&iterator)? else {
@@ -94,17 +94,12 @@ impl Interpreter {
                 run.step(iterable.at)?;
                 rounds.after(run, 0);
                 done += 1;
-                if done <= SAMPLE {
-                    recent.push(run.heap.clone());
+                if done + 1 == SAMPLE {
+                    before = run.heap.clone();
                 }
                 if done == SAMPLE && run.would_take_long(&iterator, started) {
-                    let left = run.rounds_left(&iterator);
-                    run.skip_rounds(&iterator, &recent);
-                    // A later round may take a branch that the first ones did not.
-                    if branches(body) {
-                        run.lose(format!(
-                            "{left} rounds of a long loop were taken to go as the first {SAMPLE} did"
-                        ));
+                    if !run.rest_in_general(target, &iterator, body, &before)? {
+                        return Ok(());
                     }
                     break;
                 }
@@ -122,7 +117,7 @@ impl Interpreter {
         let each = (self.steps() - started) / SAMPLE as u64;
         each.saturating_mul(self.rounds_left(iterator)) > MOST_WORK
     }
-    fn rounds_left(&self, iterator: &Value) -> u64 {
+    pub(super) fn rounds_left(&self, iterator: &Value) -> u64 {
         match self.payload(iterator) {
             Some(&Payload::Iterator(Iterator::Range { next, stop, step })) if step != 0 => {
                 let span = i128::from(stop) - i128::from(next);
@@ -136,18 +131,6 @@ impl Interpreter {
             _ => 0,
         }
     }
-    /// Takes the rest of a loop for more of the same: lists that grew by the same in each round have grown, what else
-    /// differs between rounds is not known.
-    fn skip_rounds(&mut self, iterator: &Value, recent: &[Heap]) {
-        let [.., before, after] = recent else { return };
-        let left = usize::try_from(self.rounds_left(iterator)).unwrap_or(usize::MAX);
-        let grown = grown_lists(recent, left);
-        self.heap = before.widened_with(after);
-        for (id, items) in grown {
-            self.heap.get_mut(id).payload = Payload::List(items);
-        }
-    }
-
     /// Runs a loop that may be left where a condition is open.
     fn in_loop(&mut self, f: impl FnOnce(&mut Interpreter) -> Outcome<()>) -> Outcome<()> {
         let own = Exits { ways: Vec::new(), standing: self.standing() };
@@ -162,42 +145,6 @@ impl Interpreter {
     fn has_left_often(&self) -> bool {
         self.decisions.exits.as_ref().is_some_and(|exits| exits.ways.len() >= MOST_EXITS)
     }
-}
-
-/// Whether what a body does can differ from round to round, as far as the body itself shows.
-fn branches(body: &Body) -> bool {
-    body.iter().any(|statement| match &statement.kind {
-        StmtKind::If { .. } | StmtKind::While { .. } | StmtKind::Match { .. } | StmtKind::Assert { .. } => {
-            true
-        }
-        StmtKind::For { body, orelse, .. } => branches(body) || branches(orelse),
-        StmtKind::With { body, .. } => branches(body),
-        StmtKind::Try { body, orelse, last, .. } => branches(body) || branches(orelse) || branches(last),
-        _ => false,
-    })
-}
-
-/// Lists that grew in each of the last two rounds by elements that look alike, as long as the loop will have made them.
-fn grown_lists(recent: &[Heap], left: usize) -> Vec<(Id, Vec<Value>)> {
-    let [first, second, third] = recent else { return Vec::new() };
-    let mut grown = Vec::new();
-    for id in second.differences(third).into_iter().filter(|id| id.number() < first.len()) {
-        let lists = [first, second, third].map(|heap| match &heap.get(id).payload {
-            Payload::List(items) => Some(items),
-            _ => None,
-        });
-        let [Some(a), Some(b), Some(c)] = lists else { continue };
-        let by = b.len().saturating_sub(a.len());
-        if by == 0 || c.len() != b.len() + by || left.saturating_mul(by) > super::operators::LONGEST {
-            continue;
-        }
-        let (earlier, later) = (&b[a.len()..], &c[b.len()..]);
-        if earlier.iter().zip(later).all(|(one, other)| third.look_alike(one, other)) {
-            let more = later.iter().cycle().take(left * by).cloned();
-            grown.push((id, c.iter().cloned().chain(more).collect()));
-        }
-    }
-    grown
 }
 
 impl Heap {

@@ -1,6 +1,7 @@
 //! Two states that a branch left, as one: what differs depends on the condition, and objects that each side made for
 //! itself become one object where they are of a kind.
 
+use super::widening::elements;
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::value::Value;
 use program::path::merge;
@@ -22,13 +23,19 @@ pub(super) struct Merge<'h> {
     /// Objects that became one, so that they stay one wherever they are met.
     pairs: FxHashMap<(Id, Id), Id>,
     depth: usize,
+    /// What cannot be one is not known, instead of being no state at all.
+    is_loose: bool,
 }
 
 impl<'h> Merge<'h> {
     /// The objects that the second side made come after those of the first.
     pub(super) fn new(condition: Prop, known: usize, first: &'h Heap, second: &'h Heap) -> Merge<'h> {
         let joined = first.joined_with(second);
-        Merge { condition, known, first, second, joined, pairs: FxHashMap::default(), depth: 0 }
+        let pairs = FxHashMap::default();
+        Merge { condition, known, first, second, joined, pairs, depth: 0, is_loose: false }
+    }
+    pub(super) fn loosely(self, is_loose: bool) -> Merge<'h> {
+        Merge { is_loose, ..self }
     }
 
     /// The state after both sides; `None` if they cannot be one.
@@ -47,6 +54,12 @@ impl<'h> Merge<'h> {
         if a.is(b) {
             return Some(a.clone());
         }
+        match self.exactly(a, b) {
+            None if self.is_loose => Some(Value::vague("it depends on a branch in a loop")),
+            value => value,
+        }
+    }
+    fn exactly(&mut self, a: &Value, b: &Value) -> Option<Value> {
         Some(match (a, b) {
             (Value::Int(a), Value::Int(b)) => Value::Int(Dim::select(self.condition, *a, *b)),
             (Value::Bool(a), Value::Bool(b)) => Value::Bool((self.condition & *a) | (!self.condition & *b)),
@@ -116,6 +129,23 @@ impl<'h> Merge<'h> {
                 let items = a.iter().zip(b).map(|(a, b)| self.value(a, b));
                 Payload::List(items.collect::<Option<_>>()?)
             }
+            (Payload::Many { element: a, length }, Payload::Many { element: b, length: other }) => {
+                let element = self.joined.alike(a, b);
+                Payload::Many { element, length: Dim::select(self.condition, *length, *other) }
+            }
+            (Payload::Opaque(a), Payload::Opaque(_)) => Payload::Opaque(a.clone()),
+            (Payload::List(_) | Payload::Many { .. }, Payload::List(_) | Payload::Many { .. })
+                if self.is_loose =>
+            {
+                let ((a, length), (b, other)) = (elements(&a.payload), elements(&b.payload));
+                let element = self.joined.all_alike(a.iter().chain(b))?;
+                Payload::Many { element, length: Dim::select(self.condition, length, other) }
+            }
+            (Payload::Dict(_), Payload::Dict(_)) | (Payload::Set(_), Payload::Set(_))
+                if self.is_loose && !same_keys(&a.payload, &b.payload) =>
+            {
+                Payload::Opaque("it depends on a branch in a loop".into())
+            }
             (Payload::Dict(a), Payload::Dict(b)) if a.keys().eq(b.keys()) => {
                 let mut pairs = a.clone();
                 for ((_, (_, value)), (_, other)) in pairs.iter_mut().zip(b.values()) {
@@ -141,6 +171,9 @@ impl<'h> Merge<'h> {
                 None if matches!(payload, Payload::Scope { .. }) => {
                     attributes.insert(*name, Value::unknown("set in one branch only"));
                 }
+                None if self.is_loose => {
+                    attributes.insert(*name, Value::vague("set in one branch only"));
+                }
                 None => return None,
             }
         }
@@ -149,12 +182,19 @@ impl<'h> Merge<'h> {
         }
         for (name, value) in &mut attributes {
             if !b.attributes.contains_key(name) {
-                if !matches!(payload, Payload::Scope { .. }) {
+                if !matches!(payload, Payload::Scope { .. }) && !self.is_loose {
                     return None;
                 }
                 *value = Value::unknown("set in one branch only");
             }
         }
         Some(Object { class: a.class, attributes, payload })
+    }
+}
+
+fn same_keys(a: &Payload, b: &Payload) -> bool {
+    match (a, b) {
+        (Payload::Dict(a) | Payload::Set(a), Payload::Dict(b) | Payload::Set(b)) => a.keys().eq(b.keys()),
+        _ => false,
     }
 }

@@ -4,6 +4,7 @@
 //! one after the other and brought together again if they agree; where they do not, the program is run once more
 //! from the start with the other decision (`decisions`).
 
+mod alike;
 mod annotations;
 mod attributes;
 mod calls;
@@ -12,11 +13,13 @@ mod comparisons;
 mod decisions;
 mod expressions;
 mod formats;
+mod general;
 mod generators;
 mod imports;
 mod iteration;
 mod loops;
 pub mod makers;
+mod many;
 mod matching;
 mod merging;
 mod operators;
@@ -34,6 +37,7 @@ use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use annotations::can_cast;
 pub use decisions::Decision;
 pub use generators::{Sent, Step};
+pub use many::Several;
 pub(crate) use operators::floor_division;
 use program::ir::{Place, Spot, SpotFrame};
 use program::path::Path;
@@ -148,6 +152,8 @@ pub struct Interpreter {
     /// What is said of the truth of something unknown: the same every time.
     truths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
     nones: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
+    /// Of those, the ones about something that the program knows better.
+    vague: FxHashSet<semantics::prop::PropId>,
     /// How often something of unknown length came to an end, and whether there is any such thing.
     open_ends: u64,
     has_endless: bool,
@@ -254,6 +260,7 @@ impl Interpreter {
             nameless: Default::default(),
             truths: FxHashMap::default(),
             nones: FxHashMap::default(),
+            vague: FxHashSet::default(),
             open_ends: 0,
             has_endless: false,
             nesting: 0,
@@ -514,6 +521,9 @@ impl Interpreter {
             Some(Payload::Opaque(reason)) => {
                 let kind = self.class_of(value).map(|class| self.layout(class));
                 Value::unknown_of(kind.unwrap_or(BuiltIn::Object), &**reason)
+            }
+            Some(Payload::Many { .. }) => {
+                Value::unknown_of(BuiltIn::List, "a list of which not all elements are known")
             }
             _ => value.clone(),
         }

@@ -25,7 +25,11 @@ impl Interpreter {
             | Value::Method(_) => true.into(),
             Value::Unknown(unknown) => {
                 let made = || (unknown.clone(), Prop::unknown(&format!("{} is true", unknown.reason)));
-                self.truths.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
+                let known = self.truths.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made);
+                if unknown.is_vague {
+                    self.vague.insert(known.1.id());
+                }
+                known.1
             }
             Value::Object(id) => match &self.heap.get(*id).payload {
                 Payload::List(_) | Payload::Dict(_) | Payload::Set(_) | Payload::Wrapped(_)
@@ -34,6 +38,7 @@ impl Interpreter {
                     self.asked_truth(value)?
                 }
                 Payload::List(items) => (!items.is_empty()).into(),
+                Payload::Many { length, .. } => length.ne(0),
                 Payload::Dict(pairs) | Payload::Set(pairs) => (!pairs.is_empty()).into(),
                 Payload::View(dict, part) => (!self.viewed(*dict, *part).is_empty()).into(),
                 Payload::Wrapped(inner) => {
@@ -122,6 +127,10 @@ impl Interpreter {
             self.extend_list(*id, more);
             return Ok(left.clone());
         }
+        if let (BinaryOperator::Add, Some(list)) = (operator, self.several(left)) {
+            self.put_in_all(&list, right)?;
+            return Ok(left.clone());
+        }
         let word = format!("__i{}__", operator.word());
         if let Some(result) = self.try_special(left, &word, vec![right.clone()])?
             && !matches!(result, Value::NotImplemented)
@@ -165,6 +174,12 @@ impl Interpreter {
             {
                 return Ok(result);
             }
+        }
+        if operator == BinaryOperator::Add
+            && (self.several(left).is_some() || self.several(right).is_some())
+            && let Some(joined) = self.joined_several(left, right)
+        {
+            return Ok(joined);
         }
         let (a, b) = (self.unwrapped(left), self.unwrapped(right));
         if let Some(result) = self.plain(operator, &a, &b)? {
@@ -299,6 +314,9 @@ impl Interpreter {
     fn repeated_sequence(&mut self, sequence: &Value, count: &Value) -> Option<Value> {
         let known = count.as_int();
         if known.is_none() {
+            if let Some(list) = count.as_dim().and_then(|times| self.repeated_several(sequence, times)) {
+                return Some(list);
+            }
             return matches!(sequence, Value::Text(_) | Value::Bytes(_) | Value::Tuple(_) | Value::Object(_))
                 .then(|| Value::unknown("a sequence repeated an unknown number of times"));
         }

@@ -8,6 +8,9 @@ use std::rc::Rc;
 
 impl Interpreter {
     pub fn item(&mut self, object: &Value, index: &Value) -> Outcome {
+        if let Some(list) = self.several(object) {
+            return self.item_of_several(&list, index);
+        }
         if let Value::Unknown(unknown) = &self.unwrapped(object) {
             return Ok(unknown.derived(format!("an element of something unknown: {}", unknown.reason)));
         }
@@ -119,6 +122,9 @@ impl Interpreter {
     }
 
     pub fn set_item(&mut self, object: &Value, index: &Value, value: Value) -> Outcome<()> {
+        if let Some(list) = self.several(object) {
+            return self.set_item_of_several(&list, index, &value);
+        }
         if matches!(self.unwrapped(object), Value::Unknown(_)) {
             return Ok(());
         }
@@ -202,6 +208,9 @@ impl Interpreter {
     }
 
     pub fn delete_item(&mut self, object: &Value, index: &Value) -> Outcome<()> {
+        if let Some(list) = self.several(object) {
+            return self.delete_of_several(&list, index);
+        }
         if matches!(self.unwrapped(object), Value::Unknown(_)) {
             return Ok(());
         }

@@ -78,6 +78,7 @@ impl Interpreter {
                 }
                 match self.heap.get(*id).payload.clone() {
                     Payload::List(items) => format!("[{}]", self.represent_all(&items)),
+                    Payload::Many { element, .. } => format!("[{}, ...]", self.represent(&element)),
                     Payload::Dict(pairs) => {
                         let shown: Vec<String> = pairs
                             .values()

@@ -1,134 +1,288 @@
-//! What is known of two states at once: where they agree, that; where they differ, that it is not known.
+//! What is known of two states at once: where they agree, that; where they differ, what both have in common.
 
-use crate::heap::{Heap, Id, Object, Payload};
-use crate::value::{BuiltIn, Value};
-use semantics::dim::{Dim, LARGEST_SIZE};
-use semantics::dtype::DType;
-use semantics::shape::Shape;
-use semantics::tensor::Tensor;
+use super::alike::{REASON, is_any_size, sizes_alike, tensors_by};
+use crate::heap::{Heap, Id, Iterator, Object, Payload, State};
+use crate::value::{BuiltIn, Unknown, Value};
+use rustc_hash::FxHashMap;
+use semantics::dim::{Dim, DimId};
+use std::rc::Rc;
 
-const REASON: &str = "it depends on how often a loop runs";
 /// Objects inside objects that are compared.
 const DEEPEST: usize = 4;
 
 impl Heap {
     /// The later state, with everything forgotten in which the earlier one differs.
     pub(super) fn widened_with(&self, later: &Heap) -> Heap {
-        let mut heap = self.joined_with(later);
-        for number in 0..later.len().min(self.len()) {
+        Widening::of(self, later, None).0
+    }
+}
+
+/// Numbers that grow by the same in every round of a loop, as a function of the rounds done.
+pub(super) struct Lines {
+    /// The round, counted from the state that was the latest when the lines were drawn.
+    round: Dim,
+    known: FxHashMap<DimId, Line>,
+    /// Whether numbers that differ may still be on a line.
+    pub drawing: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Line {
+    start: i64,
+    growth: i64,
+}
+
+impl Line {
+    fn at(self, round: Dim) -> Dim {
+        Dim::from(self.start) + Dim::from(self.growth) * round
+    }
+}
+
+impl Lines {
+    pub(super) fn new(round: Dim) -> Lines {
+        Lines { round, known: FxHashMap::default(), drawing: true }
+    }
+    /// A number that was one thing and is another a round later; `None` if it is on no line.
+    fn number(&mut self, before: Dim, after: Dim) -> Option<Dim> {
+        if let Some(line) = self.known.get(&before.id()) {
+            return (line.at(self.round + 1).id() == after.id()).then_some(before);
+        }
+        let (from, to) = (before.known()?, after.known()?);
+        let line = Line { start: to, growth: to.checked_sub(from).filter(|_| self.drawing)? };
+        let number = line.at(self.round);
+        self.known.insert(number.id(), line);
+        Some(number)
+    }
+    /// Where a number that is on a line has come to after so many rounds.
+    pub(super) fn after(&self, number: Dim, rounds: i64) -> Option<Dim> {
+        self.known.get(&number.id()).map(|line| line.at(rounds.into()))
+    }
+    pub(super) fn has(&self, number: Dim) -> bool {
+        self.known.contains_key(&number.id())
+    }
+}
+
+/// Two states that become one.
+pub(super) struct Widening<'h> {
+    earlier: &'h Heap,
+    later: &'h Heap,
+    heap: Heap,
+    lines: Option<&'h mut Lines>,
+    /// What an object of the earlier state is in the later one.
+    pairs: FxHashMap<Id, Id>,
+    /// Whether the earlier state says more than what is true of both.
+    changed: bool,
+}
+
+impl<'h> Widening<'h> {
+    /// What is true of both states, and whether that is less than the earlier one says.
+    pub(super) fn of(earlier: &'h Heap, later: &'h Heap, lines: Option<&'h mut Lines>) -> (Heap, bool) {
+        let mut heap = earlier.joined_with(later);
+        for number in 0..later.len().min(earlier.len()) {
             let id = Id::numbered(number);
-            if !self.shares(later, id) && !matches!(later.get(id).payload, Payload::Hole) {
+            if !earlier.shares(later, id) && !matches!(later.get(id).payload, Payload::Hole) {
                 *heap.get_mut(id) = later.get(id).clone();
             }
         }
-        for id in self.differences(later) {
+        let mut widening =
+            Widening { earlier, later, heap, lines, pairs: FxHashMap::default(), changed: false };
+        for id in earlier.differences(later) {
             let is_hole = |heap: &Heap| matches!(heap.get(id).payload, Payload::Hole);
-            if is_hole(self) || is_hole(later) {
+            if is_hole(earlier) || is_hole(later) {
                 continue;
             }
-            let widened = widened_object(self, later, &mut heap, id, id, 0);
-            *heap.get_mut(id) = widened;
+            let widened = widening.object(id, id, 0);
+            *widening.heap.get_mut(id) = widened;
         }
-        heap
+        (widening.heap, widening.changed)
     }
-}
 
-fn widened_object(earlier: &Heap, later: &Heap, heap: &mut Heap, a: Id, b: Id, depth: usize) -> Object {
-    let (old, new) = (earlier.get(a), later.get(b));
-    let mut object = new.clone();
-    if old.class != new.class {
-        object.payload = Payload::Opaque(REASON.into());
-        return object;
-    }
-    let mut both = |x: &Value, y: &Value| widened(earlier, later, heap, x, y, depth);
-    object.payload = match (&old.payload, &new.payload) {
-        (Payload::List(x), Payload::List(y)) if x.len() == y.len() => {
-            Payload::List(x.iter().zip(y).map(|(x, y)| both(x, y)).collect())
+    fn object(&mut self, a: Id, b: Id, depth: usize) -> Object {
+        let (old, new) = (self.earlier.get(a), self.later.get(b));
+        let mut object = new.clone();
+        if old.class != new.class {
+            self.changed = true;
+            object.payload = Payload::Opaque(REASON.into());
+            return object;
         }
-        (Payload::Dict(x), Payload::Dict(y)) if x.keys().eq(y.keys()) => {
-            let mut pairs = y.clone();
-            for ((_, (_, value)), (_, before)) in pairs.iter_mut().zip(x.values()) {
-                *value = both(before, value);
+        object.payload = self.payload(&old.payload, &new.payload, depth);
+        for (name, value) in &mut object.attributes {
+            match old.attributes.get(name) {
+                Some(before) => *value = self.value(before, value, depth),
+                // Bound in later rounds only: as good as bound.
+                None => self.changed = true,
             }
-            Payload::Dict(pairs)
         }
-        (Payload::Set(x), Payload::Set(y)) if x.keys().eq(y.keys()) => Payload::Set(y.clone()),
-        (Payload::List(_) | Payload::Dict(_) | Payload::Set(_), _) => Payload::Opaque(REASON.into()),
-        (Payload::Wrapped(x), Payload::Wrapped(y)) => Payload::Wrapped(both(x, y)),
-        (Payload::Tensor(x), Payload::Tensor(y)) => Payload::Tensor(widened_tensor(*x, *y)),
-        (_, payload) => payload.clone(),
-    };
-    for (name, value) in &mut object.attributes {
-        *value = match old.attributes.get(name) {
-            Some(before) => both(before, value),
-            // Bound in later rounds only: as good as bound.
-            None => value.clone(),
-        };
+        self.changed |= old.attributes.keys().any(|name| !new.attributes.contains_key(name));
+        object
     }
-    object
+
+    fn payload(&mut self, old: &Payload, new: &Payload, depth: usize) -> Payload {
+        match (old, new) {
+            (Payload::List(x), Payload::List(y)) if x.len() == y.len() => {
+                Payload::List(x.iter().zip(y).map(|(x, y)| self.value(x, y, depth)).collect())
+            }
+            (Payload::Dict(x), Payload::Dict(y)) if x.keys().eq(y.keys()) => {
+                let mut pairs = y.clone();
+                for ((_, (_, value)), (_, before)) in pairs.iter_mut().zip(x.values()) {
+                    *value = self.value(before, value, depth);
+                }
+                Payload::Dict(pairs)
+            }
+            (Payload::Set(x), Payload::Set(y)) if x.keys().eq(y.keys()) => Payload::Set(y.clone()),
+            (Payload::List(_) | Payload::Many { .. }, Payload::List(_) | Payload::Many { .. }) => {
+                self.lists(old, new)
+            }
+            (Payload::Opaque(_), Payload::List(_) | Payload::Many { .. })
+            | (Payload::Opaque(_), Payload::Dict(_) | Payload::Set(_) | Payload::Opaque(_)) => old.clone(),
+            (Payload::List(_) | Payload::Many { .. } | Payload::Dict(_) | Payload::Set(_), _) => {
+                self.changed = true;
+                Payload::Opaque(REASON.into())
+            }
+            (Payload::Wrapped(x), Payload::Wrapped(y)) => Payload::Wrapped(self.value(x, y, depth)),
+            (Payload::Tensor(x), Payload::Tensor(y)) => {
+                let both = tensors_by(*x, *y, &mut |x, y| self.size(x, y));
+                self.changed |= both != *x;
+                Payload::Tensor(both)
+            }
+            (old, new) => {
+                self.changed |= !is_same(old, new);
+                new.clone()
+            }
+        }
+    }
+
+    /// Lists of different lengths: what their elements have in common is known, and how long they may be.
+    fn lists(&mut self, old: &Payload, new: &Payload) -> Payload {
+        let ((before, from), (after, to)) = (elements(old), elements(new));
+        let mut element = self.heap.all_alike(before.iter().chain(after));
+        let length = self.size(from, to);
+        if let Payload::Many { element: known, .. } = old {
+            self.changed |= element.as_ref().is_none_or(|element| !element.is(known));
+        } else {
+            self.changed = true;
+        }
+        match element.take() {
+            Some(element) => Payload::Many { element, length },
+            None => Payload::List(Vec::new()),
+        }
+    }
+
+    fn number(&mut self, before: Dim, after: Dim) -> Option<Dim> {
+        let number = self.lines.as_mut()?.number(before, after);
+        self.changed |= number.is_none_or(|number| number.id() != before.id());
+        number
+    }
+    fn size(&mut self, before: Dim, after: Dim) -> Dim {
+        if before.id() == after.id() {
+            return before;
+        }
+        if !is_any_size(before)
+            && let Some(number) = self.number(before, after)
+        {
+            return number;
+        }
+        let both = sizes_alike(before, after);
+        self.changed |= both.id() != before.id();
+        both
+    }
+    fn forgotten(&mut self, kind: Option<BuiltIn>) -> Value {
+        self.changed = true;
+        let is_vague = self.lines.is_some();
+        Value::Unknown(Rc::new(Unknown { reason: REASON.into(), kind, is_vague, ..Unknown::default() }))
+    }
+
+    fn value(&mut self, a: &Value, b: &Value, depth: usize) -> Value {
+        if a.is(b) {
+            return b.clone();
+        }
+        match (a, b) {
+            (Value::Int(x), Value::Int(y)) => match self.number(*x, *y) {
+                Some(number) => Value::Int(number),
+                None => self.forgotten(Some(BuiltIn::Int)),
+            },
+            (Value::Bool(_), Value::Bool(_)) => self.forgotten(Some(BuiltIn::Bool)),
+            (Value::Float(_), Value::Float(_)) => self.forgotten(Some(BuiltIn::Float)),
+            (Value::Text(_), Value::Text(_)) => self.forgotten(Some(BuiltIn::Text)),
+            (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
+                let items = x.iter().zip(y.iter()).map(|(x, y)| self.value(x, y, depth));
+                Value::Tuple(items.collect())
+            }
+            (Value::Unknown(x), _) if x.covers(b) => a.clone(),
+            (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => self.forgotten(x.kind),
+            // Made anew in every round: what is alike in both stays known.
+            (Value::Object(x), Value::Object(y)) => match self.pairs.get(x) {
+                Some(known) if known == y => b.clone(),
+                Some(_) => self.forgotten(None),
+                None if self.may_be_one(*x, *y, depth) => {
+                    self.pairs.insert(*x, *y);
+                    let object = self.object(*x, *y, depth + 1);
+                    *self.heap.get_mut(*y) = object;
+                    b.clone()
+                }
+                None => self.forgotten(None),
+            },
+            (Value::Method(x), Value::Method(y)) if x.0.is(&y.0) => {
+                Value::method(x.0.clone(), self.value(&x.1, &y.1, depth))
+            }
+            _ => self.forgotten(None),
+        }
+    }
+    fn may_be_one(&self, x: Id, y: Id, depth: usize) -> bool {
+        depth < DEEPEST
+            && x.number() < self.earlier.len()
+            && self.earlier.get(x).class == self.later.get(y).class
+            && is_plain(&self.later.get(y).payload)
+    }
 }
 
-fn widened(earlier: &Heap, later: &Heap, heap: &mut Heap, a: &Value, b: &Value, depth: usize) -> Value {
-    if a.is(b) {
-        return b.clone();
-    }
-    match (a, b) {
-        (Value::Int(_), Value::Int(_)) => Value::unknown_of(BuiltIn::Int, REASON),
-        (Value::Bool(_), Value::Bool(_)) => Value::unknown_of(BuiltIn::Bool, REASON),
-        (Value::Float(_), Value::Float(_)) => Value::unknown_of(BuiltIn::Float, REASON),
-        (Value::Text(_), Value::Text(_)) => Value::unknown_of(BuiltIn::Text, REASON),
-        (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => Value::tuple(
-            x.iter()
-                .zip(y.iter())
-                .map(|(x, y)| widened(earlier, later, heap, x, y, depth))
-                .collect::<Vec<_>>(),
-        ),
-        (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => b.clone(),
-        (Value::Native(_), _) | (_, Value::Native(_)) => Value::unknown(REASON),
-        // Made anew in every round: what is alike in both stays known.
-        (Value::Object(x), Value::Object(y))
-            if depth < DEEPEST
-                && x.number() < earlier.len()
-                && earlier.get(*x).class == later.get(*y).class
-                && is_plain(&later.get(*y).payload) =>
-        {
-            let object = widened_object(earlier, later, heap, *x, *y, depth + 1);
-            *heap.get_mut(*y) = object;
-            b.clone()
-        }
-        (Value::Method(x), Value::Method(y)) if x.0.is(&y.0) => b.clone(),
-        _ => Value::unknown(REASON),
+/// What is in a list, or stands for it, and how long it is.
+pub(super) fn elements(list: &Payload) -> (&[Value], Dim) {
+    match list {
+        Payload::List(items) => (items, items.len().into()),
+        Payload::Many { element, length } => (std::slice::from_ref(element), *length),
+        _ => (&[], 0.into()),
     }
 }
+
 fn is_plain(payload: &Payload) -> bool {
     matches!(
         payload,
         Payload::Plain
             | Payload::Tensor(_)
             | Payload::List(_)
+            | Payload::Many { .. }
+            | Payload::Opaque(_)
             | Payload::Dict(_)
             | Payload::Set(_)
             | Payload::Wrapped(_)
     )
 }
 
-/// Sizes that differ are any size.
-fn widened_tensor(a: Tensor, b: Tensor) -> Tensor {
-    if a == b {
-        return b;
+/// Whether nothing has happened to what is neither a container nor a tensor.
+fn is_same(old: &Payload, new: &Payload) -> bool {
+    match (old, new) {
+        (Payload::Plain, Payload::Plain)
+        | (Payload::Scope { .. }, Payload::Scope { .. })
+        | (Payload::Module { .. }, Payload::Module { .. })
+        | (Payload::Property { .. }, Payload::Property { .. })
+        | (Payload::Super { .. }, Payload::Super { .. }) => true,
+        (Payload::Function(x), Payload::Function(y)) => Rc::ptr_eq(x, y),
+        (Payload::Class(x), Payload::Class(y)) => Rc::ptr_eq(&x.order, &y.order) && x.is_open == y.is_open,
+        (Payload::View(x, _), Payload::View(y, _)) => x == y,
+        (Payload::StaticMethod(x), Payload::StaticMethod(y))
+        | (Payload::ClassMethod(x), Payload::ClassMethod(y)) => x.is(y),
+        (Payload::Generator(x), Payload::Generator(y)) => x.state == State::Done && y.state == State::Done,
+        (Payload::Iterator(x), Payload::Iterator(y)) => match (x, y) {
+            (Iterator::Items(x, a), Iterator::Items(y, b)) => Rc::ptr_eq(x, y) && a == b,
+            (Iterator::List(x, a), Iterator::List(y, b)) => x == y && a == b,
+            (Iterator::Range { next: x, .. }, Iterator::Range { next: y, .. }) => x == y,
+            (Iterator::Indexed(_, x), Iterator::Indexed(_, y)) => x == y,
+            (Iterator::Unknown(_, x), Iterator::Unknown(_, y)) => x == y,
+            (Iterator::Pairs(_, _, x, _), Iterator::Pairs(_, _, y, _)) => x == y,
+            (Iterator::Called(..), Iterator::Called(..)) => true,
+            _ => false,
+        },
+        _ => false,
     }
-    let dtype = match (a.dtype(), b.dtype()) {
-        (DType::Known(x), DType::Known(y)) if x == y => x.into(),
-        _ => DType::unknown(),
-    };
-    let shape = match (a.shape().sizes(), b.shape().sizes()) {
-        (Some(x), Some(y)) if x.len() == y.len() => Shape::new(
-            x.iter()
-                .zip(&y)
-                .map(|(x, y)| if x.id() == y.id() { *y } else { Dim::symbol("size", 0, LARGEST_SIZE) }),
-        ),
-        _ if a.shape().id() == b.shape().id() => b.shape(),
-        _ => Shape::unknown("loop"),
-    };
-    Tensor::given("loop", dtype, shape)
 }

@@ -2,7 +2,7 @@
 
 use super::{Keywords, Native, argument, required};
 use crate::heap::{Id, Part, Payload};
-use crate::interpreter::{Flow, Interpreter, Outcome};
+use crate::interpreter::{Flow, Interpreter, Outcome, Several};
 use crate::syntax::{Comparison, Name};
 use crate::value::{BuiltIn, Pairs, Value};
 
@@ -105,6 +105,9 @@ fn list<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<(Id, &
         _ => None,
     }
 }
+fn several(interpreter: &Interpreter, values: &[Value]) -> Option<Several> {
+    interpreter.several(values.first()?)
+}
 fn pairs<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<&'i mut Pairs> {
     let id = values.first()?.as_object()?;
     match &mut interpreter.heap.get_mut(id).payload {
@@ -115,6 +118,10 @@ fn pairs<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<&'i m
 
 fn append(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 1, "append")?;
+    if let Some(list) = several(interpreter, &values) {
+        interpreter.put_in(&list, &[value], 1.into());
+        return Ok(Value::None);
+    }
     if let Some((_, items)) = list(interpreter, &values) {
         items.push(value);
         interpreter.elements += 1;
@@ -123,6 +130,10 @@ fn append(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
 }
 fn extend(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let more = required(interpreter, &values, 1, "extend")?;
+    if let Some(list) = several(interpreter, &values) {
+        interpreter.put_in_all(&list, &more)?;
+        return Ok(Value::None);
+    }
     let more = interpreter.items_of(&more)?;
     if let Some((id, _)) = list(interpreter, &values) {
         interpreter.extend_list(id, more);
@@ -135,6 +146,10 @@ fn list_init(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywor
 fn insert(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let place = required(interpreter, &values, 1, "insert")?.as_int().unwrap_or(0);
     let value = required(interpreter, &values, 2, "insert")?;
+    if let Some(list) = several(interpreter, &values) {
+        interpreter.put_in(&list, &[value], 1.into());
+        return Ok(Value::None);
+    }
     if let Some((_, items)) = list(interpreter, &values) {
         let length = items.len() as i64;
         let place = if place < 0 { (place + length).max(0) } else { place.min(length) };
@@ -143,6 +158,9 @@ fn insert(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     Ok(Value::None)
 }
 fn list_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    if let Some(list) = several(interpreter, &values) {
+        return interpreter.take_out(&list);
+    }
     let place = values.get(1).and_then(Value::as_int).unwrap_or(-1);
     let Some((_, items)) = list(interpreter, &values) else { return Ok(Value::None) };
     let length = items.len() as i64;
@@ -156,6 +174,9 @@ fn list_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     Ok(items.remove(at as usize))
 }
 fn list_remove(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    if let Some(list) = several(interpreter, &values) {
+        return interpreter.take_out(&list).map(|_| Value::None);
+    }
     let place = match index(interpreter, values.clone(), keywords) {
         Err(Flow::Raise(exception))
             if interpreter.is_instance_of_named(&Value::Object(exception), "ValueError") =>
@@ -170,7 +191,9 @@ fn list_remove(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyw
     Ok(Value::None)
 }
 fn clear(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    if let Some((_, items)) = list(interpreter, &values) {
+    if let Some(list) = several(interpreter, &values) {
+        interpreter.heap.get_mut(list.id).payload = Payload::List(Vec::new());
+    } else if let Some((_, items)) = list(interpreter, &values) {
         items.clear();
     } else if let Some(pairs) = pairs(interpreter, &values) {
         pairs.clear();
@@ -194,6 +217,10 @@ fn reverse(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     Ok(Value::None)
 }
 fn sort(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    // One stands for all of them, in whatever order.
+    if several(interpreter, &values).is_some() {
+        return Ok(Value::None);
+    }
     let sorted = super::ordering::sorted(interpreter, values.clone(), keywords)?;
     let sorted = interpreter.items_of(&sorted)?;
     if let Some((_, items)) = list(interpreter, &values) {
@@ -509,6 +536,9 @@ fn compared(interpreter: &mut Interpreter, values: &[Value], comparison: Compari
 pub fn length(interpreter: &mut Interpreter, value: &Value) -> Outcome {
     if let Some(length) = interpreter.try_special(value, "__len__", Vec::new())? {
         return Ok(length);
+    }
+    if let Some(list) = interpreter.several(value) {
+        return Ok(Value::Int(list.length));
     }
     let known = match interpreter.unwrapped(value) {
         Value::Text(text) => Some(text.chars().count()),

@@ -37,6 +37,9 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
     Native { name: "is_open", call: is_open },
+    Native { name: "several", call: several },
+    Native { name: "one_of", call: one_of },
+    Native { name: "total", call: total },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -396,4 +399,25 @@ fn is_number(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
 fn is_open(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let is_open = matches!(values.first(), Some(Value::Unknown(unknown)) if unknown.kind.is_none());
     Ok(Value::bool(is_open))
+}
+/// `several(list)`: what all elements look like and how many there are, of a list that is known by that alone.
+fn several(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let list = required(interpreter, &values, 0, "several")?;
+    Ok(interpreter.several(&list).map_or(Value::None, |list| {
+        let element = interpreter.heap.one_of(&list.element);
+        Value::tuple([element, Value::Int(list.length)])
+    }))
+}
+/// One more of those that a value stands for.
+fn one_of(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "one_of")?;
+    Ok(interpreter.heap.one_of(&value))
+}
+/// `total(size, number)`: what so many sizes add up to; nobody knows if they may differ.
+fn total(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [size, number] = [0, 1].map(|place| values.get(place).and_then(Value::as_dim));
+    let (Some(size), Some(number)) = (size, number) else {
+        return Ok(Value::unknown_of(BuiltIn::Int, "a sum of numbers that are not known"));
+    };
+    Ok(Value::Int(interpreter.sum_of_sizes(size, number)))
 }

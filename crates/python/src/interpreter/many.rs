@@ -1,0 +1,207 @@
+//! Lists of which no more is known than their length, or what it depends on, and what all elements look like.
+
+use super::alike::{any_size, is_any_size};
+use super::{Flow, Interpreter, Outcome};
+use crate::heap::{Id, Payload};
+use crate::value::{BuiltIn, Value};
+use semantics::dim::{Dim, LARGEST_SIZE};
+
+/// Methods that mean something for such a list; what others do to it is not known.
+const METHODS: [&str; 13] = [
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "remove",
+    "clear",
+    "copy",
+    "reverse",
+    "sort",
+    "__len__",
+    "__getitem__",
+    "__setitem__",
+    "__iter__",
+];
+
+/// What stands for all elements, and how many there are.
+#[derive(Clone)]
+pub struct Several {
+    pub id: Id,
+    pub element: Value,
+    pub length: Dim,
+}
+
+impl Interpreter {
+    pub fn several(&self, value: &Value) -> Option<Several> {
+        match self.payload(value) {
+            Some(Payload::Many { element, length }) => {
+                Some(Several { id: value.as_object()?, element: element.clone(), length: *length })
+            }
+            _ => None,
+        }
+    }
+    pub fn new_many(&mut self, element: Value, length: Dim) -> Value {
+        self.new_object(BuiltIn::List.class(), Payload::Many { element, length })
+    }
+    /// A list of so many elements like these.
+    pub(super) fn list_like(&mut self, items: &[Value], length: Dim) -> Value {
+        match self.heap.all_alike(items) {
+            Some(element) => self.new_many(element, length),
+            None => self.new_list(Vec::new()),
+        }
+    }
+    /// A list of elements like these, of which nobody knows how many there are.
+    pub(super) fn some_like(&mut self, items: &[Value]) -> Value {
+        self.list_like(items, any_size(0))
+    }
+
+    /// Something unknown is done to the list.
+    pub(super) fn forget_list(&mut self, list: &Several) -> Value {
+        let reason = "a list of which not all elements are known";
+        self.heap.get_mut(list.id).payload = Payload::Opaque(reason.into());
+        Value::unknown(reason)
+    }
+    pub(super) fn has_method(&self, name: &str) -> bool {
+        METHODS.contains(&name)
+    }
+
+    /// Puts in elements like these, so many more.
+    pub fn put_in(&mut self, list: &Several, items: &[Value], more: Dim) {
+        let element = items.iter().fold(list.element.clone(), |common, item| self.heap.alike(&common, item));
+        self.heap.get_mut(list.id).payload = Payload::Many { element, length: list.length + more };
+    }
+    /// Puts in the elements of something else.
+    pub fn put_in_all(&mut self, list: &Several, more: &Value) -> Outcome<()> {
+        match self.several(more) {
+            Some(other) => self.put_in(list, &[other.element], other.length),
+            None => match self.items_of(more) {
+                Ok(items) => self.put_in(list, &items, items.len().into()),
+                Err(Flow::Lost(reason)) => self.heap.get_mut(list.id).payload = Payload::Opaque(reason),
+                Err(flow) => return Err(flow),
+            },
+        }
+        Ok(())
+    }
+    /// Takes out one element; raises where there is none.
+    pub fn take_out(&mut self, list: &Several) -> Outcome {
+        if self.decide_quietly(list.length.eq(0)) == Some(true) {
+            return self.raise("IndexError", "pop from empty list");
+        }
+        let length = if list.length.bounds().0 > 0 { list.length - 1 } else { any_size(0) };
+        self.heap.get_mut(list.id).payload = Payload::Many { element: list.element.clone(), length };
+        Ok(self.heap.one_of(&list.element))
+    }
+    /// What so many sizes add up to, where one stands for all of them.
+    pub fn sum_of_sizes(&self, size: Dim, number: Dim) -> Dim {
+        let total = size * number;
+        if is_any_size(size) || total.bounds().1 > LARGEST_SIZE { any_size(0) } else { total }
+    }
+    /// What is known of a statement without taking a side.
+    fn decide_quietly(&mut self, statement: semantics::prop::Prop) -> Option<bool> {
+        match self.path.context.decide(statement) {
+            solver::Verdict::Holds => Some(true),
+            solver::Verdict::Fails => Some(false),
+            _ => None,
+        }
+    }
+
+    /// `list[index]`.
+    pub(super) fn item_of_several(&mut self, list: &Several, index: &Value) -> Outcome {
+        if let Value::Slice(parts) = index {
+            let length = self.length_of_slice(list.length, parts);
+            return Ok(self.new_many(list.element.clone(), length));
+        }
+        if let Some(place) = self.unwrapped(index).as_dim() {
+            let is_within = place.within(Dim::from(0) - list.length, list.length);
+            if self.decide_quietly(is_within) == Some(false) {
+                return self.raise("IndexError", "list index out of range");
+            }
+        }
+        Ok(self.heap.one_of(&list.element))
+    }
+    /// How many elements a slice takes.
+    fn length_of_slice(&self, length: Dim, [start, stop, step]: &[Value; 3]) -> Dim {
+        let number = |part: &Value| self.unwrapped(part).as_dim();
+        let is_whole = start.is_none() && stop.is_none();
+        match (is_whole, step.is_none(), number(step).and_then(Dim::known)) {
+            (true, true, _) | (true, _, Some(1 | -1)) => length,
+            (_, true, _) | (_, _, Some(1)) => {
+                let bound = |part: &Value, default: Dim| match part {
+                    Value::None => Some(default),
+                    part => {
+                        let place = number(part)?;
+                        let (low, high) = place.bounds();
+                        match low >= 0 {
+                            true => Some(place.min(length)),
+                            false if high < 0 => Some((place + length).max(0)),
+                            false => None,
+                        }
+                    }
+                };
+                match (bound(start, 0.into()), bound(stop, length)) {
+                    (Some(from), Some(to)) => (to - from).max(0),
+                    _ => any_size(0),
+                }
+            }
+            _ => any_size(0),
+        }
+    }
+    /// `list[index] = value`.
+    pub(super) fn set_item_of_several(
+        &mut self,
+        list: &Several,
+        index: &Value,
+        value: &Value,
+    ) -> Outcome<()> {
+        match index {
+            Value::Slice(_) => self.put_in_all(&Several { length: any_size(0), ..list.clone() }, value),
+            _ => {
+                self.put_in(list, std::slice::from_ref(value), 0.into());
+                Ok(())
+            }
+        }
+    }
+    /// `del list[index]`.
+    pub(super) fn delete_of_several(&mut self, list: &Several, index: &Value) -> Outcome<()> {
+        let payload = match index {
+            Value::Slice(parts) if parts.iter().all(Value::is_none) => Payload::List(Vec::new()),
+            Value::Slice(_) => Payload::Many { element: list.element.clone(), length: any_size(0) },
+            _ => {
+                self.take_out(list)?;
+                return Ok(());
+            }
+        };
+        self.heap.get_mut(list.id).payload = payload;
+        Ok(())
+    }
+
+    /// `a + b` where one of them is such a list; `None` if the other is no list.
+    pub(super) fn joined_several(&mut self, a: &Value, b: &Value) -> Option<Value> {
+        let (mut items, mut length) = (Vec::new(), Dim::from(0));
+        for list in [a, b] {
+            match self.payload(list)? {
+                Payload::List(own) => {
+                    items.extend(own.iter().cloned());
+                    length = length + own.len() as i64;
+                }
+                Payload::Many { element, length: own } => {
+                    items.push(element.clone());
+                    length = length + *own;
+                }
+                _ => return None,
+            }
+        }
+        Some(self.list_like(&items, length))
+    }
+    /// A list repeated so often, where one of both numbers is not known.
+    pub(super) fn repeated_several(&mut self, list: &Value, times: Dim) -> Option<Value> {
+        let times = times.max(0);
+        let (items, length): (Vec<Value>, Dim) = match self.payload(list)? {
+            Payload::List(items) => (items.clone(), times * items.len() as i64),
+            Payload::Many { element, length } => (vec![element.clone()], times * *length),
+            _ => return None,
+        };
+        let is_size = length.bounds().1 <= LARGEST_SIZE;
+        Some(self.list_like(&items, if is_size { length } else { any_size(0) }))
+    }
+}
