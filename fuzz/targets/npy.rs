@@ -2,9 +2,9 @@
 
 #![no_main]
 
+use arrays::npy::{NpyArray, NpzFile};
 use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
-use models::npy::{NpyArray, NpzFile};
 use std::path::Path;
 
 fuzz_target!(|content: &[u8]| {

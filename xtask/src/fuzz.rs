@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The targets with their share of the time, in parts: most of the ways to go wrong are behind the readers.
-const TARGETS: [(&str, u64); 5] =
-    [("check", 7), ("onnx_reader", 1), ("onnx_text", 1), ("npy", 1), ("python", 4)];
+const TARGETS: [(&str, u64); 6] =
+    [("check", 7), ("onnx_reader", 1), ("onnx_text", 1), ("npy", 1), ("checkpoint", 1), ("python", 4)];
 const DEFAULT_MINUTES: u64 = 30;
 
 /// Instrumentation that libFuzzer reads; it needs no nightly compiler.
@@ -79,6 +79,7 @@ fn build() -> Result<PathBuf> {
 fn seeds_of(name: &str) -> PathBuf {
     match name {
         "python" => data::root().join("crates/python/tests/snippets"),
+        "checkpoint" => data::root().join("crates/arrays/tests/files"),
         name => data::root().join("fuzz/corpus").join(name),
     }
 }

@@ -3,9 +3,9 @@
 
 use crate::{agreement, data, document, frameworks};
 use anyhow::{Context, Result};
+use arrays::npy::Observed;
 use engines::evaluate::Mode;
 use engines::run::{Runner, Why};
-use models::npy::Observed;
 use program::ir::{Action, Declared, Program, ValueId};
 use semantics::array::Array;
 use std::collections::{BTreeMap, BTreeSet};

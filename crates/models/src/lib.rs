@@ -1,6 +1,3 @@
 //! Model files: reading them into plain data that the rest of tensorvet can check.
 
-pub mod error;
-mod mapped;
-pub mod npy;
 pub mod onnx;

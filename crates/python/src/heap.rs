@@ -1,6 +1,7 @@
 //! Everything that can change, as numbered objects. A copy of the whole heap is cheap: what is not changed
 //! is shared, so a branch can be tried and undone.
 
+use crate::gradient::Gradient;
 use crate::interpreter::Flow;
 use crate::syntax::{Body, FunctionDef, Name, Source};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
@@ -51,7 +52,7 @@ pub enum Payload {
     View(Id, Part),
     /// An instance of a subclass of `int`, `str`, `tuple` and the like.
     Wrapped(Value),
-    Tensor(Tensor),
+    Tensor(Tensor, Gradient),
     Function(Rc<Function>),
     Class(Class),
     Module {
@@ -141,6 +142,8 @@ pub struct Function {
     pub defaults: Vec<Option<Value>>,
     /// The class in whose body it was made, for `super()`.
     pub class: Option<Id>,
+    /// Whether gradients are followed inside, where a decorator says so.
+    pub follows_gradients: Option<bool>,
 }
 
 #[derive(Clone)]
@@ -194,12 +197,14 @@ pub struct Heap {
     count: u32,
     /// Which tensors share their elements.
     views: Rc<Views>,
+    /// Whether gradients are followed; `None` if that is not known.
+    pub follows_gradients: Option<bool>,
 }
 
 impl Heap {
     /// A heap with the classes of Python itself at their fixed places.
     pub fn new() -> Heap {
-        let mut heap = Heap::default();
+        let mut heap = Heap { follows_gradients: Some(true), ..Heap::default() };
         let object = BuiltIn::Object.class();
         for built_in in BuiltIn::ALL {
             let class = built_in.class();

@@ -4,6 +4,7 @@
 
 pub mod analyse;
 pub mod entry;
+pub mod gradient;
 pub mod heap;
 pub mod interpreter;
 pub mod library;

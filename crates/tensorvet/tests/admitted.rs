@@ -1,7 +1,7 @@
 //! What frameworks were observed to compute is admitted, and what is off by more is not.
 //! The values are those of ONNX Runtime 1.31, of PyTorch 2.15 and of the tests stored with ONNX, as said.
 
-use models::npy::{NpyArray, write_npz};
+use arrays::npy::{NpyArray, write_npz};
 use semantics::array::Array;
 use semantics::dtype::Kind;
 use std::path::PathBuf;

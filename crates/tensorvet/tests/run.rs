@@ -1,6 +1,6 @@
 //! `tensorvet run` as a user meets it: small models as text, arrays written by the test itself.
 
-use models::npy::{NpyArray, NpzFile, write_npz};
+use arrays::npy::{NpyArray, NpzFile, write_npz};
 use semantics::array::Array;
 use semantics::dtype::Kind;
 use std::path::{Path, PathBuf};

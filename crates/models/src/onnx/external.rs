@@ -8,8 +8,8 @@ use bytes::Bytes;
 use rustc_hash::FxHashMap;
 
 use super::check::shortened;
-use crate::error::ReadError;
-use crate::mapped::{map_file, regular_file_size};
+use arrays::error::ReadError;
+use arrays::mapped::{map_file, regular_file_size};
 
 /// The files that the external tensors of one model may name.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use super::model::Model;
 use super::proto::{ModelProto, TensorProto};
 use super::tensor::{TensorError, TensorView};
 use super::text;
-use crate::error::ReadError;
-use crate::mapped::map_file;
+use arrays::error::ReadError;
+use arrays::mapped::map_file;
 
 /// Opens a binary (`.onnx`) or text (`.onnxtxt`) model. Weights stay in the mapped file until they are read.
 pub fn open(path: &Path) -> Result<Model, ReadError> {

@@ -12,7 +12,7 @@ pub mod proto;
 mod tensor;
 mod text;
 
-pub use crate::error::{Place, ReadError};
+pub use arrays::error::{Place, ReadError};
 pub use check::check;
 pub use element::{Element, ElementKind, Field};
 pub use external::{ExternalData, ExternalFiles};

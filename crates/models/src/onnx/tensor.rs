@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::element::{Element, ElementKind, Field};
 use super::external::{ExternalData, plain};
 use super::model::Name;
-use crate::error::ReadError;
+use arrays::error::ReadError;
 
 /// A tensor constant. Nothing is decoded until one of the readers asks for values.
 #[derive(Debug, Clone)]

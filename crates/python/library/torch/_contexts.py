@@ -1,4 +1,6 @@
-"""Contexts, seeds and settings: they do not change shapes."""
+"""Contexts, seeds and settings: they do not change shapes; some say whether gradients are followed."""
+
+import _tensorvet
 
 
 class _Context:
@@ -17,23 +19,72 @@ class _Context:
         return function
 
 
-class no_grad(_Context):
-    """A context; a decorator with and without parentheses."""
+class _Following:
+    """A context, and a decorator, in which gradients are followed or not."""
 
-    def __new__(cls, function=None, *arguments, **options):
-        return function if callable(function) and not isinstance(function, type(True)) else object.__new__(cls)
+    def __init__(self, follows):
+        self._follows, self._before = follows, []
+
+    def __enter__(self):
+        self._before.append(_tensorvet.follows_gradients(self._follows))
+        return self
+
+    def __exit__(self, *error):
+        _tensorvet.follows_gradients(self._before.pop())
+        return False
+
+    def __call__(self, function):
+        decorated = _tensorvet.with_gradients(function, self._follows)
+        if decorated is not None:
+            return decorated
+
+        def inside(*arguments, **options):
+            with self:
+                return function(*arguments, **options)
+
+        return inside
 
 
-class enable_grad(no_grad):
+class _Fixed(_Following):
+    """Used as a decorator with and without parentheses."""
+
+    _always = False
+
+    def __new__(cls, orig_func=None, mode=True):
+        context = object.__new__(cls)
+        if callable(orig_func):
+            _Following.__init__(context, cls._always)
+            return context(orig_func)
+        return context
+
+    def __init__(self, orig_func=None, mode=True):
+        _Following.__init__(self, self._always)
+
+
+class no_grad(_Fixed):
     pass
 
 
-class inference_mode(no_grad):
-    pass
+class enable_grad(_Fixed):
+    _always = True
 
 
-class set_grad_enabled(_Context):
-    pass
+class inference_mode(_Fixed):
+    """Says nothing of gradients if it is switched off."""
+
+    def __init__(self, mode=True):
+        _Following.__init__(self, False if mode is True else _tensorvet.follows_gradients() if mode is False else mode)
+
+
+class set_grad_enabled(_Following):
+    """Holds from here on, and until the end of the context if it is one."""
+
+    def __init__(self, mode):
+        _Following.__init__(self, mode)
+        self._before.append(_tensorvet.follows_gradients(mode))
+
+    def __enter__(self):
+        return self
 
 
 class autocast(_Context):
@@ -54,7 +105,11 @@ class Generator:
 
 
 def is_grad_enabled():
-    return True
+    return _tensorvet.follows_gradients()
+
+
+def is_inference_mode_enabled():
+    return False
 
 
 def is_autocast_enabled(*arguments):

@@ -3,7 +3,7 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import leaf, operate, require
 from torch import _types
 from torch._rules import count, kind_of, laid_out, like, made
 
@@ -73,7 +73,7 @@ def _from_sizes(name, number, letters="biuhfc"):
         if kind is not None and _types.LETTER[kind] not in letters:
             require("`" + name + "` makes no tensor of " + kind, False, "type")
         _differentiable(kind, requires_grad)
-        return made(kind, sizes) if number is None else filled(kind, sizes, number)
+        return leaf(made(kind, sizes) if number is None else filled(kind, sizes, number), requires_grad)
 
     def by_name(*size, **options):
         if "size" in options and not size:
@@ -96,7 +96,7 @@ def _like_another(name, letters="biuhfc"):
             require("`" + name + "` makes no tensor of " + kind, False, "type", input)
         _differentiable(kind, requires_grad)
         laid_out(input, memory_format)
-        return filled(kind, input.shape, 0 if name == "zeros_like" else 1) if name in ("zeros_like", "ones_like") else like(input, kind)
+        return leaf(filled(kind, input.shape, 0 if name == "zeros_like" else 1) if name in ("zeros_like", "ones_like") else like(input, kind), requires_grad)
 
     return _tensorvet.named(name, function)
 
@@ -109,7 +109,7 @@ def full(size: ints, fill_value: Number, *, out: Out | None = None, dtype: dtype
     kind = kind_named(dtype, _types.of_number(fill_value))
     _differentiable(kind, requires_grad)
     _fits(kind, fill_value)
-    return filled(kind, size, fill_value)
+    return leaf(filled(kind, size, fill_value), requires_grad)
 
 
 def _fits(kind, number):
@@ -121,21 +121,21 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, 
     kind = kind_named(dtype, kind_of(input))
     _differentiable(kind, requires_grad)
     _fits(kind, fill_value)
-    return filled(kind, input.shape, fill_value)
+    return leaf(filled(kind, input.shape, fill_value), requires_grad)
 
 
 def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype, "f32")
     _fits(kind, s)
     _differentiable(kind, requires_grad)
-    return made(kind, [])
+    return leaf(made(kind, []), requires_grad)
 
 
 def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("there is one stride per axis", len(size) == len(stride), "value")
     for step in stride:
         require("no stride is negative", step >= 0, "value")
-    result = made(kind_named(dtype), size)
+    result = leaf(made(kind_named(dtype), size), requires_grad)
     result._strides = tuple(stride)
     return result
 
@@ -143,7 +143,7 @@ def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layou
 def empty_permuted(size: ints, physical_layout: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     rank = len(size)
     require("the layout names every axis once", sorted(list(physical_layout)) == list(range(rank)), "value")
-    result = made(kind_named(dtype), size)
+    result = leaf(made(kind_named(dtype), size), requires_grad)
     steps, step = [0] * rank, 1
     for place in reversed(list(physical_layout)):
         steps[place] = step
@@ -169,12 +169,12 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
     if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
         length = (end - start + step - 1) // step if step > 0 else (start - end - step - 1) // -step
         if _tensorvet.is_unknown(length) or length > _MOST_NUMBERS or not isinstance(length, builtins.int):
-            return made(kind, [length])
+            return leaf(made(kind, [length]), requires_grad)
         try:
-            return _tensorvet.constant(kind, [length], [start + step * place for place in range(length)])
+            return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
         except TypeError:
-            return made(kind, [length])
-    return made(kind, [_ceiling((end - start) / step)])
+            return leaf(made(kind, [length]), requires_grad)
+    return leaf(made(kind, [_ceiling((end - start) / step)]), requires_grad)
 
 
 def _ceiling(number):
@@ -193,7 +193,7 @@ def _spaced(name, start, end, steps, dtype, requires_grad, out):
     require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     _differentiable(kind, requires_grad)
-    return made(kind, [steps])
+    return leaf(made(kind, [steps]), requires_grad)
 
 
 def linspace(start: Operand, end: Operand, steps: int, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
@@ -207,7 +207,7 @@ def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, ou
 def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype)
     _differentiable(kind, requires_grad)
-    return made(kind, [n, n if m is None else m])
+    return leaf(made(kind, [n, n if m is None else m]), requires_grad)
 
 
 def tensor(data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
@@ -215,21 +215,21 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
     if _tensorvet.is_tensor(data):
         kind = kind_named(dtype, kind_of(data))
         _differentiable(kind, requires_grad)
-        return data.to(_types.by_kind(kind))
+        return leaf(_tensorvet.copied(data).to(_types.by_kind(kind)), requires_grad)
     if _tensorvet.is_open(data):
-        return _tensorvet.unknown_tensor(kind_named(dtype, None))
+        return leaf(_tensorvet.unknown_tensor(kind_named(dtype, None)), requires_grad)
     if data is None or isinstance(data, str):
         raise TypeError("a tensor cannot be made of " + type(data).__name__)
     sizes, numbers = _nested(data)
     if numbers is None:
-        return _tensorvet.unknown_tensor(kind_named(dtype, None)) if sizes is None else made(kind_named(dtype, None), sizes)
+        return leaf(_tensorvet.unknown_tensor(kind_named(dtype, None)) if sizes is None else made(kind_named(dtype, None), sizes), requires_grad)
     kind = kind_named(dtype, _types.promoted(*[_types.of_number(number) for number in numbers]) or "f32")
     _differentiable(kind, requires_grad)
     for number in numbers:
         _fits(kind, number)
     if builtins.any([_tensorvet.is_unknown(number) or isinstance(number, complex) for number in numbers]):
-        return made(kind, sizes)
-    return _tensorvet.constant(kind, sizes, numbers)
+        return leaf(made(kind, sizes), requires_grad)
+    return leaf(_tensorvet.constant(kind, sizes, numbers), requires_grad)
 
 
 def _behind(data):
@@ -275,16 +275,16 @@ asarray = as_tensor
 def of_sizes_or_numbers(kind, data):
     """`Tensor(2, 3)` has these sizes, `Tensor([2, 3])` these numbers."""
     if len(data) != 1 or isinstance(data[0], builtins.int):
-        return made(kind, list(data) if data else [0])
+        return leaf(made(kind, list(data) if data else [0]), False)
     return tensor(data[0], dtype=_types.by_kind(kind))
 
 
 def from_numpy(array):
     if _tensorvet.is_unknown(array):
-        return _tensorvet.unknown_tensor(None)
+        return leaf(_tensorvet.unknown_tensor(None), False)
     if not hasattr(array, "_tensor"):
         raise TypeError("expected np.ndarray (got " + type(array).__name__ + ")")
-    return array._tensor
+    return _tensorvet.alias(array._tensor, False)
 
 
 def _triangle(name, row, col, offset, dtype):
@@ -308,7 +308,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = N
 
 def clone(input: Tensor, *, memory_format: memory_format | None = None):
     laid_out(input, memory_format)
-    return like(input) if input._strides is not None else input
+    return like(input) if input._strides is not None else _tensorvet.copied(input)
 
 
 def cast(input, kind):

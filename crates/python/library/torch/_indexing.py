@@ -144,10 +144,10 @@ def _put(input, place, value):
         elif places is not None and not _tensorvet.is_unknown(value):
             part = [value] * len(places)
     if part is None:
-        return _tensorvet.replace(input, like(input))
+        return _tensorvet.replace(input, like(input), value)
     for at, number in zip(places, part):
         old[at] = number
-    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), old))
+    _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), old), value)
 
 
 def _fits_into(value, part):

@@ -1,7 +1,7 @@
 """Random numbers: shapes and types are known, values are not."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import leaf, require
 from torch._creation import _differentiable, kind_named
 from torch._reductions import MISSING
 from torch._rules import accept, count, kind_of, like, made
@@ -19,7 +19,7 @@ def randint(low: int, high=None, size=None, *, generator: Generator | None = Non
     require("`randint` makes no complex numbers", kind not in ("c64", "c128"), "type")
     _in_range(kind, low, high - 1)
     _differentiable(kind, requires_grad)
-    return made(kind, size)
+    return leaf(made(kind, size), requires_grad)
 
 
 _RANGES = {"bool": (0, 1), "u8": (0, 255), "i8": (-128, 127), "i16": (-32768, 32767)}
@@ -38,7 +38,7 @@ def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | No
     require("`randint_like` makes no complex numbers", kind not in ("c64", "c128"), "type")
     _in_range(kind, low, high - 1)
     _differentiable(kind, requires_grad)
-    return like(input, kind)
+    return leaf(like(input, kind), requires_grad)
 
 
 def randperm(n: int, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
@@ -47,7 +47,7 @@ def randperm(n: int, *, generator: Generator | None = None, out: Out | None = No
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
     _differentiable(kind, requires_grad)
-    return made(kind, [n])
+    return leaf(made(kind, [n]), requires_grad)
 
 
 def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
@@ -58,7 +58,7 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
             raise TypeError("normal() needs a size")
         if not _tensorvet.is_tensor(std):
             require("a deviation is not negative", std >= 0, "value")
-        return made(kind_named(dtype), size)
+        return leaf(made(kind_named(dtype), size), requires_grad)
     if size is not None or dtype is not None:
         raise TypeError("normal() takes a size for two numbers only")
     if not _tensorvet.is_tensor(std):

@@ -39,7 +39,7 @@ def _places(input, dim):
 
 
 def folded(input, kind, dim, keepdim):
-    return made(kind, kept(input.shape, _places(input, dim), keepdim))
+    return _tensorvet.derived(made(kind, kept(input.shape, _places(input, dim), keepdim)), input)
 
 
 def _has_elements(name, input, places):
@@ -58,7 +58,7 @@ def _computed(name, input, kind, dim, keepdim):
     places = _places(input, dim)
     if kind is not None and kind in ("i32", "i64", "f16", "bf16", "f32", "f64") and letter(input) != "c" and places and input.ndim > 0:
         return operate(_OPERATORS[name], as_kind(input, kind), axes=places, keepdims=keepdim, _as=name)
-    return made(kind, kept(input.shape, places, keepdim))
+    return _tensorvet.derived(made(kind, kept(input.shape, places, keepdim)), input)
 
 
 def sum(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Tensor | None = None):

@@ -70,7 +70,7 @@ def tensor_of(value, kind):
     """A number as a tensor without axes."""
     if _tensorvet.is_tensor(value):
         return value
-    return _tensorvet.given(kind, []) if isinstance(value, complex) else _tensorvet.constant(kind, [], [value])
+    return _tensorvet.given(kind, []) if isinstance(value, complex) else _tensorvet.number(kind, value)
 
 
 def common_kind(*operands):
@@ -163,4 +163,4 @@ def reduction_of(value, reduction, kind=None):
         raise ValueError(str(reduction) + " is not a valid value for reduction")
     if reduction == "none":
         return value
-    return _tensorvet.given(_tensorvet.kind(value) if kind is None else kind, [])
+    return _tensorvet.derived(_tensorvet.given(_tensorvet.kind(value) if kind is None else kind, []), value)

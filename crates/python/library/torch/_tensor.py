@@ -44,10 +44,25 @@ _NO_METHODS = set(
 _GRADIENTS = []
 
 
+def changeable(self):
+    """States that a tensor may be changed in place: not while gradients are computed for it."""
+    if _tensorvet.is_guarded(self):
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def _without_gradients(self):
+    """Why no gradient reaches a tensor, as far as that is known."""
+    kind = kind_of(self)
+    if kind is not None and _types.kind_class(kind) < 2:
+        return "it holds " + str(_types.by_kind(kind)) + ", and only floating-point numbers have gradients"
+    return "nothing that it was computed from needs gradients, or they were not followed (no_grad, detach, data)"
+
+
 def _changed(self, name, result):
     """Puts a result into the tensor, which keeps its type and shape."""
     if not _tensorvet.is_tensor(result):
         return result
+    changeable(self)
     kind, new = kind_of(self), kind_of(result)
     fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
     require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
@@ -74,6 +89,7 @@ class _InPlace:
 
 class _Reshaping(_InPlace):
     def __call__(self, *arguments, **options):
+        changeable(self.tensor)
         result = self.function(self.tensor, *arguments, **options)
         self.tensor._strides = result._strides
         return _tensorvet.replace(self.tensor, result)
@@ -86,6 +102,7 @@ class _Changing:
         self.tensor, self.name = tensor, name
 
     def __call__(self, *arguments, **options):
+        changeable(self.tensor)
         _tensorvet.unknown("`Tensor." + self.name + "` is not modelled")
         return _tensorvet.replace(self.tensor, like(self.tensor))
 
@@ -94,10 +111,7 @@ class Tensor:
     def __new__(cls, *data, **options):
         return _creation.of_sizes_or_numbers("f32", data) if cls is Tensor else object.__new__(cls)
 
-    requires_grad = False
-    grad_fn = None
     is_cuda = is_xpu = is_mps = is_meta = is_sparse = is_quantized = is_nested = False
-    is_leaf = True
     # What was put in the place of the gradient.
     _grad = None
     # The strides of a view; None where the elements lie row by row.
@@ -167,9 +181,25 @@ class Tensor:
         return f.imag(self)
 
     @property
+    def requires_grad(self):
+        return _tensorvet.needs_gradient(self)
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        self.requires_grad_(value)
+
+    @property
+    def is_leaf(self):
+        return _tensorvet.is_leaf(self)
+
+    @property
+    def grad_fn(self):
+        return None if _tensorvet.gradient(self) in ("no", "leaf") else _tensorvet.unknown("how a gradient is computed")
+
+    @property
     def grad(self):
         """A gradient has the shape of its tensor, once any were computed."""
-        return like(self) if self._grad is None and _GRADIENTS else self._grad
+        return _tensorvet.leaf(like(self), False) if self._grad is None and _GRADIENTS else self._grad
 
     @grad.setter
     def grad(self, value):
@@ -179,11 +209,13 @@ class Tensor:
 
     @property
     def data(self):
-        return self
+        return _tensorvet.alias(self, False)
 
     @data.setter
     def data(self, value):
+        needed = self.requires_grad
         _tensorvet.replace(self, value)
+        _tensorvet.leaf(self, needed)
 
     def numel(self: Tensor):
         return self.shape.numel()
@@ -260,13 +292,18 @@ class Tensor:
     def numpy(self, *, force=False):
         from numpy import ndarray
 
-        return ndarray._of(self)
+        if not force and _tensorvet.gradient(self) in ("leaf", "derived"):
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        return ndarray._of(_tensorvet.alias(self, False))
 
     def __array__(self, *arguments):
         return self.numpy()
 
     def detach(self):
-        return self
+        return _tensorvet.alias(self, False)
+
+    def detach_(self):
+        return _tensorvet.leaf(self, False)
 
     def cpu(self, memory_format: memory_format | None = None):
         return self
@@ -277,14 +314,14 @@ class Tensor:
     def pin_memory(self, device: device | None = None):
         return self
 
-    detach_ = detach
-
     def share_memory_(self):
         return self
 
     def backward(self, gradient: Tensor | None = None, retain_graph=None, create_graph=False, inputs=None):
         if inputs is not None and not isinstance(inputs, (list, tuple, Tensor)):
             raise TypeError("backward() takes inputs that are tensors")
+        if _tensorvet.gradient(self) == "no":
+            raise RuntimeError("backward() of a tensor that does not require grad and does not have a grad_fn: " + _without_gradients(self))
         if gradient is not None:
             require("`gradient` has the shape of the tensor", gradient.shape == self.shape, "shape", self, gradient)
         if isinstance(inputs, (list, tuple)):
@@ -301,8 +338,13 @@ class Tensor:
         return None
 
     def requires_grad_(self, requires_grad=True):
-        self.requires_grad = requires_grad
-        return self
+        if requires_grad is True:
+            kind = kind_of(self)
+            require("only floating-point and complex tensors can require gradients", kind is None or _types.kind_class(kind) >= 2, "type", self)
+            return self if _tensorvet.gradient(self) == "derived" else _tensorvet.leaf(self, True)
+        if _tensorvet.gradient(self) == "derived":
+            raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+        return _tensorvet.leaf(self, requires_grad)
 
     def to(self, *arguments, **options):
         """`to(dtype, …)`, `to(device, dtype, …)` or `to(other, …)`, then whether to wait and to copy."""
@@ -388,9 +430,11 @@ class Tensor:
         src = tensor_of(src, _types.of_number(src) if not _tensorvet.is_tensor(src) else None)
         joint = _tensorvet.broadcast(kind_of(self), [self, src], "copy_")
         require("what is copied broadcasts to the tensor", joint.shape == self.shape, "shape", self, src)
-        return _tensorvet.replace(self, like(self))
+        changeable(self)
+        return _tensorvet.replace(self, like(self), src)
 
     def fill_(self, value: Operand):
+        changeable(self)
         if _tensorvet.is_tensor(value):
             require("a tensor is filled with one number", value.ndim == 0, "shape", self, value)
         else:
@@ -398,6 +442,7 @@ class Tensor:
         return _tensorvet.replace(self, like(self))
 
     def fill_diagonal_(self, fill_value: Number, wrap: bool = False):
+        changeable(self)
         require("a tensor with a diagonal has two axes or more", self.ndim >= 2, "shape", self)
         if self.ndim > 2:
             for size in self.shape:
@@ -411,19 +456,23 @@ class Tensor:
         return _tensorvet.replace(self, _creation.tensor(values, dtype=self.dtype).reshape(rows, columns))
 
     def zero_(self: Tensor):
+        changeable(self)
         return _tensorvet.replace(self, like(self))
 
     def uniform_(self, a: float = 0, b: float = 1, *, generator: Generator | None = None):
+        changeable(self)
         f.accept("uniform_", "hfc", self)
         require("numbers lie between two bounds, the lower first", a <= b, "value", self)
         return _tensorvet.replace(self, like(self))
 
     def normal_(self, mean: float = 0, std: float = 1, *, generator: Generator | None = None):
+        changeable(self)
         f.accept("normal_", "hfc", self)
         require("a deviation is not negative", std >= 0, "value", self)
         return _tensorvet.replace(self, like(self))
 
     def random_(self, *bounds: int, generator: Generator | None = None, to: int | None = None):
+        changeable(self)
         if len(bounds) + (0 if to is None else 1) > 2 or (to is not None and len(bounds) == 2):
             raise TypeError("random_() takes at most two bounds")
         for bound in bounds:
@@ -437,6 +486,7 @@ class Tensor:
         return _tensorvet.replace(self, like(self))
 
     def bernoulli_(self, p: Operand = 0.5, *, generator: Generator | None = None):
+        changeable(self)
         f.accept("bernoulli_", "bihf", self)
         if _tensorvet.is_tensor(p):
             joint = _tensorvet.broadcast(kind_of(self), [self, p], "bernoulli_")
@@ -450,6 +500,7 @@ class Tensor:
         return _indexing.index(self, index)
 
     def __setitem__(self, index, value):
+        changeable(self)
         _indexing.set_index(self, index, value)
 
     def __getattr__(self, name):

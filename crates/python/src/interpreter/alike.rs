@@ -34,7 +34,9 @@ impl Heap {
             Value::Object(id) => {
                 let object = self.get(*id);
                 let payload = match &object.payload {
-                    Payload::Tensor(tensor) if is_several(*tensor) => Payload::Tensor(one_of(*tensor)),
+                    Payload::Tensor(tensor, gradient) if is_several(*tensor) => {
+                        Payload::Tensor(one_of(*tensor), *gradient)
+                    }
                     Payload::Wrapped(inner @ Value::Tuple(_)) => {
                         let inner = inner.clone();
                         Payload::Wrapped(self.one_of(&inner))
@@ -53,7 +55,7 @@ impl Heap {
         match value {
             Value::Tuple(items) => items.iter().all(|item| self.is_one(item)),
             Value::Object(id) => match &self.get(*id).payload {
-                Payload::Tensor(tensor) => {
+                Payload::Tensor(tensor, _) => {
                     let sizes = tensor.shape().sizes();
                     sizes.is_some_and(|sizes| !sizes.iter().any(|size| is_any_size(*size)))
                 }
@@ -91,14 +93,15 @@ impl Heap {
             return Value::unknown(REASON);
         }
         let payload = match (&first.payload, &second.payload) {
-            (Payload::Tensor(x), Payload::Tensor(y)) => {
+            (Payload::Tensor(x, one), Payload::Tensor(y, other)) => {
                 let both = tensors_alike(*x, *y);
-                let is_same = both == *x && first.attributes.keys().eq(second.attributes.keys());
+                let is_same =
+                    both == *x && one == other && first.attributes.keys().eq(second.attributes.keys());
                 if is_same && first.attributes.iter().all(|(name, value)| value.is(&second.attributes[name]))
                 {
                     return Value::Object(a);
                 }
-                Payload::Tensor(both)
+                Payload::Tensor(both, one.either(*other))
             }
             (Payload::Wrapped(x), Payload::Wrapped(y)) => {
                 let inner = self.alike_within(x, y, depth + 1);

@@ -223,7 +223,8 @@ impl Interpreter {
                     return self.raise("RuntimeError", message);
                 }
                 let tensor = if from == to { new } else { Tensor::given("", to, new.shape()) };
-                self.heap.get_mut(*id).payload = Payload::Tensor(tensor);
+                let gradient = self.gradient_of(&result);
+                self.heap.get_mut(*id).payload = Payload::Tensor(tensor, gradient);
             }
             return Ok(out);
         }

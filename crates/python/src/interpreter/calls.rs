@@ -23,6 +23,8 @@ impl Interpreter {
             }
             Value::Object(id) => self.call_object(*id, positional, keywords),
             Value::Unknown(unknown) => {
+                let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
+                given.for_each(|value| self.note_text(value));
                 // What it does to containers that it is given is not known, and neither is what it gives.
                 if !unknown.harmless {
                     let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
@@ -34,6 +36,29 @@ impl Interpreter {
                 let message = format!("'{}' object is not callable", self.type_name(other));
                 self.raise("TypeError", message)
             }
+        }
+    }
+
+    /// Notes texts that are handed to something unknown: it may make the files that they name.
+    pub fn note_text(&mut self, value: &Value) {
+        match value {
+            Value::Text(text) if text.len() < 4096 => drop(self.mentioned.insert(text.clone())),
+            Value::Tuple(items) => items.clone().iter().for_each(|item| self.note_text(item)),
+            Value::Object(id) => match &self.heap.get(*id).payload {
+                Payload::List(items) if items.len() < 64 => {
+                    items
+                        .clone()
+                        .iter()
+                        .filter(|item| item.as_text().is_some())
+                        .for_each(|item| self.note_text(item));
+                }
+                _ => {
+                    if let Some(text) = self.heap.get(*id).attributes.get(&Name::new("_text")).cloned() {
+                        self.note_text(&text);
+                    }
+                }
+            },
+            _ => {}
         }
     }
 
@@ -118,7 +143,15 @@ impl Interpreter {
             self.check_annotations(function, scope)?;
         }
         if function.def.is_generator || function.def.is_async {
+            if function.follows_gradients.is_some() {
+                // Inside, and only there: the steps of a generator are not told apart.
+                self.heap.follows_gradients = None;
+            }
             return Ok(self.new_generator(function, scope, receiver));
+        }
+        let outside = self.heap.follows_gradients;
+        if function.follows_gradients.is_some() {
+            self.heap.follows_gradients = function.follows_gradients;
         }
         self.frames.push(Frame {
             source: function.source.clone(),
@@ -132,6 +165,9 @@ impl Interpreter {
         });
         let result = self.body(&function.def.body);
         self.frames.pop();
+        if function.follows_gradients.is_some() {
+            self.heap.follows_gradients = outside;
+        }
         let value = match result {
             Ok(()) | Err(Flow::Break | Flow::Continue) => Value::None,
             Err(Flow::Return(value)) => value,

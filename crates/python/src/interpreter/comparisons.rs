@@ -49,7 +49,7 @@ impl Interpreter {
         if let (Value::Unknown(unknown), Value::Object(id)) | (Value::Object(id), Value::Unknown(unknown)) =
             (&a, &b)
             && unknown.kind.is_none()
-            && matches!(self.heap.get(*id).payload, Payload::Tensor(_))
+            && matches!(self.heap.get(*id).payload, Payload::Tensor(..))
         {
             return Ok(unknown.derived(format!("a comparison with something unknown: {}", unknown.reason)));
         }

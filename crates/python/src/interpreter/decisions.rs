@@ -438,6 +438,9 @@ impl Heap {
     /// This heap's objects, and those that the other made after them.
     pub(super) fn joined_with(&self, other: &Heap) -> Heap {
         let mut joined = self.clone();
+        if self.follows_gradients != other.follows_gradients {
+            joined.follows_gradients = None;
+        }
         for number in self.len()..other.len() {
             joined.push(other.get(Id::numbered(number)).clone());
         }

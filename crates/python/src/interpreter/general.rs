@@ -142,7 +142,9 @@ impl Heap {
                         false => Payload::Many { element: element.clone(), length },
                     })
                 }
-                Payload::Tensor(tensor) => rounds.tensor(*tensor).map(Payload::Tensor),
+                Payload::Tensor(tensor, gradient) => {
+                    rounds.tensor(*tensor).map(|tensor| Payload::Tensor(tensor, *gradient))
+                }
                 Payload::List(items) => rounds.values(items).map(Payload::List),
                 Payload::Wrapped(inner) => rounds.value(inner).map(Payload::Wrapped),
                 _ => None,

@@ -94,7 +94,7 @@ impl<'h> Merge<'h> {
         }
         let (first, second) = (self.first.get(a), self.second.get(b));
         let alike = match (&first.payload, &second.payload) {
-            (Payload::Tensor(x), Payload::Tensor(y)) => {
+            (Payload::Tensor(x, _), Payload::Tensor(y, _)) => {
                 let rank = |tensor: Tensor| tensor.shape().sizes().map(|sizes| sizes.len());
                 x.dtype().known() == y.dtype().known() && rank(*x) == rank(*y)
             }
@@ -124,7 +124,9 @@ impl<'h> Merge<'h> {
             return None;
         }
         let payload = match (&a.payload, &b.payload) {
-            (Payload::Tensor(a), Payload::Tensor(b)) => Payload::Tensor(merge(self.condition, *a, *b)),
+            (Payload::Tensor(a, first), Payload::Tensor(b, second)) => {
+                Payload::Tensor(merge(self.condition, *a, *b), first.either(*second))
+            }
             (Payload::List(a), Payload::List(b)) if a.len() == b.len() => {
                 let items = a.iter().zip(b).map(|(a, b)| self.value(a, b));
                 Payload::List(items.collect::<Option<_>>()?)
@@ -167,7 +169,7 @@ impl<'h> Merge<'h> {
                 Some(own) => *own = self.value(own, value)?,
                 // A name that only one side sets is one that nobody may rely on.
                 // What is known of a tensor on one side only is not known of both.
-                None if matches!(payload, Payload::Tensor(_)) => {}
+                None if matches!(payload, Payload::Tensor(..)) => {}
                 None if matches!(payload, Payload::Scope { .. }) => {
                     attributes.insert(*name, Value::unknown("set in one branch only"));
                 }
@@ -177,7 +179,7 @@ impl<'h> Merge<'h> {
                 None => return None,
             }
         }
-        if matches!(payload, Payload::Tensor(_)) {
+        if matches!(payload, Payload::Tensor(..)) {
             attributes.retain(|name, _| b.attributes.contains_key(name));
         }
         for (name, value) in &mut attributes {

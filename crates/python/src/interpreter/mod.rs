@@ -179,6 +179,8 @@ pub struct Interpreter {
     pub open: bool,
     /// A decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// Texts by which files were asked for, or handed to something that may make them.
+    pub mentioned: FxHashSet<Rc<str>>,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// The name that marks the scope of a comprehension.
@@ -209,7 +211,7 @@ impl Interpreter {
         }
         // What library files, and stubs of users, talk to.
         let (_, scope) = interpreter.new_module("_tensorvet");
-        for native in crate::native::INTERNAL {
+        for native in crate::native::INTERNAL.iter().copied().flatten() {
             interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
         }
         let (_, scope) = interpreter.new_module("_system");
@@ -275,6 +277,7 @@ impl Interpreter {
             called: FxHashSet::default(),
             open: false,
             doubtful: false,
+            mentioned: FxHashSet::default(),
             makers: makers::Makers::default(),
             comprehension: Name::new("<comprehension>"),
         }

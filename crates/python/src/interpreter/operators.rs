@@ -45,7 +45,7 @@ impl Interpreter {
                     let inner = inner.clone();
                     self.truth(&inner)?
                 }
-                Payload::Plain | Payload::Tensor(_) => self.asked_truth(value)?,
+                Payload::Plain | Payload::Tensor(..) => self.asked_truth(value)?,
                 Payload::Opaque(reason) => Prop::unknown(reason),
                 _ => true.into(),
             },

@@ -115,6 +115,7 @@ impl Interpreter {
         let frame = self.frame();
         let is_class = frame.is_class_body();
         let function = Function {
+            follows_gradients: None,
             name: def.name,
             is_method: false,
             def: def.clone(),

@@ -1,6 +1,7 @@
 //! Where Python meets the operators: a call of `_op.conv(...)` in a library file is a call of the definition.
 
 use super::{Interpreter, Outcome};
+use crate::gradient::Gradient;
 use crate::heap::Payload;
 use crate::native::Keywords;
 use crate::syntax::Name;
@@ -15,15 +16,28 @@ use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
 impl Interpreter {
-    /// A tensor as a Python object.
+    /// A tensor as a Python object; whether it needs gradients is known only where nothing does.
     pub fn new_tensor(&mut self, tensor: Tensor) -> Value {
+        let gradient = self.heap.gradient_from([Gradient::Open]);
+        self.new_tensor_with(tensor, gradient)
+    }
+    /// A tensor as a Python object, and whether it needs gradients.
+    pub fn new_tensor_with(&mut self, tensor: Tensor, gradient: Gradient) -> Value {
+        let gradient = gradient.of_type(tensor.dtype());
         let class = self.tensor_class.unwrap_or(BuiltIn::Object.class());
         self.note_maker(tensor);
-        self.new_object(class, Payload::Tensor(tensor))
+        self.new_object(class, Payload::Tensor(tensor, gradient))
+    }
+    /// Whether a tensor needs gradients; what is no tensor does not.
+    pub fn gradient_of(&self, value: &Value) -> Gradient {
+        match self.payload(value) {
+            Some(Payload::Tensor(_, gradient)) => *gradient,
+            _ => Gradient::No,
+        }
     }
     pub fn as_tensor(&self, value: &Value) -> Option<Tensor> {
         match self.payload(value)? {
-            Payload::Tensor(tensor) => Some(*tensor),
+            Payload::Tensor(tensor, _) => Some(*tensor),
             _ => None,
         }
     }
@@ -37,6 +51,7 @@ impl Interpreter {
     ) -> Outcome {
         let mut call = Call::new(operator);
         let mut wanted = None;
+        let mut gradients = Vec::new();
         let mut spelled: Option<String> = None;
         for (place, value) in positional.into_iter().enumerate() {
             let Some(input) = operator.inputs.get(place) else {
@@ -52,7 +67,10 @@ impl Interpreter {
             };
             for value in values {
                 match self.as_tensor(&value) {
-                    Some(tensor) => call.tensors[place].push(tensor),
+                    Some(tensor) => {
+                        gradients.push(self.gradient_of(&value));
+                        call.tensors[place].push(tensor);
+                    }
                     None => return Ok(self.not_a_tensor(operator, input.name, &value)),
                 }
             }
@@ -83,8 +101,9 @@ impl Interpreter {
         let place = self.place(spelled.as_deref().unwrap_or(operator.name));
         match self.path.call(call, operator.define, &place) {
             Answer::Done(outputs) => {
+                let gradient = self.heap.gradient_from(gradients);
                 let mut values: Vec<Value> =
-                    outputs.into_iter().map(|output| self.new_tensor(output)).collect();
+                    outputs.into_iter().map(|output| self.new_tensor_with(output, gradient)).collect();
                 match (values.len(), wanted) {
                     (1, None) => Ok(values.remove(0)),
                     _ => Ok(Value::Tuple(values.into())),

@@ -104,7 +104,7 @@ impl Interpreter {
                     Payload::Class(class) => format!("<class '{}'>", class.name),
                     Payload::Function(function) => format!("<function {}>", function.name),
                     Payload::Module { name, .. } => format!("<module '{name}'>"),
-                    Payload::Tensor(tensor) => format!("tensor({tensor})"),
+                    Payload::Tensor(tensor, _) => format!("tensor({tensor})"),
                     _ if self.is_instance_of_named(value, "BaseException") => {
                         let class = self.type_name(value);
                         let arguments = self.heap.get(*id).attributes.get(&Name::new("args")).cloned();

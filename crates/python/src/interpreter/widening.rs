@@ -140,10 +140,11 @@ impl<'h> Widening<'h> {
                 Payload::Opaque(REASON.into())
             }
             (Payload::Wrapped(x), Payload::Wrapped(y)) => Payload::Wrapped(self.value(x, y, depth)),
-            (Payload::Tensor(x), Payload::Tensor(y)) => {
+            (Payload::Tensor(x, before), Payload::Tensor(y, after)) => {
                 let both = tensors_by(*x, *y, &mut |x, y| self.size(x, y));
-                self.changed |= both != *x;
-                Payload::Tensor(both)
+                let gradient = before.either(*after);
+                self.changed |= both != *x || gradient != *before;
+                Payload::Tensor(both, gradient)
             }
             (old, new) => {
                 self.changed |= !is_same(old, new);
@@ -249,7 +250,7 @@ fn is_plain(payload: &Payload) -> bool {
     matches!(
         payload,
         Payload::Plain
-            | Payload::Tensor(_)
+            | Payload::Tensor(..)
             | Payload::List(_)
             | Payload::Many { .. }
             | Payload::Opaque(_)

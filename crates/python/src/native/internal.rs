@@ -1,6 +1,8 @@
 //! The module `_tensorvet`: what library files, written in Python, ask of the analysis.
 
 use super::{Keywords, Native, argument, required};
+use crate::gradient::Gradient;
+use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
@@ -93,7 +95,7 @@ fn unknown_tensor(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords
     Ok(interpreter.new_tensor(Tensor::given("unknown", dtype, Shape::unknown("unknown"))))
 }
 /// `constant(kind, sizes, numbers)`.
-fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+pub(super) fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     let kind = values.first().cloned().and_then(|value| interpreter.kind_of(&value));
     let sizes = required(interpreter, &values, 1, "constant")?;
     let numbers = required(interpreter, &values, 2, "constant")?;
@@ -175,7 +177,9 @@ fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     match tensor(interpreter, &values, 0)? {
         Some(tensor) => {
             let dtype = kind.map_or_else(DType::unknown, DType::from);
-            Ok(interpreter.new_tensor(Tensor::given(&tensor.name(), dtype, tensor.shape())))
+            let gradient = interpreter.heap.gradient_like([interpreter.gradient_of(&values[0])]);
+            let tensor = Tensor::given(&tensor.name(), dtype, tensor.shape());
+            Ok(interpreter.new_tensor_with(tensor, gradient))
         }
         None => Ok(Value::unknown("the type of something unknown")),
     }
@@ -184,12 +188,27 @@ fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
 fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let object = required(interpreter, &values, 0, "replace")?;
     if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
-        interpreter.heap.get_mut(id).payload = crate::heap::Payload::Tensor(new);
+        // What is put into a tensor while gradients are followed makes it need them.
+        let gradient = match interpreter.heap.follows_gradients {
+            Some(false) => interpreter.gradient_of(&object),
+            _ => {
+                let sources = values.iter().map(|source| interpreter.gradient_of(source));
+                let joined = interpreter.heap.gradient_from(sources);
+                let kept = interpreter.gradient_of(&object);
+                if joined == Gradient::Derived && kept == Gradient::Leaf { kept } else { joined }
+            }
+        };
+        interpreter.heap.get_mut(id).payload = Payload::Tensor(new, gradient);
         for other in interpreter.heap.sharing(id) {
             let shared = Value::Object(other);
-            if let Some(old) = interpreter.as_tensor(&shared).filter(|old| old.values().is_some()) {
+            // A change through a view, or of what is viewed, may have made it need gradients.
+            let before = interpreter.gradient_of(&shared);
+            let after =
+                if before == Gradient::No && gradient != Gradient::No { Gradient::Open } else { before };
+            let Some(old) = interpreter.as_tensor(&shared) else { continue };
+            if old.values().is_some() || before != after {
                 let forgotten = Tensor::given("", old.dtype(), old.shape());
-                interpreter.heap.get_mut(other).payload = crate::heap::Payload::Tensor(forgotten);
+                interpreter.heap.get_mut(other).payload = Payload::Tensor(forgotten, after);
             }
         }
     }
@@ -330,16 +349,18 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
         return interpreter.raise_violation(format!("{spelled}: {label}"));
     }
     let dtype = kind.map_or_else(DType::unknown, DType::from);
-    Ok(interpreter.new_tensor(Tensor::given("", dtype, shape)))
+    let gradients = items.iter().map(|item| interpreter.gradient_of(item));
+    let gradient = interpreter.heap.gradient_like(gradients);
+    Ok(interpreter.new_tensor_with(Tensor::given("", dtype, shape), gradient))
 }
 /// `bound(function, on)`: a function as a method of an object.
 fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (function, on) =
         (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
     let method = match interpreter.payload(&function) {
-        Some(crate::heap::Payload::Function(plain)) if plain.def.parameters.is_stated() => {
-            let method = crate::heap::Function { is_method: true, ..(**plain).clone() };
-            interpreter.new_object(BuiltIn::Function.class(), crate::heap::Payload::Function(method.into()))
+        Some(Payload::Function(plain)) if plain.def.parameters.is_stated() => {
+            let method = Function { is_method: true, ..(**plain).clone() };
+            interpreter.new_object(BuiltIn::Function.class(), Payload::Function(method.into()))
         }
         _ => function,
     };
@@ -350,10 +371,10 @@ fn named(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
     let (name, function) =
         (required(interpreter, &values, 0, "named")?, required(interpreter, &values, 1, "named")?);
     if let (Some(text), Some(id)) = (name.as_text(), function.as_object())
-        && let crate::heap::Payload::Function(old) = &interpreter.heap.get(id).payload
+        && let Payload::Function(old) = &interpreter.heap.get(id).payload
     {
-        let renamed = crate::heap::Function { name: Name::new(text), ..(**old).clone() };
-        interpreter.heap.get_mut(id).payload = crate::heap::Payload::Function(renamed.into());
+        let renamed = Function { name: Name::new(text), ..(**old).clone() };
+        interpreter.heap.get_mut(id).payload = Payload::Function(renamed.into());
     }
     Ok(function)
 }

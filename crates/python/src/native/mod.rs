@@ -4,6 +4,7 @@ mod bytes;
 mod classes;
 mod containers;
 mod functions;
+mod gradients;
 mod internal;
 mod iterators;
 mod numbers;
@@ -74,7 +75,7 @@ pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
 }
 
 /// The functions of the module `_tensorvet`.
-pub static INTERNAL: &[Native] = internal::FUNCTIONS;
+pub static INTERNAL: &[&[Native]] = &[internal::FUNCTIONS, gradients::FUNCTIONS];
 
 fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
     let natives: &[Native] = match built_in {

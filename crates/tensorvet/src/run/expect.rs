@@ -2,9 +2,9 @@
 
 use super::Progress;
 use anyhow::{Result, bail};
+use arrays::npy::Observed;
 use engines::evaluate::{Comparison, Reading, compare};
 use engines::run::{Runner, Why};
-use models::npy::Observed;
 use program::ir::{Declared, Program, ValueId};
 use report::plain;
 use semantics::array::{Array, Data};

@@ -1,9 +1,9 @@
 //! The outputs of a run: shown and written.
 
 use anyhow::{Context, Result, bail};
+use arrays::npy::{NpyArray, write_npz};
 use engines::evaluate::Reading;
 use engines::run::Runner;
-use models::npy::{NpyArray, write_npz};
 use program::ir::Program;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;

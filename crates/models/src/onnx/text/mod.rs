@@ -14,7 +14,7 @@ use std::path::Path;
 
 use self::cursor::Cursor;
 use super::proto::ModelProto;
-use crate::error::{Place, ReadError};
+use arrays::error::{Place, ReadError};
 
 /// Parses a whole model file; `path` is for messages.
 pub fn parse_model(content: &[u8], path: &Path) -> Result<ModelProto, ReadError> {

@@ -1,6 +1,7 @@
 """Modules that hold modules."""
 
-from torch.nn._module import Module
+import _tensorvet
+from torch.nn._module import Module, Parameter
 
 
 class Sequential(Module):
@@ -95,6 +96,7 @@ class ParameterList(Module):
             self.append(value)
 
     def append(self, value):
+        value = _held(value)
         self._parameters[str(len(self._list))] = value
         self._list.append(value)
         return self
@@ -109,8 +111,14 @@ class ParameterList(Module):
         return iter(self._list)
 
 
+def _held(value):
+    """Tensors become parameters."""
+    return Parameter(value) if _tensorvet.is_tensor(value) and not isinstance(value, Parameter) else value
+
+
 class ParameterDict(ModuleDict):
     def add_module(self, name, value):
+        value = _held(value)
         self._parameters[name] = value
 
     def __getitem__(self, name):

@@ -11,13 +11,14 @@ def _lazy(name, place):
     def __init__(self, *arguments, **options):
         Module.__init__(self)
         self._given = (arguments, options)
+        self._translates = True
 
     def forward(self, input):
         if self._given is not None:
             arguments, options = self._given
             is_training = self.training
             kind.__init__(self, input.shape[place], *arguments, **options)
-            self.training, self._given = is_training, None
+            self.training, self._given, self._translates = is_training, None, False
         return kind.forward(self, input)
 
     return type("Lazy" + name, (kind,), {"__init__": __init__, "forward": forward})

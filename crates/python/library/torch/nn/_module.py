@@ -2,6 +2,7 @@
 
 import _tensorvet
 from torch import _types
+from torch.nn import _state
 from torch._rules import made
 from torch._tensor import Tensor
 
@@ -9,8 +10,15 @@ REQUIRED = object()
 
 
 class Parameter(Tensor):
+    """A tensor that a module holds as its own; gradients are computed for it unless that is not wanted."""
+
     def __new__(cls, data=None, requires_grad=True):
-        return made("f32", [0]) if data is None else data
+        if data is not None and not _tensorvet.is_tensor(data):
+            return data if _tensorvet.is_unknown(data) else _tensorvet.unknown("a parameter of something that is no tensor")
+        data = made("f32", [0]) if data is None else data
+        kind = _tensorvet.kind(data)
+        _tensorvet.require("only floating-point and complex tensors can require gradients", requires_grad is not True or kind is None or _types.kind_class(kind) >= 2, "type", data)
+        return _tensorvet.alias(data, requires_grad, cls)
 
 
 def parameter(sizes, dtype=None):
@@ -22,7 +30,7 @@ def parameter(sizes, dtype=None):
     for size in sizes:
         if not isinstance(size, int) or isinstance(size, bool):
             raise TypeError("a size must be int, not " + type(size).__name__)
-    return made(kind, sizes)
+    return _tensorvet.alias(made(kind, sizes), True, Parameter)
 
 
 class RemovableHandle:
@@ -39,27 +47,14 @@ class RemovableHandle:
         self.remove()
 
 
-class IncompatibleKeys(tuple):
-    """What a state had too little and too much."""
-
-    def __new__(cls, missing_keys, unexpected_keys):
-        return tuple.__new__(cls, (missing_keys, unexpected_keys))
-
-    @property
-    def missing_keys(self):
-        return self[0]
-
-    @property
-    def unexpected_keys(self):
-        return self[1]
-
-
 class Module:
     training = True
     # Functions that see what goes in and what comes out, once there are any.
     _hooks = None
     # Buffers that are no part of the state.
     _passing = ()
+    # A hook changes states before they are loaded.
+    _translates = False
 
     def __init__(self):
         self._modules = {}
@@ -92,13 +87,29 @@ class Module:
         return RemovableHandle(hooks, number)
 
     def __setattr__(self, name, value):
-        if isinstance(value, Module):
+        if _tensorvet.is_unknown(value):
+            pass
+        elif isinstance(value, Module):
             if "_modules" not in self.__dict__:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._modules[name] = value
-        elif _tensorvet.is_tensor(value) and "_parameters" in self.__dict__:
+        elif isinstance(value, Parameter):
+            if "_parameters" not in self.__dict__:
+                raise AttributeError("cannot assign parameters before Module.__init__() call")
             self._parameters[name] = value
+        elif _tensorvet.is_tensor(value) or value is None:
+            self._set_tensor(name, value)
         object.__setattr__(self, name, value)
+
+    def _set_tensor(self, name, value):
+        """A tensor that is no parameter takes the place of a buffer, not of a parameter."""
+        held = self.__dict__
+        if "_parameters" in held and name in self._parameters:
+            if value is not None:
+                raise TypeError("cannot assign a plain tensor as parameter '" + name + "' (torch.nn.Parameter or None expected)")
+            self._parameters[name] = None
+        elif "_buffers" in held and name in self._buffers:
+            self._buffers[name] = value
 
     def forward(self, *arguments):
         raise NotImplementedError('Module [' + type(self).__name__ + '] is missing the required "forward" function')
@@ -151,11 +162,22 @@ class Module:
         return iter(found)
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        found = [(prefix + name, value) for name, value in self._parameters.items() if value is not None]
+        found = self._named_parameters(prefix + "." if prefix else "", recurse, [])
+        if not remove_duplicate:
+            return iter(found)
+        # A weight that several layers share is one.
+        seen = {id(value): (name, value) for name, value in reversed(found)}
+        return iter(found if len(seen) == len(found) else [pair for pair in found if seen[id(pair[1])][0] == pair[0]])
+
+    def _named_parameters(self, prefix, recurse, found):
+        for name, value in self._parameters.items():
+            if value is not None:
+                found.append((prefix + name, value))
         if recurse:
             for name, module in self._modules.items():
-                found.extend(module.named_parameters(prefix + name + "."))
-        return iter(found)
+                if module is not None:
+                    module._named_parameters(prefix + name + ".", True, found)
+        return found
 
     def parameters(self, recurse=True):
         return iter([value for _, value in self.named_parameters(recurse=recurse)])
@@ -196,7 +218,7 @@ class Module:
         for module in self.modules():
             for name, value in list(module._parameters.items()):
                 if value is not None and value.dtype.is_floating_point:
-                    setattr(module, name, value.to(kind))
+                    value.data = value.detach().to(kind)
             for name, value in list(module._buffers.items()):
                 if value is not None and value.dtype.is_floating_point:
                     module.register_buffer(name, value.to(kind))
@@ -217,7 +239,12 @@ class Module:
     def cuda(self, device=None):
         return self
 
-    cpu = requires_grad_ = share_memory = cuda
+    cpu = share_memory = cuda
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
 
     def apply(self, fn):
         for module in self.modules():
@@ -231,31 +258,19 @@ class Module:
         return ""
 
     def state_dict(self, *arguments, destination=None, prefix="", keep_vars=False):
-        found = {} if destination is None else destination
-        for own, left_out in ((self._parameters, ()), (self._buffers, self._passing)):
-            found.update({prefix + name: value for name, value in own.items() if value is not None and name not in left_out})
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=found, prefix=prefix + name + ".")
-        return found
+        return _state.collected(self, {} if destination is None else destination, prefix, keep_vars)
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        if _tensorvet.is_unknown(state_dict):
-            return _tensorvet.unknown("what fits a state that is not known")
-        if not isinstance(state_dict, dict):
-            raise TypeError("Expected state_dict to be dict-like, got " + type(state_dict).__name__ + ".")
-        own = self.state_dict()
-        missing = [name for name in own if name not in state_dict]
-        unexpected = [name for name in state_dict if name not in own]
-        if strict and (missing or unexpected):
-            problems = [(" Unexpected", unexpected), (" Missing", missing)]
-            told = "".join([which + " key(s) in state_dict: " + ", ".join([repr(name) for name in names]) + "." for which, names in problems if names])
-            raise RuntimeError("Error(s) in loading state_dict for " + type(self).__name__ + ":" + told)
-        for name, value in state_dict.items():
-            if name in own and _tensorvet.is_tensor(value) and not assign:
-                weight = own[name]
-                _tensorvet.require("`" + name + "` has the shape that the state has", weight.shape == value.shape, "shape", weight, value)
-        return IncompatibleKeys(missing, unexpected)
+        return _state.loaded(self, state_dict, strict, assign, Module._load_from_state_dict)
+
+    def _load_from_state_dict(self, *arguments):
+        return None
+
+    def register_load_state_dict_pre_hook(self, hook):
+        object.__setattr__(self, "_translates", True)
+        return RemovableHandle({}, 1)
+
+    _register_load_state_dict_pre_hook = register_load_state_dict_pre_hook
 
 
 def layer(name, function, inputs=1, checked=None, **parameters):

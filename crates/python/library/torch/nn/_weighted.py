@@ -5,7 +5,7 @@ from torch._creation import kind_named, sizes_of
 from torch._rules import made, per_axis
 from torch.nn import functional as F
 from torch.nn._convolutions import conv, conv_transpose
-from torch.nn._module import Module, parameter
+from torch.nn._module import Module, Parameter, parameter
 
 
 class Linear(Module):
@@ -250,12 +250,14 @@ class Embedding(Module):
         self.num_embeddings, self.embedding_dim, self.padding_idx, self.max_norm, self.norm_type = num_embeddings, embedding_dim, padding_idx, max_norm, norm_type
         if _weight is not None:
             require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight)
-        self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else _weight
+        self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight, not _freeze)
+        if _freeze:
+            self.weight.requires_grad_(False)
 
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
         require("pretrained embeddings are a matrix", embeddings.ndim == 2, "shape", embeddings)
-        return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings)
+        return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 
     def forward(self, input: Tensor):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type)
@@ -268,7 +270,7 @@ class EmbeddingBag(Module):
             require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value")
         self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
         self.include_last_offset, self.padding_idx = include_last_offset, padding_idx
-        self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else _weight
+        self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight)
 
     def forward(self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None):
         return F.embedding_bag(input, self.weight, offsets, mode=self.mode, per_sample_weights=per_sample_weights, include_last_offset=self.include_last_offset, padding_idx=self.padding_idx)

@@ -5,7 +5,7 @@ use crate::interpreter::{Interpreter, Outcome};
 use crate::native::{Keywords, Native, required};
 use crate::value::{BuiltIn, Value};
 use semantics::prop::Prop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "read_text", call: read_text },
@@ -17,7 +17,8 @@ pub static FUNCTIONS: &[Native] = &[
 /// Longer files are data, not configuration.
 const LARGEST: u64 = 1 << 20;
 
-fn path(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<Option<PathBuf>> {
+/// The file that is meant: from the folder the analysis runs in, or else from that of the program.
+pub(super) fn path(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<Option<PathBuf>> {
     let given = required(interpreter, values, 0, "path")?;
     let text = match interpreter.unwrapped(&given) {
         Value::Text(text) => text.to_string(),
@@ -28,7 +29,26 @@ fn path(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<Option<PathB
         _ => return Ok(None),
     };
     // Devices and pipes may never end: only what is written down counts.
-    Ok((!text.contains('\0')).then(|| PathBuf::from(text)))
+    if text.contains('\0') {
+        return Ok(None);
+    }
+    let path = PathBuf::from(text);
+    if path.is_relative() && !path.exists() {
+        let program = interpreter.arguments.first().map(PathBuf::from);
+        let beside = program.and_then(|program| Some(program.parent()?.join(&path)));
+        let is_meant = |beside: &PathBuf| {
+            let folder = |path: &Path| path.parent().is_some_and(Path::is_dir);
+            beside.exists() || names_folder(&path) && folder(beside) && !folder(&path)
+        };
+        if let Some(beside) = beside.filter(is_meant) {
+            return Ok(Some(beside));
+        }
+    }
+    Ok(Some(path))
+}
+/// Whether a file is told together with a folder that has a name.
+pub(super) fn names_folder(path: &Path) -> bool {
+    path.parent().is_some_and(|folder| folder.file_name().is_some())
 }
 
 /// The text of a file, or None if it cannot be known.
@@ -41,6 +61,7 @@ fn read_text(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 /// Whether there is a file (`"file"`), a folder (`"folder"`) or anything.
 fn is_there(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let kind = values.get(1).and_then(Value::as_text).cloned().unwrap_or_default();
+    values.first().into_iter().for_each(|asked| interpreter.note_text(asked));
     let found = match path(interpreter, &values)? {
         None => false,
         Some(path) => match &*kind {

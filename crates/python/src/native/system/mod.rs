@@ -1,5 +1,6 @@
 //! The module `_system`: what the models of Python's own library ask that Python cannot say.
 
+mod checkpoints;
 mod data;
 mod files;
 mod mathematics;
@@ -9,5 +10,11 @@ mod yaml;
 
 use super::Native;
 
-pub static FUNCTIONS: &[&[Native]] =
-    &[mathematics::FUNCTIONS, files::FUNCTIONS, patterns::FUNCTIONS, data::FUNCTIONS, objects::FUNCTIONS];
+pub static FUNCTIONS: &[&[Native]] = &[
+    mathematics::FUNCTIONS,
+    files::FUNCTIONS,
+    patterns::FUNCTIONS,
+    data::FUNCTIONS,
+    objects::FUNCTIONS,
+    checkpoints::FUNCTIONS,
+];

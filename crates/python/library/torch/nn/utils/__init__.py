@@ -3,6 +3,7 @@
 import _tensorvet
 from torch._rules import made
 from torch.nn.utils import rnn
+from torch.nn.utils.parametrizations import spectral_norm, weight_norm
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
@@ -20,8 +21,5 @@ def parameters_to_vector(parameters):
     return made("f32", [total])
 
 
-def weight_norm(module, name="weight", dim=0):
+def remove_weight_norm(module, name="weight"):
     return module
-
-
-spectral_norm = remove_weight_norm = weight_norm

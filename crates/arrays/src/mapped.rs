@@ -9,7 +9,7 @@ use memmap2::Mmap;
 use crate::error::ReadError;
 
 /// The whole file as memory that the system pages in on demand.
-pub(crate) fn map_file(path: &Path) -> Result<Bytes, ReadError> {
+pub fn map_file(path: &Path) -> Result<Bytes, ReadError> {
     if regular_file_size(path)? == 0 {
         return Ok(Bytes::new());
     }
@@ -19,7 +19,7 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, ReadError> {
 }
 
 /// Refuses pipes and devices, which could block for ever.
-pub(crate) fn regular_file_size(path: &Path) -> Result<u64, ReadError> {
+pub fn regular_file_size(path: &Path) -> Result<u64, ReadError> {
     let metadata =
         fs::metadata(path).map_err(|error| ReadError::new(path, format!("cannot open the file: {error}")))?;
     if !metadata.is_file() {

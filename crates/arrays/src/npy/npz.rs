@@ -8,7 +8,7 @@ use bytes::Bytes;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::NpyArray;
+use super::{Described, NpyArray};
 use crate::error::ReadError;
 use crate::mapped::map_file;
 
@@ -21,6 +21,9 @@ pub struct NpzFile {
 
 /// Deflate cannot shrink data more than this, so an entry that claims to is lying.
 const BEST_COMPRESSION: u64 = 1032;
+
+/// Headers are far shorter.
+const LARGEST_HEADER: u64 = 1 << 16;
 
 impl NpzFile {
     pub fn open(path: &Path) -> Result<Self, ReadError> {
@@ -49,11 +52,29 @@ impl NpzFile {
         array.map_err(|message| ReadError::new(&self.path, message).about(format!("array `{name}`")))
     }
 
+    /// What the header of one array says, of which no more than that is unpacked.
+    pub fn describe(&mut self, name: &str) -> Result<Described, ReadError> {
+        let found = self.entry_start(name).and_then(|(start, size)| Described::from_start(&start, size));
+        found.map_err(|message| ReadError::new(&self.path, message).about(format!("array `{name}`")))
+    }
+
+    /// The first bytes of an entry, and the size of all of it.
+    fn entry_start(&mut self, name: &str) -> Result<(Vec<u8>, u64), String> {
+        let mut entry = self.archive.by_index(self.place(name)?).map_err(|error| error.to_string())?;
+        let size = entry.size();
+        let mut start = Vec::new();
+        entry.by_ref().take(LARGEST_HEADER).read_to_end(&mut start).map_err(|error| error.to_string())?;
+        Ok((start, size))
+    }
+
+    fn place(&self, name: &str) -> Result<usize, String> {
+        let spelled = [format!("{name}.npy"), name.to_owned()];
+        let place = spelled.iter().find_map(|name| self.archive.index_for_name(name));
+        place.ok_or_else(|| "the archive has no such array".to_owned())
+    }
+
     fn entry_bytes(&mut self, name: &str) -> Result<Bytes, String> {
-        let index = [format!("{name}.npy"), name.to_owned()]
-            .iter()
-            .find_map(|name| self.archive.index_for_name(name));
-        let index = index.ok_or("the archive has no such array")?;
+        let index = self.place(name)?;
         let mut entry = self.archive.by_index(index).map_err(|error| error.to_string())?;
         let (size, compressed) = (entry.size(), entry.compressed_size());
         if entry.compression() == CompressionMethod::Stored {

@@ -12,6 +12,7 @@ use std::io;
 use std::path::Path;
 
 use bytes::Bytes;
+use semantics::dtype::Kind;
 
 use self::header::Header;
 pub use self::npz::{NpzFile, write_npz};
@@ -89,6 +90,32 @@ impl NpyArray {
 
     pub fn write(&self, path: &Path) -> io::Result<()> {
         std::fs::write(path, self.to_bytes())
+    }
+}
+
+/// What a header says of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// The element type, where tensors have it.
+    pub kind: Option<Kind>,
+    pub shape: Vec<usize>,
+}
+
+impl Described {
+    /// Reads the header of a file, and looks whether the elements are all there.
+    pub fn read(path: &Path) -> Result<Described, ReadError> {
+        let content = map_file(path)?;
+        let size = content.len() as u64;
+        Self::from_start(&content, size).map_err(|message| ReadError::new(path, message))
+    }
+    /// As [`Self::read`], for the first bytes of a file and the size of all of it.
+    pub(crate) fn from_start(start: &[u8], size: u64) -> Result<Described, String> {
+        let header = Header::parse(start)?;
+        let needed = byte_count(&header.shape, header.bits)? as u64;
+        if size.saturating_sub(header.data_start as u64) < needed {
+            return Err(format!("the file is cut short: {needed} bytes of data are missing in part"));
+        }
+        Ok(Described { kind: array::kind(header.kind, header.bits, None), shape: header.shape })
     }
 }
 

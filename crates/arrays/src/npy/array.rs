@@ -5,8 +5,8 @@ use semantics::array::{Array, Data};
 use semantics::dtype::{Class, Kind};
 
 /// The element type of a NumPy array. What NumPy has no name for is only known to those who `expect` it.
-fn kind(array: &NpyArray, expected: Option<Kind>) -> Option<Kind> {
-    Some(match (array.kind, array.bits) {
+pub(super) fn kind(kind: NpyKind, bits: u32, expected: Option<Kind>) -> Option<Kind> {
+    Some(match (kind, bits) {
         (NpyKind::Bool, _) => Kind::Bool,
         (NpyKind::Int, 8) => Kind::I8,
         (NpyKind::Int, 16) => Kind::I16,
@@ -30,7 +30,8 @@ fn kind(array: &NpyArray, expected: Option<Kind>) -> Option<Kind> {
 impl NpyArray {
     /// The elements as numbers; `expected` is the type that the model declares, if it does.
     pub fn to_array(&self, expected: Option<Kind>) -> Result<Array, String> {
-        let kind = kind(self, expected).ok_or_else(|| format!("{self} has no element type that is read"))?;
+        let kind = kind(self.kind, self.bits, expected)
+            .ok_or_else(|| format!("{self} has no element type that is read"))?;
         let width = self.bits as usize / 8;
         let cells = || self.bytes.chunks_exact(width.max(1));
         let data = match kind.class() {

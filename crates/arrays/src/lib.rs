@@ -1,0 +1,7 @@
+//! Files that hold arrays: NumPy's and the checkpoints of PyTorch. What is in a file is told by its headers; elements
+//! stay where they are until somebody asks, and nothing in a file is executed.
+
+pub mod checkpoint;
+pub mod error;
+pub mod mapped;
+pub mod npy;
