@@ -155,6 +155,12 @@ impl Path {
         fork.context.assume(condition);
         (!fork.context.is_contradictory()).then_some(fork)
     }
+    /// As [`Path::along`], for a statement that was asked about and left open: nothing is asked again.
+    pub fn supposing(&self, condition: Prop) -> Option<Path> {
+        let mut fork = self.fork();
+        fork.context.assume(condition);
+        (!fork.context.is_plainly_contradictory()).then_some(fork)
+    }
     /// Goes on after both branches of a condition: their calls join the record, and what one of them took for
     /// granted is taken for granted where its side of the condition holds.
     pub fn join(&mut self, condition: Prop, then: Path, otherwise: Path) {

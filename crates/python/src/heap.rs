@@ -188,12 +188,19 @@ pub enum Iterator {
     Pairs(Id, Part, usize, usize),
 }
 
-const CHUNK: usize = 32;
+/// Objects in a leaf, and leaves in a page.
+const WIDTH: usize = 32;
 
-/// Objects by number, in chunks that copies share.
+/// Up to [`WIDTH`] things that copies share.
+type Node<T> = [Option<Rc<T>>; WIDTH];
+type Leaf = Node<Object>;
+type Page = Node<Leaf>;
+
+/// Objects by number, in a tree of which copies share everything: a copy costs nothing, and the first change after it
+/// copies the way to what is changed.
 #[derive(Clone, Default)]
 pub struct Heap {
-    chunks: Vec<Rc<Vec<Rc<Object>>>>,
+    pages: Rc<Vec<Rc<Page>>>,
     count: u32,
     /// Which tensors share their elements.
     views: Rc<Views>,
@@ -247,22 +254,32 @@ impl Heap {
         shared
     }
     pub fn push(&mut self, object: Object) -> Id {
+        self.push_shared(Rc::new(object))
+    }
+    pub(crate) fn push_shared(&mut self, object: Rc<Object>) -> Id {
         let id = Id(self.count);
-        if (self.count as usize).is_multiple_of(CHUNK) {
-            self.chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
+        let [page, leaf, place] = way_to(id);
+        let pages = Rc::make_mut(&mut self.pages);
+        if page == pages.len() {
+            pages.push(Rc::default());
         }
-        if let Some(last) = self.chunks.last_mut() {
-            Rc::make_mut(last).push(Rc::new(object));
-        }
+        let leaf = Rc::make_mut(&mut pages[page])[leaf].get_or_insert_default();
+        Rc::make_mut(leaf)[place] = Some(object);
         self.count += 1;
         id
     }
+    fn shared(&self, id: Id) -> Option<&Rc<Object>> {
+        let [page, leaf, place] = way_to(id);
+        self.pages.get(page)?[leaf].as_ref()?[place].as_ref()
+    }
     pub fn get(&self, id: Id) -> &Object {
-        &self.chunks[id.0 as usize / CHUNK][id.0 as usize % CHUNK]
+        self.shared(id).expect(NUMBERED)
     }
     pub fn get_mut(&mut self, id: Id) -> &mut Object {
-        let chunk = Rc::make_mut(&mut self.chunks[id.0 as usize / CHUNK]);
-        Rc::make_mut(&mut chunk[id.0 as usize % CHUNK])
+        let [page, leaf, place] = way_to(id);
+        let page = Rc::make_mut(&mut Rc::make_mut(&mut self.pages)[page]);
+        let leaf = Rc::make_mut(page[leaf].as_mut().expect(NUMBERED));
+        Rc::make_mut(leaf[place].as_mut().expect(NUMBERED))
     }
     pub fn len(&self) -> usize {
         self.count as usize
@@ -270,30 +287,61 @@ impl Heap {
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
-    /// Whether two heaps hold the very same object at a place.
-    pub fn shares(&self, other: &Heap, id: Id) -> bool {
-        let (chunk, place) = (id.0 as usize / CHUNK, id.0 as usize % CHUNK);
-        match (self.chunks.get(chunk), other.chunks.get(chunk)) {
-            (Some(mine), Some(its)) => {
-                Rc::ptr_eq(mine, its)
-                    || matches!((mine.get(place), its.get(place)), (Some(a), Some(b)) if Rc::ptr_eq(a, b))
-            }
-            _ => false,
+    /// Leaves room for so many objects that another heap has.
+    pub(crate) fn skip_to(&mut self, count: usize) {
+        let class = BuiltIn::Object.class();
+        let hole = Rc::new(Object { class, attributes: Attributes::default(), payload: Payload::Hole });
+        while self.len() < count {
+            self.push_shared(hole.clone());
         }
+    }
+    /// This heap's objects, and those that the other made after them.
+    pub(crate) fn joined_with(&self, other: &Heap) -> Heap {
+        let mut joined = self.clone();
+        let more = (self.count..other.count).filter_map(|number| other.shared(Id(number)));
+        for object in more {
+            joined.push_shared(object.clone());
+        }
+        joined
     }
     /// The objects that two heaps of one origin hold differently; those that only one has are left out.
     pub fn differences(&self, other: &Heap) -> Vec<Id> {
         let mut found = Vec::new();
-        for (number, (mine, its)) in self.chunks.iter().zip(&other.chunks).enumerate() {
-            if Rc::ptr_eq(mine, its) {
-                continue;
-            }
-            for (place, (a, b)) in mine.iter().zip(its.iter()).enumerate() {
-                if !Rc::ptr_eq(a, b) {
-                    found.push(Id((number * CHUNK + place) as u32));
-                }
-            }
+        let both = self.count.min(other.count);
+        for (number, (mine, its)) in self.pages.iter().zip(other.pages.iter()).enumerate() {
+            each_difference(mine, its, number, &mut |leaf, mine, its| {
+                each_difference(mine, its, leaf, &mut |id, _, _| found.push(Id(id as u32)));
+            });
         }
+        found.retain(|id| id.0 < both);
         found
+    }
+}
+
+/// Whoever has a number got it when the object was made.
+const NUMBERED: &str = "objects are numbered as they are made";
+
+/// The page, the leaf in it and the place in that.
+fn way_to(id: Id) -> [usize; 3] {
+    let number = id.number();
+    [number / (WIDTH * WIDTH), number / WIDTH % WIDTH, number % WIDTH]
+}
+
+/// Calls `f` with what two nodes hold differently, and its number.
+fn each_difference<T>(
+    mine: &Rc<Node<T>>,
+    its: &Rc<Node<T>>,
+    number: usize,
+    f: &mut dyn FnMut(usize, &Rc<T>, &Rc<T>),
+) {
+    if Rc::ptr_eq(mine, its) {
+        return;
+    }
+    for (place, both) in mine.iter().zip(its.iter()).enumerate() {
+        if let (Some(mine), Some(its)) = both
+            && !Rc::ptr_eq(mine, its)
+        {
+            f(number * WIDTH + place, mine, its);
+        }
     }
 }

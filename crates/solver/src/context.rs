@@ -24,6 +24,8 @@ pub struct Context {
     consistency: Option<Consistency>,
     /// Facts below this number are known to be consistent with each other.
     checked: usize,
+    /// The latest statement that the facts leave open, which is often asked about twice.
+    open: Option<(PropId, Verdict)>,
 }
 
 /// What all forks of one analysis share.
@@ -45,6 +47,7 @@ impl Context {
             shared: Rc::new(Shared { limits, stats: Cell::default(), smt }),
             consistency: None,
             checked: 0,
+            open: None,
         }
     }
 
@@ -61,6 +64,7 @@ impl Context {
             return;
         }
         self.consistency = None;
+        self.open = None;
         let facts = Rc::make_mut(&mut self.facts);
         facts.assumed.push((prop, tag));
         match self.settled.get(&prop.id()) {
@@ -88,6 +92,11 @@ impl Context {
             self.count(|stats| &mut stats.remembered);
             return plain(truth);
         }
+        if let Some((_, verdict)) = self.open.as_ref().filter(|(open, _)| *open == prop.id()) {
+            let verdict = verdict.clone();
+            self.count(|stats| &mut stats.remembered);
+            return verdict;
+        }
         let goal = self.facts.substitution.prop(prop);
         if let Some(truth) = goal.known() {
             self.count(|stats| &mut stats.equalities);
@@ -105,15 +114,18 @@ impl Context {
         }
         let (verdict, layer) = settle::decide(&self.facts, goal, &self.shared.limits, &self.shared.smt);
         self.count(|stats| layer.counter(stats));
-        match verdict {
-            Verdict::Holds => self.remember(prop, true),
-            Verdict::Fails => self.remember(prop, false),
+        let verdict = match verdict {
+            Verdict::Holds | Verdict::Fails => {
+                self.remember(prop, verdict == Verdict::Holds);
+                return verdict;
+            }
             Verdict::Depends { witness, example } => {
                 let complete = |model| self.complete(model, prop);
-                return Verdict::Depends { witness: complete(witness), example: example.map(complete) };
+                Verdict::Depends { witness: complete(witness), example: example.map(complete) }
             }
-            Verdict::Unknown { .. } => {}
-        }
+            Verdict::Unknown { .. } => verdict,
+        };
+        self.open = Some((prop.id(), verdict.clone()));
         verdict
     }
 
@@ -168,6 +180,10 @@ impl Context {
         self.consistency = Some(answer.clone());
         answer
     }
+    /// Whether the facts exclude each other, as far as that showed when they were added.
+    pub fn is_plainly_contradictory(&self) -> bool {
+        self.facts.contradictory
+    }
     /// Whether the facts are known to exclude each other: the path is unreachable.
     pub fn is_contradictory(&mut self) -> bool {
         self.consistency() == Consistency::Contradictory
@@ -216,6 +232,7 @@ impl Context {
             shared: self.shared.clone(),
             consistency: None,
             checked: 0,
+            open: None,
         }
     }
     pub(crate) fn restore_stats(&self, stats: Stats) {

@@ -78,15 +78,15 @@ impl<'h> Widening<'h> {
     /// What is true of both states, and whether that is less than the earlier one says.
     pub(super) fn of(earlier: &'h Heap, later: &'h Heap, lines: Option<&'h mut Lines>) -> (Heap, bool) {
         let mut heap = earlier.joined_with(later);
-        for number in 0..later.len().min(earlier.len()) {
-            let id = Id::numbered(number);
-            if !earlier.shares(later, id) && !matches!(later.get(id).payload, Payload::Hole) {
+        let differences = earlier.differences(later);
+        for &id in &differences {
+            if !matches!(later.get(id).payload, Payload::Hole) {
                 *heap.get_mut(id) = later.get(id).clone();
             }
         }
         let mut widening =
             Widening { earlier, later, heap, lines, pairs: FxHashMap::default(), changed: false };
-        for id in earlier.differences(later) {
+        for id in differences {
             let is_hole = |heap: &Heap| matches!(heap.get(id).payload, Payload::Hole);
             if is_hole(earlier) || is_hole(later) {
                 continue;

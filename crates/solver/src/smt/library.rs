@@ -1,17 +1,28 @@
 //! Z3's C interface, loaded at run time: the only unsafe code of the crate.
 //!
-//! One question is one Z3 context: a text in SMT-LIB goes in, the text of the answers comes out.
+//! A text in SMT-LIB goes in, the text of the answers comes out. Making a context costs Z3 more than most questions do,
+//! so one is used again for as long as it answers without errors.
 //! Z3's default error handler ends the process; ours does nothing, and errors show as text instead.
 
 use libloading::{Library, Symbol};
 use std::ffi::{CStr, CString, OsStr, c_char, c_uint, c_void};
+use std::sync::{Mutex, PoisonError};
 
 type Config = *mut c_void;
 type Handle = *mut c_void;
 type ErrorHandler = extern "C" fn(Handle, c_uint);
 
 pub(super) struct Z3 {
+    /// Goes before the library.
+    context: Mutex<Option<Context>>,
     library: Library,
+}
+
+/// A context of Z3.
+struct Context {
+    handle: Handle,
+    evaluate: unsafe extern "C" fn(Handle, *const c_char) -> *const c_char,
+    drop: unsafe extern "C" fn(Handle),
 }
 
 extern "C" fn ignore_error(_: Handle, _: c_uint) {}
@@ -23,7 +34,7 @@ impl Z3 {
         // SAFETY: loading runs the library's initialisers. The path is one the user named, a system library or
         // the `z3-solver` package of the user's own environment, as trusted as a linked library.
         let library = unsafe { Library::new(path) }.map_err(|error| error.to_string())?;
-        let z3 = Z3 { library };
+        let z3 = Z3 { context: Mutex::default(), library };
         z3.function::<unsafe extern "C" fn(Handle, *const c_char) -> *const c_char>(
             b"Z3_eval_smtlib2_string\0",
         )
@@ -37,38 +48,71 @@ impl Z3 {
         unsafe { self.library.get::<F>(name) }.ok().map(|symbol: Symbol<'_, F>| *symbol)
     }
 
-    /// Runs a script in a context of its own. `None` if that failed in a way that Z3 has no words for.
+    /// Runs a script that knows nothing of earlier ones. `None` if that failed in a way that Z3 has no words for.
     pub(super) fn run(&self, script: &str) -> Option<String> {
-        let script = CString::new(script).ok()?;
+        let script = CString::new(format!("(reset)\n{script}")).ok()?;
+        let mut held = self.context.lock().unwrap_or_else(PoisonError::into_inner);
+        let context = match held.take() {
+            Some(context) => context,
+            None => self.new_context()?,
+        };
+        let answer = context.evaluate(&script)?;
+        // Whatever went wrong, the next question shall not suffer for it.
+        if !answer.contains("(error") {
+            *held = Some(context);
+        }
+        Some(answer)
+    }
+
+    fn new_context(&self) -> Option<Context> {
         let new_config: unsafe extern "C" fn() -> Config = self.function(b"Z3_mk_config\0")?;
         let drop_config: unsafe extern "C" fn(Config) = self.function(b"Z3_del_config\0")?;
         let new_context: unsafe extern "C" fn(Config) -> Handle = self.function(b"Z3_mk_context\0")?;
-        let drop_context: unsafe extern "C" fn(Handle) = self.function(b"Z3_del_context\0")?;
         let on_error: unsafe extern "C" fn(Handle, Option<ErrorHandler>) =
             self.function(b"Z3_set_error_handler\0")?;
-        let evaluate: unsafe extern "C" fn(Handle, *const c_char) -> *const c_char =
-            self.function(b"Z3_eval_smtlib2_string\0")?;
-        // SAFETY: the calls follow z3_api.h. The configuration is dropped once, after the context was made of it;
-        // the context is used by this thread only and dropped once; the handler is a static function that does
-        // not unwind; `script` outlives the call; the answer is owned by the context and copied before it goes.
+        let (evaluate, drop) =
+            (self.function(b"Z3_eval_smtlib2_string\0")?, self.function(b"Z3_del_context\0")?);
+        // SAFETY: the calls follow z3_api.h. The configuration is dropped once, after the context was made of it; the
+        // handler is a static function that does not unwind.
         unsafe {
             let config = new_config();
             if config.is_null() {
                 return None;
             }
-            let context = new_context(config);
+            let handle = new_context(config);
             drop_config(config);
-            if context.is_null() {
+            if handle.is_null() {
                 return None;
             }
-            on_error(context, Some(ignore_error));
-            let answer = evaluate(context, script.as_ptr());
-            let text = (!answer.is_null()).then(|| CStr::from_ptr(answer).to_string_lossy().into_owned());
-            drop_context(context);
-            text
+            on_error(handle, Some(ignore_error));
+            Some(Context { handle, evaluate, drop })
         }
     }
 }
+
+#[expect(unsafe_code, reason = "Z3 is a C library that is looked up at run time")]
+impl Context {
+    fn evaluate(&self, script: &CStr) -> Option<String> {
+        // SAFETY: as z3_api.h says; the script outlives the call, and the answer is owned by the context and copied
+        // before anything else is asked.
+        unsafe {
+            let answer = (self.evaluate)(self.handle, script.as_ptr());
+            (!answer.is_null()).then(|| CStr::from_ptr(answer).to_string_lossy().into_owned())
+        }
+    }
+}
+
+#[expect(unsafe_code, reason = "Z3 is a C library that is looked up at run time")]
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: made by `new_context`, dropped once; the library is still loaded, because it is dropped later.
+        unsafe { (self.drop)(self.handle) }
+    }
+}
+
+// SAFETY: a context may be used by any thread, as long as it is one at a time, which the lock around it sees to.
+#[expect(unsafe_code, reason = "Z3 is a C library that is looked up at run time")]
+unsafe impl Send for Context {}
 
 #[cfg(test)]
 mod tests {
