@@ -158,7 +158,7 @@ pub fn analyse(
     let mut waiting = vec![Vec::new()];
     while let Some(script) = waiting.pop() {
         if paths.followed == MOST_PATHS || program.is_spent() {
-            paths.left_out = waiting.len() + 1;
+            paths.left_out += waiting.len() + 1;
             break;
         }
         paths.followed += 1;
@@ -200,6 +200,7 @@ pub fn analyse(
             }
             program.steps.set(program.steps.get().saturating_sub(run.steps()));
             waiting.append(&mut run.decisions.others);
+            paths.left_out += run.decisions.left_out;
             paths.called.extend(&run.called);
             after(&mut run.path, ended)
         });

@@ -298,6 +298,9 @@ impl Heap {
     /// This heap's objects, and those that the other made after them.
     pub(crate) fn joined_with(&self, other: &Heap) -> Heap {
         let mut joined = self.clone();
+        if self.follows_gradients != other.follows_gradients {
+            joined.follows_gradients = None;
+        }
         let more = (self.count..other.count).filter_map(|number| other.shared(Id(number)));
         for object in more {
             joined.push_shared(object.clone());

@@ -5,7 +5,7 @@
 
 use super::merging::Merge;
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Heap, Id, Object, Payload};
+use crate::heap::Heap;
 use crate::syntax::{Body, Stmt, StmtKind};
 use crate::value::Value;
 use program::path::Path;
@@ -26,6 +26,8 @@ pub struct Decisions {
     pub met: Vec<Decision>,
     /// Scripts of runs that go the other way.
     pub others: Vec<Vec<bool>>,
+    /// Ways that are not followed: what fails on them would not be told.
+    pub left_out: usize,
     /// How deep the run is in branches that are being tried: no decision may be taken there.
     trying: usize,
     /// How deep the run is in `try` and `with`, which have to see how what is inside ends.
@@ -72,6 +74,7 @@ impl Decisions {
             script,
             met: Vec::new(),
             others: Vec::new(),
+            left_out: 0,
             trying: 0,
             guards: 0,
             exits: None,
@@ -90,6 +93,10 @@ const UNDECIDED: &str = "a decision inside a branch";
 impl Interpreter {
     /// Decides a statement on this path, taking a side if neither is settled.
     pub fn decide(&mut self, statement: Prop) -> Outcome<bool> {
+        self.decide_towards(statement, true)
+    }
+    /// As [`Interpreter::decide`]; of two sides that are open this path takes the one that is named.
+    fn decide_towards(&mut self, statement: Prop, side: bool) -> Outcome<bool> {
         match statement.known() {
             Some(known) => return Ok(known),
             None => match self.path.context.decide(statement) {
@@ -105,20 +112,24 @@ impl Interpreter {
         if number >= MOST_DECISIONS {
             return Err(Flow::Stop("the path takes more decisions than are followed".into()));
         }
-        let taken = match self.decisions.script.get(number) {
-            Some(&told) => told,
-            None => {
-                let mut other: Vec<bool> = self.decisions.met.iter().map(|decision| decision.taken).collect();
-                other.push(false);
-                self.decisions.others.push(other);
-                true
-            }
-        };
-        self.decisions.met.push(Decision { statement: statement.to_string(), taken });
         // Where knowledge was lost before, nobody knows whether a run can go this way.
         self.doubtful |= !self.lost.is_empty()
             || (!self.open && speaks_of_unknown_rank(statement))
             || self.is_vague(statement);
+        let taken = match self.decisions.script.get(number) {
+            Some(&told) => told,
+            None if self.doubtful => {
+                self.decisions.left_out += 1;
+                side
+            }
+            None => {
+                let mut other: Vec<bool> = self.decisions.met.iter().map(|decision| decision.taken).collect();
+                other.push(!side);
+                self.decisions.others.push(other);
+                side
+            }
+        };
+        self.decisions.met.push(Decision { statement: statement.to_string(), taken });
         self.path.context.assume(if taken { statement } else { !statement });
         Ok(taken)
     }
@@ -166,14 +177,14 @@ impl Interpreter {
         let before = Before::of(self);
         let Some(one) = self.attempt(holds, before.heap.clone(), &mut |run| run.body(first)) else {
             before.restore(self);
-            let taken = self.decide(condition)?;
+            let taken = self.decide_towards(condition, !leaves(then))?;
             return self.body(if taken { then } else { otherwise }).map(|()| Went::On);
         };
         let end = End::of(&one.result);
         let mut heap = before.heap.clone();
         heap.skip_to(one.heap.len());
         if end == End::Break && self.may_leave() && one.is_clean() {
-            if let Some(stay) = self.path.along(!holds) {
+            if let Some(stay) = self.path.supposing(!holds) {
                 self.heap = heap;
                 let outer = std::mem::replace(&mut self.path, stay);
                 if let Some(exits) = &mut self.decisions.exits {
@@ -194,18 +205,18 @@ impl Interpreter {
             }
         }
         before.restore(self);
-        let taken = self.decide(condition)?;
+        let taken = self.decide_towards(condition, !leaves(then))?;
         self.body(if taken { then } else { otherwise }).map(|()| Went::On)
     }
 
-    /// Runs something on a copy of the state, where a statement holds. `None` if it cannot hold.
+    /// Runs something on a copy of the state, where a statement that is open holds. `None` if it plainly cannot.
     fn attempt<T>(
         &mut self,
         holds: Prop,
         heap: Heap,
         f: &mut dyn FnMut(&mut Interpreter) -> Outcome<T>,
     ) -> Option<Tried<T>> {
-        let fork = self.path.along(holds)?;
+        let fork = self.path.supposing(holds)?;
         let (depth, at, guards) = (self.frames.len(), self.frame().at, self.decisions.guards);
         let outer = std::mem::replace(&mut self.path, fork);
         let exits = self.decisions.exits.take();
@@ -421,29 +432,5 @@ impl End {
             Err(Flow::Return(_)) => End::Return,
             Err(_) => End::Other,
         }
-    }
-}
-
-impl Heap {
-    /// Leaves room for so many objects that another heap has.
-    pub(super) fn skip_to(&mut self, count: usize) {
-        while self.len() < count {
-            self.push(Object {
-                class: crate::value::BuiltIn::Object.class(),
-                attributes: Default::default(),
-                payload: Payload::Hole,
-            });
-        }
-    }
-    /// This heap's objects, and those that the other made after them.
-    pub(super) fn joined_with(&self, other: &Heap) -> Heap {
-        let mut joined = self.clone();
-        if self.follows_gradients != other.follows_gradients {
-            joined.follows_gradients = None;
-        }
-        for number in self.len()..other.len() {
-            joined.push(other.get(Id::numbered(number)).clone());
-        }
-        joined
     }
 }
