@@ -312,8 +312,8 @@ impl Heap {
         let mut found = Vec::new();
         let both = self.count.min(other.count);
         for (number, (mine, its)) in self.pages.iter().zip(other.pages.iter()).enumerate() {
-            each_difference(mine, its, number, &mut |leaf, mine, its| {
-                each_difference(mine, its, leaf, &mut |id, _, _| found.push(Id(id as u32)));
+            each_difference(mine, its, number, |leaf, mine, its| {
+                each_difference(mine, its, leaf, |id, _, _| found.push(Id(id as u32)));
             });
         }
         found.retain(|id| id.0 < both);
@@ -335,7 +335,7 @@ fn each_difference<T>(
     mine: &Rc<Node<T>>,
     its: &Rc<Node<T>>,
     number: usize,
-    f: &mut dyn FnMut(usize, &Rc<T>, &Rc<T>),
+    mut f: impl FnMut(usize, &Rc<T>, &Rc<T>),
 ) {
     if Rc::ptr_eq(mine, its) {
         return;
