@@ -18,6 +18,10 @@ mod torch;
 
 use anyhow::{Result, bail};
 
+/// The allocator that the shipped program has, so that what is measured is what users get.
+#[global_allocator]
+static MEMORY: memory::Pooled = memory::Pooled;
+
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
   operators               compare our definitions with ONNX's schemas

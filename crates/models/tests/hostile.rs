@@ -4,11 +4,12 @@
 mod memory;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use models::onnx::proto::attribute_proto::AttributeType;
 use models::onnx::proto::{AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto};
-use models::onnx::{self, AttributeValue, Graph, Model, TensorView};
+use models::onnx::{self, AttributeValue, ExternalFiles, Graph, Model, TensorView};
 use prost::Message;
 
 const SMALL_MODEL: &str = r#"
@@ -104,6 +105,34 @@ fn random_damage_is_survived() {
             assert!(peak < 400 * size + 100_000, "{peak} bytes for a file of {size}");
         }
     }
+}
+
+/// The reader takes a file piece by piece; decoding it as a whole must tell the same, also of damaged files.
+#[test]
+fn piece_by_piece_is_as_whole() {
+    let (path, content, mut random) = (Path::new("small.onnx"), small_model_bytes(), SplitMix64(8));
+    for round in 0..20_000 {
+        let mut damaged = content.clone();
+        for _ in 0..round % 3 {
+            let place = random.below(damaged.len());
+            damaged[place] = random.below(256) as u8;
+        }
+        let damaged = Bytes::from(damaged);
+        let files = Arc::new(ExternalFiles::beside(path));
+        let whole = onnx::decode(damaged.clone(), path).map(|proto| Model::from_proto(proto, files));
+        let pieces = onnx::from_bytes(damaged, path);
+        match (pieces, whole) {
+            (Ok(pieces), Ok(whole)) => assert_eq!(told(&pieces), told(&whole)),
+            (pieces, whole) => assert_eq!(pieces.is_ok(), whole.is_ok(), "{pieces:?} {whole:?}"),
+        }
+    }
+}
+
+/// Everything about a model; its problems without their order, which is that of reading.
+fn told(model: &Model) -> (String, Vec<String>) {
+    let mut problems: Vec<String> = onnx::check(model).iter().map(ToString::to_string).collect();
+    problems.sort();
+    (format!("{:?} {:?} {:?}", model.opsets, model.graph, model.functions), problems)
 }
 
 #[test]

@@ -16,6 +16,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: memory::Pooled = memory::Pooled;
+
 /// Vets deep-learning models and programs before they run.
 #[derive(Parser)]
 #[command(name = "tensorvet", version, about, disable_help_subcommand = true)]

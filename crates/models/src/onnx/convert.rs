@@ -21,25 +21,10 @@ use super::tensor::{TensorSource, TensorView};
 
 impl Model {
     /// Builds the model; external tensors will be looked for among `files`.
-    pub fn from_proto(proto: proto::ModelProto, files: Arc<ExternalFiles>) -> Self {
+    pub fn from_proto(mut proto: proto::ModelProto, files: Arc<ExternalFiles>) -> Self {
         let mut converter = Converter::new(files);
-        let opsets = converter.opsets(proto.opset_import, "model");
-        let functions: Vec<Function> =
-            proto.functions.into_iter().map(|function| converter.function(function)).collect();
-        let mut function_index = FxHashMap::default();
-        for (index, function) in functions.iter().enumerate() {
-            function_index.entry(function.id.clone()).or_insert(index);
-        }
-        Self {
-            ir_version: proto.ir_version,
-            opsets,
-            producer: Producer { name: proto.producer_name, version: proto.producer_version },
-            metadata: entries(proto.metadata_props),
-            graph: proto.graph.map(|graph| converter.graph(graph)).unwrap_or_default(),
-            functions,
-            function_index,
-            reading_problems: converter.problems.into_vec(),
-        }
+        let graph = proto.graph.take().map(|graph| converter.graph(graph)).unwrap_or_default();
+        converter.model(proto, graph)
     }
 }
 
@@ -50,7 +35,7 @@ impl TensorView {
     }
 }
 
-struct Converter {
+pub(super) struct Converter {
     files: Arc<ExternalFiles>,
     names: FxHashMap<Bytes, Name>,
     empty: Name,
@@ -58,8 +43,29 @@ struct Converter {
 }
 
 impl Converter {
-    fn new(files: Arc<ExternalFiles>) -> Self {
+    pub(super) fn new(files: Arc<ExternalFiles>) -> Self {
         Self { files, names: FxHashMap::default(), empty: "".into(), problems: Problems::default() }
+    }
+
+    /// The model, of which `graph` is converted already.
+    pub(super) fn model(mut self, proto: proto::ModelProto, graph: Graph) -> Model {
+        let opsets = self.opsets(proto.opset_import, "model");
+        let functions: Vec<Function> =
+            proto.functions.into_iter().map(|function| self.function(function)).collect();
+        let mut function_index = FxHashMap::default();
+        for (index, function) in functions.iter().enumerate() {
+            function_index.entry(function.id.clone()).or_insert(index);
+        }
+        Model {
+            ir_version: proto.ir_version,
+            opsets,
+            producer: Producer { name: proto.producer_name, version: proto.producer_version },
+            metadata: entries(proto.metadata_props),
+            graph,
+            functions,
+            function_index,
+            reading_problems: self.problems.into_vec(),
+        }
     }
 
     fn name(&mut self, bytes: &Bytes) -> Name {
@@ -69,12 +75,17 @@ impl Converter {
         if let Some(known) = self.names.get(bytes) {
             return known.clone();
         }
-        let name = match std::str::from_utf8(bytes) {
-            Ok(name) => Name::from(name),
-            Err(_) => self.unreadable(bytes),
-        };
+        let name = self.own_name(bytes);
         self.names.insert(bytes.clone(), name.clone());
         name
+    }
+
+    /// A name that no other thing has, so that looking for it among the known ones would be in vain.
+    fn own_name(&mut self, bytes: &Bytes) -> Name {
+        match std::str::from_utf8(bytes) {
+            Ok(name) => Name::from(name),
+            Err(_) => self.unreadable(bytes),
+        }
     }
 
     fn unreadable(&mut self, bytes: &[u8]) -> Name {
@@ -93,7 +104,7 @@ impl Converter {
         if *spelled == b"ai.onnx"[..] { self.empty.clone() } else { self.name(spelled) }
     }
 
-    fn graph(&mut self, proto: proto::GraphProto) -> Graph {
+    pub(super) fn graph(&mut self, proto: proto::GraphProto) -> Graph {
         // A node has a name of its own and mostly one output.
         self.names.reserve(2 * proto.node.len() + proto.initializer.len());
         Graph {
@@ -126,9 +137,9 @@ impl Converter {
         }
     }
 
-    fn node(&mut self, proto: proto::NodeProto) -> Node {
+    pub(super) fn node(&mut self, proto: proto::NodeProto) -> Node {
         Node {
-            name: self.name(&proto.name),
+            name: self.own_name(&proto.name),
             op_type: self.name(&proto.op_type),
             domain: self.domain(&proto.domain),
             overload: self.name(&proto.overload),
@@ -212,7 +223,7 @@ impl Converter {
         }
     }
 
-    fn tensor(&mut self, proto: proto::TensorProto) -> TensorView {
+    pub(super) fn tensor(&mut self, proto: proto::TensorProto) -> TensorView {
         let mut sources = Vec::new();
         if proto.data_location == proto::tensor_proto::DataLocation::External as i32 {
             sources.push(self.external(proto.external_data));

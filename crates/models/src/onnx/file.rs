@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use prost::Message;
+use prost::{DecodeError, Message};
 
 use super::external::ExternalFiles;
 use super::model::Model;
 use super::proto::{ModelProto, TensorProto};
+use super::stream;
 use super::tensor::{TensorError, TensorView};
 use super::text;
 use arrays::error::ReadError;
@@ -21,33 +22,59 @@ pub fn open(path: &Path) -> Result<Model, ReadError> {
 
 /// As [`open`], for content that is in memory; `path` says where external data and messages belong.
 pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
-    let proto = decode(content, path)?;
-    Ok(Model::from_proto(proto, Arc::new(ExternalFiles::beside(path))))
+    let files = Arc::new(ExternalFiles::beside(path));
+    match format(&content, path)? {
+        Format::Text => Ok(Model::from_proto(text_model(&content, path)?, files)),
+        Format::Binary => match stream::read(content, files) {
+            Ok(Some(model)) => Ok(model),
+            Ok(None) => Err(no_graph(path)),
+            Err(error) => Err(unreadable(error, path)),
+        },
+    }
 }
 
 /// The wire format of a model, from binary or text.
 pub fn decode(content: Bytes, path: &Path) -> Result<ModelProto, ReadError> {
+    match format(&content, path)? {
+        Format::Text => text_model(&content, path),
+        Format::Binary => {
+            let proto = ModelProto::decode(content).map_err(|error| unreadable(error, path))?;
+            if proto.graph.is_some() { Ok(proto) } else { Err(no_graph(path)) }
+        }
+    }
+}
+
+enum Format {
+    Binary,
+    Text,
+}
+
+fn format(content: &[u8], path: &Path) -> Result<Format, ReadError> {
     if content.is_empty() {
         return Err(ReadError::new(path, "the file is empty"));
     }
-    if let Some(other) = known_other_format(&content) {
+    if let Some(other) = known_other_format(content) {
         return Err(ReadError::new(path, format!("not an ONNX model: {other}")));
     }
-    if looks_like_text(&content) {
-        return text::parse_model(&content, path).map_err(|error| match has_arrow(&content) {
-            true => error,
-            false => ReadError {
-                message: format!("neither a binary nor a text ONNX model: {}", error.message),
-                ..error
-            },
-        });
-    }
-    let proto = ModelProto::decode(content)
-        .map_err(|error| ReadError::new(path, format!("not a readable ONNX model: {error}")))?;
-    if proto.graph.is_none() {
-        return Err(ReadError::new(path, "not an ONNX model: it has no graph"));
-    }
-    Ok(proto)
+    Ok(if looks_like_text(content) { Format::Text } else { Format::Binary })
+}
+
+fn text_model(content: &Bytes, path: &Path) -> Result<ModelProto, ReadError> {
+    text::parse_model(content, path).map_err(|error| match has_arrow(content) {
+        true => error,
+        false => ReadError {
+            message: format!("neither a binary nor a text ONNX model: {}", error.message),
+            ..error
+        },
+    })
+}
+
+fn unreadable(error: DecodeError, path: &Path) -> ReadError {
+    ReadError::new(path, format!("not a readable ONNX model: {error}"))
+}
+
+fn no_graph(path: &Path) -> ReadError {
+    ReadError::new(path, "not an ONNX model: it has no graph")
 }
 
 /// Reads a file that holds one tensor, as test data sets do.

@@ -9,6 +9,7 @@ mod lower;
 mod model;
 mod problem;
 pub mod proto;
+mod stream;
 mod tensor;
 mod text;
 
