@@ -175,6 +175,14 @@ pub struct Operand {
     pub source: String,
 }
 
+impl Operand {
+    /// Something that takes part and is no tensor.
+    pub fn other(role: &str, source: &str) -> Operand {
+        let (name, shape) = (String::new(), String::new());
+        Operand { role: role.to_owned(), name, shape, elements: None, source: source.to_owned() }
+    }
+}
+
 /// A requirement that takes part in a clash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoreItem {

@@ -335,7 +335,14 @@ impl<'p> Checker<'p> {
 
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
         let Requirement { label, category, .. } = judged.requirement;
-        let statement = words::needs(judged);
+        let statement = words::needs(entry, judged);
+        let sources: Vec<String> = entry
+            .inputs
+            .iter()
+            .filter_map(|(_, tensor)| self.origin.and_then(|origin| origin(*tensor)))
+            .collect();
+        let others = entry.told.others.iter().filter(|(_, source)| !sources.contains(source));
+        let others = others.map(|(role, source)| Operand::other(role, source));
         let shown = entry.inputs.iter().chain(&entry.read).take(MOST_OPERANDS);
         Finding {
             rule: Rule::of(category),
@@ -344,14 +351,17 @@ impl<'p> Checker<'p> {
             requirement: Some(label.to_string()),
             statement,
             operator: Some(entry.operator.to_string()),
-            operands: shown.map(|(role, tensor)| self.operand(role, *tensor)).collect(),
+            operands: shown
+                .map(|(role, tensor)| self.operand(entry, category, role, *tensor))
+                .chain(others)
+                .collect(),
             core: judged.core.iter().map(core_item).collect(),
             fix: words::repairs(entry, judged),
             ..self.finding_at(&entry.place)
         }
     }
 
-    fn operand(&self, role: &str, tensor: Tensor) -> Operand {
+    fn operand(&self, entry: &Entry, category: Category, role: &str, tensor: Tensor) -> Operand {
         let name = tensor.name();
         let source = match self.value_named(&name).and_then(|value| self.maker(value)) {
             Some(place) => format!("from node `{}` ({})", place.node, place.spelled),
@@ -364,7 +374,12 @@ impl<'p> Checker<'p> {
             None => "initialiser".into(),
         };
         let (role, shape) = (role.to_string(), brief(&tensor));
-        Operand { role, name: brief(&name), shape, elements: words::elements(tensor), source }
+        let in_source = entry.told.names.iter().find(|(held, _)| *held == tensor);
+        let name = in_source.map_or_else(|| brief(&name), |(_, name)| name.clone());
+        // In a source, elements are told where they are at fault.
+        let elements =
+            words::elements(tensor).filter(|_| self.origin.is_none() || words::about_values(category));
+        Operand { role, name, shape, elements, source }
     }
     fn value_named(&self, name: &str) -> Option<ValueId> {
         let position = self.program.values.iter().rposition(|value| &*value.name == name)?;

@@ -60,6 +60,23 @@ pub struct Entry {
     pub lost: Vec<String>,
     /// For a call that fails: what would make it right.
     pub repairs: Vec<Repair>,
+    /// What a reader of sources adds to a call that fails.
+    pub told: Told,
+}
+
+/// A failing call in the terms of the source it stands in.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// The broken condition with the numbers of this call: `60 % 8 = 0, but it is 4`.
+    pub needs: Option<String>,
+    /// The parameters that the broken condition speaks of.
+    pub spoken: Vec<&'static str>,
+    /// What the source calls the tensors.
+    pub names: Vec<(Tensor, String)>,
+    /// Other things that take part, and where each comes from: the layer that runs.
+    pub others: Vec<(String, String)>,
+    /// Changes of the source with which the call would be right.
+    pub help: Vec<String>,
 }
 
 /// A parameter in words.
@@ -115,6 +132,7 @@ impl Entry {
             stated: call.requirements.len(),
             lost: Vec::new(),
             repairs: Vec::new(),
+            told: Told::default(),
         }
     }
     pub fn is_violated(&self) -> bool {
@@ -239,6 +257,7 @@ impl Path {
             stated: requirements.len(),
             lost: Vec::new(),
             repairs: Vec::new(),
+            told: Told::default(),
         });
     }
 
@@ -307,6 +326,7 @@ impl Path {
             open: Vec::new(),
             lost: vec![arena::USED_UP.into()],
             repairs: Vec::new(),
+            told: Told::default(),
         });
         Answer::Done(outputs)
     }

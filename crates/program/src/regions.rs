@@ -2,7 +2,7 @@
 
 use crate::execute::Run;
 use crate::ir::{Declared, Graph, Loop, Node, Scan, Size, ValueId};
-use crate::path::{Entry, Path, merge};
+use crate::path::{Entry, Path, Told, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
 use semantics::call::{Requirement, intern};
@@ -151,6 +151,7 @@ impl<'p> Run<'p> {
                 stated: 0,
                 lost: vec!["a scan with a batch axis (opset 8) is not followed".into()],
                 repairs: Vec::new(),
+                told: Told::default(),
             });
             return Vec::new();
         }

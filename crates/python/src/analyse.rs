@@ -29,6 +29,8 @@ const WORK: u64 = 20_000_000;
 pub struct Ended {
     /// The exception that nobody caught, in Python's words, and where it was raised.
     pub raised: Option<(String, Rc<Spot>)>,
+    /// What may help with it.
+    pub hint: Option<String>,
     /// The call in the record of the path that raised it.
     pub violated: Option<usize>,
     /// Why the path was given up.
@@ -174,6 +176,7 @@ pub fn analyse(
                 entry::start(&mut run, &program.module, &program.file, program.package.as_deref(), entry);
             let mut ended = Ended {
                 raised: None,
+                hint: None,
                 violated: None,
                 stopped: None,
                 lost: std::mem::take(&mut run.lost),
@@ -192,6 +195,7 @@ pub fn analyse(
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
                     ended.raised = Some((run.describe_exception(exception), spot));
+                    ended.hint = run.hints.get(&exception).cloned();
                     ended.violated = run.violations.get(&exception).copied();
                 }
                 Err(Flow::Stop(why)) => ended.stopped = Some(why.to_string()),

@@ -45,13 +45,14 @@ fn block(text: &mut String, finding: &Finding, result: &Checked, paint: Paint) {
             // What is longer than this is not worth aligning others with.
             finding.operands.iter().map(part).max().unwrap_or(0).min(60)
         };
-        let (role, name) = (width(|o| o.role.chars().count()), width(|o| o.name.chars().count() + 2));
+        let quoted = |o: &Operand| if o.name.is_empty() { 0 } else { o.name.chars().count() + 4 };
+        let (role, name) = (width(|o| o.role.chars().count()), width(quoted));
         let shape = width(|o| typed(o).chars().count());
         for operand in &finding.operands {
             let quoted = if operand.name.is_empty() { String::new() } else { format!("`{}`", operand.name) };
             let _ = writeln!(
                 text,
-                "{:margin$} {bar}  {:role$}  {:name$}  {}  {}",
+                "{:margin$} {bar}  {:role$}  {:name$}{}  {}",
                 "",
                 operand.role,
                 quoted,

@@ -174,7 +174,8 @@ impl Survey {
         let origin = |tensor| ended.makers.origin(tensor, &self.file);
         let mut found = validity::of_path(path, &self.file, &self.question, ended.violated, &origin);
         if let (Some((message, spot)), None) = (ended.raised, ended.violated) {
-            found.findings.push(validity::python_error(&self.file, message, spot));
+            let fix = ended.hint;
+            found.findings.push(Finding { fix, ..validity::python_error(&self.file, message, spot) });
         }
         if ended.doubtful {
             for finding in found.findings.extract_if(.., |finding| finding.severity == Severity::Error) {

@@ -12,17 +12,40 @@ use solver::Verdict;
 
 /// Operands beyond this many are left to the table below the message.
 const MOST_NAMED: usize = 3;
+/// Longer names stand in the table below the message only.
+const LONGEST_NAME: usize = 24;
 /// The elements of longer tensors are not told.
 const MOST_ELEMENTS: usize = 8;
 
 /// "Conv: `bias` has one value per filter, but `bias` is f32[3] and `weight` is f32[8, 3, 3, 3]".
 pub(super) fn broken(entry: &Entry, judged: &Judged) -> String {
-    let (spelled, label) = (&entry.place.spelled, judged.requirement.label);
-    let instead = instead(entry, judged);
+    let (spelled, instead) = (&entry.place.spelled, instead(entry, judged));
+    let label = in_the_source(entry, judged.requirement.label);
     match judged.verdict {
         Verdict::Depends { .. } => format!("{spelled}: {label}, which holds for some sizes only: {instead}"),
+        _ if instead.is_empty() => format!("{spelled}: {label}"),
         _ => format!("{spelled}: {label}, but {instead}"),
     }
+}
+
+/// The label with the names that the source has for the tensors: "`x` and `self.pos` broadcast".
+fn in_the_source(entry: &Entry, label: &str) -> String {
+    let mut told = label.to_owned();
+    for (role, _) in &entry.inputs {
+        if let Some(name) = name_in_source(entry, role) {
+            told = told.replace(&format!("`{role}`"), &format!("`{name}`"));
+        }
+    }
+    told
+}
+/// What the source calls the only tensor in a role.
+fn name_in_source<'e>(entry: &'e Entry, role: &str) -> Option<&'e str> {
+    let mut tensors = entry.inputs.iter().filter(|(other, _)| *other == role).map(|(_, tensor)| *tensor);
+    let (tensor, None) = (tensors.next()?, tensors.next()) else { return None };
+    // Long pieces of code stand in the table only, unless the role says nothing.
+    let is_short = |name: &str| name.chars().count() <= LONGEST_NAME || role.len() == 1;
+    let named = entry.told.names.iter().find(|(held, _)| *held == tensor);
+    named.map(|(_, name)| name.as_str()).filter(|name| is_short(name))
 }
 
 /// "Reshape: the attribute `allowzero` is 0 or 1, but it is the integer 2".
@@ -37,9 +60,17 @@ pub(super) fn repairs(entry: &Entry, judged: &Judged) -> Option<String> {
         let (role, layout) = entry.inputs.iter().find_map(laid_out)?;
         return Some(format!("transpose `{role}` by {:?} first", layout.to_channels_first()));
     }
+    if !entry.told.help.is_empty() {
+        return Some(entry.told.help.join(", or "));
+    }
     let is_input = |name: &str| entry.inputs.iter().any(|(role, _)| *role == name);
-    let advice = entry.repairs.iter().map(|repair| match is_input(repair.argument) {
-        true => format!("make `{}` {}", repair.argument, brief(&repair.value)),
+    let is_many = |name: &str| entry.inputs.iter().filter(|(role, _)| *role == name).count() > 1;
+    let clear = entry.repairs.iter().filter(|repair| !is_many(repair.argument));
+    let advice = clear.map(|repair| match is_input(repair.argument) {
+        true => {
+            let name = name_in_source(entry, repair.argument).unwrap_or(repair.argument);
+            format!("make `{name}` {}", brief(&repair.value))
+        }
         false => format!("set `{}` to {}", repair.argument, brief(&repair.value)),
     });
     let advice: Vec<String> = advice.collect();
@@ -49,12 +80,18 @@ pub(super) fn repairs(entry: &Entry, judged: &Judged) -> Option<String> {
 /// Why a plain call cannot be, for who asks about one call: "`groups` is 4 and `weight` is f32[10, 2, 3, 3]
 /// (10 % 4 = 0, but it is 2)".
 pub(crate) fn reason(entry: &Entry, judged: &Judged) -> String {
-    let needs = needs(judged).map_or(String::new(), |needs| format!(" ({needs})"));
+    let needs = needs(entry, judged).map_or(String::new(), |needs| format!(" ({needs})"));
     format!("{}{needs}", instead(entry, judged))
 }
 
 /// The broken statement, where it says more than the label does.
-pub(super) fn needs(judged: &Judged) -> Option<String> {
+pub(super) fn needs(entry: &Entry, judged: &Judged) -> Option<String> {
+    if let Some(clash) = clash(entry, judged) {
+        return Some(clash);
+    }
+    if entry.told.needs.is_some() {
+        return entry.told.needs.clone();
+    }
     let Requirement { label, category, prop } = judged.requirement;
     // Types and ranks are numbers inside only.
     let about_ranks = match prop.stated() {
@@ -68,6 +105,42 @@ pub(super) fn needs(judged: &Judged) -> Option<String> {
     let statement = brief(&prop);
     (statement != "false").then_some(statement)
 }
+
+/// Which sizes differ where tensors have to agree: "13 = 12 (axis 2)".
+fn clash(entry: &Entry, judged: &Judged) -> Option<String> {
+    let Requirement { label, prop, .. } = judged.requirement;
+    let (broadcasts, agrees) = (label.contains("broadcast"), contains_one(label, &OF_AGREEMENT));
+    let [(_, one), (_, other)] = entry.inputs.as_slice() else { return None };
+    if prop.known() != Some(false) || !(broadcasts || agrees) {
+        return None;
+    }
+    let (one, other) = (one.shape().sizes()?, other.shape().sizes()?);
+    let shared = one.len().min(other.len());
+    if agrees && !broadcasts && one.len() != other.len() {
+        return None;
+    }
+    let joined = entry.parameters.iter().find(|spoken| spoken.name == "axis");
+    let joined: Option<usize> = joined.and_then(|spoken| spoken.value.parse().ok());
+    let mut told = Vec::new();
+    // The last two axes of a product are those of the matrices.
+    let last = if label.contains("leading") { 3 } else { 1 };
+    for offset in (last..=shared).rev() {
+        let (Some(a), Some(b)) = (one[one.len() - offset].known(), other[other.len() - offset].known())
+        else {
+            continue;
+        };
+        let axis = one.len() - offset;
+        if a == b || (broadcasts && (a == 1 || b == 1)) || (joined == Some(axis) && !broadcasts) {
+            continue;
+        }
+        let axis = if one.len() == other.len() { axis as i64 } else { -(offset as i64) };
+        told.push(format!("{a} = {b} (axis {axis})"));
+    }
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+/// Words of labels that ask tensors to agree.
+const OF_AGREEMENT: [&str; 3] = ["one shape", "agree", "have the shape"];
 
 /// `{5, 1}`, of a tensor with few elements that are known.
 pub(super) fn elements(tensor: Tensor) -> Option<String> {
@@ -138,16 +211,20 @@ struct Part<'e> {
     is_default: bool,
 }
 
-/// What is there, of everything that the label speaks of; else of all operands.
-fn instead(entry: &Entry, judged: &Judged) -> String {
-    let Requirement { label, category, prop } = judged.requirement;
-    let about_values = matches!(
+pub(super) fn about_values(category: Category) -> bool {
+    matches!(
         category,
         Category::IllegalValue
             | Category::ImproperValue
             | Category::UnsupportedValue
             | Category::ToleratedValue
-    );
+    )
+}
+
+/// What is there, of everything that the label speaks of; else of all operands.
+fn instead(entry: &Entry, judged: &Judged) -> String {
+    let Requirement { label, category, prop } = judged.requirement;
+    let about_values = about_values(category);
     let mut parts: Vec<Part> = Vec::new();
     let mut tell =
         |name, value: String, is_input, is_default| match parts.iter_mut().find(|part| part.name == name) {
@@ -166,33 +243,38 @@ fn instead(entry: &Entry, judged: &Judged) -> String {
             _ => tell(spoken.name, spoken.value.clone(), false, !spoken.given),
         }
     }
-    let (mut told, mut others): (Vec<_>, Vec<_>) =
-        parts.into_iter().partition(|part| mentions(label, part.name));
+    let (mut told, mut others): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .partition(|part| mentions(label, part.name) || entry.told.spoken.contains(&part.name));
     others.retain(|part| !part.is_default);
     let given = told.iter().filter(|part| !part.is_default).count();
     if label.ends_with(" is given") {
         return match (given, label.starts_with("either ")) {
             (0, false) => "it is missing".into(),
             (0, true) => "neither is".into(),
-            (_, false) => listed(&told),
-            (_, true) => format!("both are: {}", listed(&told)),
+            (_, false) => listed(entry, &told),
+            (_, true) => format!("both are: {}", listed(entry, &told)),
         };
     }
     let named = told.iter().filter(|part| is_quoted(label, part.name)).count();
     let compares = category != Category::IncompatibleType && contains_one(label, &COMPARING);
+    let speaks_of_numbers = !entry.told.spoken.is_empty() && !told.iter().any(|part| part.is_input);
     if given == 0 {
         told.extend(others);
+    } else if speaks_of_numbers {
+        told.extend(others.into_iter().filter(|part| part.is_input));
     } else if compares && (named < 2 || !told.iter().any(|part| part.is_input)) {
         told.extend(others.into_iter().filter(|part| part.is_input));
     }
     // A default is told where the label has it in mind, after what the caller wrote.
     told.retain(|part| !part.is_default || named == 0 || is_quoted(label, part.name));
     told.sort_by_key(|part| part.is_default);
-    if told.is_empty() { "it is not so".into() } else { listed(&told) }
+    listed(entry, &told)
 }
 
-fn listed(parts: &[Part]) -> String {
-    let told: Vec<String> = parts.iter().take(MOST_NAMED).map(sentence).collect();
+fn listed(entry: &Entry, parts: &[Part]) -> String {
+    let mut told: Vec<String> = parts.iter().take(MOST_NAMED).map(|part| sentence(entry, part)).collect();
+    told.dedup();
     match told.split_last() {
         None => String::new(),
         Some((only, [])) => only.clone(),
@@ -200,10 +282,11 @@ fn listed(parts: &[Part]) -> String {
     }
 }
 
-fn sentence(part: &Part) -> String {
+fn sentence(entry: &Entry, part: &Part) -> String {
     let verb = if part.values.len() == 1 { "is" } else { "are" };
     let default = if part.is_default { " by default" } else { "" };
-    format!("`{}` {verb} {}{default}", part.name, brief(&part.values.join(", ")))
+    let name = name_in_source(entry, part.name).filter(|_| part.is_input).unwrap_or(part.name);
+    format!("`{name}` {verb} {}{default}", brief(&part.values.join(", ")))
 }
 
 fn is_quoted(label: &str, name: &str) -> bool {

@@ -104,7 +104,7 @@ def _gathered(input, chosen):
     for _, _, sizes, part in chosen:
         for offset, size in enumerate(reversed(sizes)):
             old = joint[-1 - offset]
-            require("the index tensors broadcast", size == old or size == 1 or old == 1, "shape", input)
+            require("the index tensors broadcast", size == old or size == 1 or old == 1, "shape", input, *[part for _, _, _, part in chosen if _tensorvet.is_tensor(part)])
             joint[-1 - offset] = size if old == 1 else old
     taken = [place + offset for place, width, _, _ in chosen for offset in range(width)]
     adjacent = taken == list(range(taken[0], taken[0] + len(taken)))

@@ -112,7 +112,7 @@ def _split_at(input, lengths, dim):
     for length in lengths:
         require("no part of a split is negative", length >= 0, "value", input)
         total = total + length
-    require("the parts of a split make up the axis", total == input.shape[place], "value", input)
+    require("the parts of a split make up the axis", total == input.shape[place], "value", input, parts=lengths, dim=dim)
     start, parts = 0, []
     for length in lengths:
         parts.append(narrow(input, place, start, length))

@@ -24,7 +24,7 @@ def accept(name, letters, *tensors, also=()):
         kind = _tensorvet.kind(tensor)
         if kind is not None and LETTER[kind] not in letters and kind not in also:
             listed = ", ".join([_WORDS[each] for each in letters] + list(also))
-            require("`" + name + "` takes " + listed + ", and this is " + kind, False, "type", *tensors)
+            require("`" + name + "` takes " + listed, False, "type", tensor)
 
 
 def axis(dim, rank):

@@ -107,7 +107,7 @@ def view(input, sizes, _as="view"):
     sizes = _sized(input, sizes, _as)
     if input._strides is None or count(input.shape) == 0:
         return operate("reshape", input, shape=sizes, allowzero=True, _as=_as)
-    require("the sizes hold as many elements", count(sizes) == count(input.shape), "shape", input)
+    require("the new shape has as many elements as the input", count(sizes) == count(input.shape), "shape", input, shape=sizes)
     strides = _viewed_strides(input.shape, input._strides, sizes)
     require("the elements lie in memory as the view needs them: use .reshape(...)", strides is not None, "layout", input)
     return _with_strides(operate("reshape", input, shape=sizes, allowzero=True, _as=_as), strides)
@@ -253,7 +253,7 @@ def expand(input, sizes, _as="expand"):
         require("a new axis of `expand` has a size", size >= (-1 if place >= extra else 0), "value", input)
         full.append(old if size == -1 else size)
         if place >= extra and size != -1:
-            require("`expand` repeats axes of size 1 only", old == size or old == 1, "shape", input)
+            require("`expand` repeats axes of size 1 only", old == size or old == 1, "shape", input, sizes=sizes)
         steps.append(strides[place - extra] if place >= extra and (size == -1 or old == size) else 0)
     result = operate("expand", input, shape=full, _as=_as) if 0 not in [size for size in full if isinstance(size, int)] else made(kind_of(input), full)
     return _with_strides(result, steps)
@@ -305,7 +305,7 @@ def tile(input: Tensor, dims: ints):
 
 def repeat(input, repeats, _as="repeat"):
     shape = input.shape
-    require("`repeat` has a number for every axis", len(repeats) >= len(shape), "value", input)
+    require("`repeat` has a number for every axis", len(repeats) >= len(shape), "value", input, repeats=repeats)
     for number in repeats:
         require("nothing is repeated a negative number of times", number >= 0, "value", input)
     grown = [1] * (len(repeats) - len(shape)) + list(shape)

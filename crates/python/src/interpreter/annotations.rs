@@ -69,7 +69,8 @@ impl Interpreter {
             _ => function.name.to_string(),
         };
         let message = format!("{name}(): argument '{}' must be {expected}, not {given}", parameter.name);
-        self.raise("TypeError", message)
+        let raised = self.raise("TypeError", message);
+        self.hinted(raised, |run| run.hint_of_value(value))
     }
 
     /// `None` if a value does not fit; else the value to take instead, if it is another.

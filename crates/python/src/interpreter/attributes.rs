@@ -42,7 +42,8 @@ impl Interpreter {
             Some(Payload::Class(class)) => format!("type object '{}' has no attribute '{text}'", class.name),
             _ => format!("'{}' object has no attribute '{text}'", self.type_name(object)),
         };
-        self.raise("AttributeError", message)
+        let raised = self.raise("AttributeError", message);
+        self.hinted(raised, |run| run.hint_of_attribute(object, name))
     }
 
     /// Whether an object may have attributes that are not modelled: a library, or something made of its classes.

@@ -238,8 +238,12 @@ impl Interpreter {
                 let key = Value::Text(word.text());
                 rest.insert(self.key(&key)?, (key, value));
             } else {
-                return self
-                    .raise("TypeError", format!("{name}() got an unexpected keyword argument '{word}'"));
+                let raised =
+                    self.raise("TypeError", format!("{name}() got an unexpected keyword argument '{word}'"));
+                let known = parameters.positional.iter().chain(&parameters.keyword_only);
+                return self.hinted(raised, |_| {
+                    super::hints::meant(&word.text(), known.map(|parameter| parameter.name.to_string()))
+                });
             }
         }
         if let Some(keywords) = &parameters.keywords {
@@ -313,6 +317,9 @@ impl Interpreter {
             let at: Span = self.frame().at;
             let result = self.call(&init, arguments, keywords)?;
             self.frame_mut().at = at;
+            if let Value::Object(id) = &object {
+                self.note_layer(*id);
+            }
             if !matches!(result, Value::None | Value::Unknown(_)) {
                 let what = self.type_name(&result);
                 return self.raise("TypeError", format!("__init__() should return None, not '{what}'"));

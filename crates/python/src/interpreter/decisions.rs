@@ -91,6 +91,18 @@ const MOST_DECISIONS: usize = 128;
 const UNDECIDED: &str = "a decision inside a branch";
 
 impl Interpreter {
+    /// Whether something is being tried on a copy.
+    pub(super) fn is_trying(&self) -> bool {
+        self.decisions.trying > 0
+    }
+    /// Until the trial ends, no decision is taken.
+    pub(super) fn begin_trial(&mut self) {
+        self.decisions.trying += 1;
+    }
+    pub(super) fn end_trial(&mut self) {
+        self.decisions.trying -= 1;
+    }
+
     /// Decides a statement on this path, taking a side if neither is settled.
     pub fn decide(&mut self, statement: Prop) -> Outcome<bool> {
         self.decide_towards(statement, true)
@@ -391,6 +403,7 @@ impl Before {
         // Modules that were imported meanwhile are on the copy only.
         let known = self.heap.len();
         run.modules.retain(|_, id| id.number() < known);
+        run.forget_exceptions(known);
         run.heap = self.heap;
         run.lost.truncate(self.lost);
     }

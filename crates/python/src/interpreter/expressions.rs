@@ -106,7 +106,8 @@ impl Interpreter {
         if is_local {
             let message =
                 format!("cannot access local variable '{name}' where it is not associated with a value");
-            return self.raise("UnboundLocalError", message);
+            let raised = self.raise("UnboundLocalError", message);
+            return self.hinted(raised, |run| run.hint_of_local(name));
         }
         if self.is_open(self.frame().globals) {
             return Ok(self.lose(format!("`{name}` may have come from a module that is not known")));
@@ -114,7 +115,8 @@ impl Interpreter {
         if crate::native::UNMODELLED.contains(&&*name.text()) {
             return Ok(self.lose(format!("the built-in `{name}` is not modelled")));
         }
-        self.raise("NameError", format!("name '{name}' is not defined"))
+        let raised = self.raise("NameError", format!("name '{name}' is not defined"));
+        self.hinted(raised, |run| run.hint_of_name(name))
     }
     pub(super) fn find_name(&self, name: Name) -> Option<Value> {
         let frame = self.frame();

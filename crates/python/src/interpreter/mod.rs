@@ -11,16 +11,19 @@ mod calls;
 mod classes;
 mod comparisons;
 mod decisions;
+mod explain;
 mod expressions;
 mod formats;
 mod general;
 mod generators;
+pub(crate) mod hints;
 mod imports;
 mod iteration;
 mod loops;
 pub mod makers;
 mod many;
 mod matching;
+mod mend;
 mod merging;
 mod operators;
 mod slices;
@@ -134,6 +137,8 @@ pub struct Interpreter {
     pub libraries: Rc<Libraries>,
     /// Where each exception was raised first.
     pub traces: FxHashMap<Id, Rc<Spot>>,
+    /// What may help with an exception.
+    pub hints: FxHashMap<Id, String>,
     /// Where knowledge was lost, and why.
     pub lost: Vec<(Rc<Spot>, String)>,
     pub decisions: decisions::Decisions,
@@ -251,6 +256,7 @@ impl Interpreter {
             builtins,
             libraries,
             traces: FxHashMap::default(),
+            hints: FxHashMap::default(),
             lost: Vec::new(),
             decisions: decisions::Decisions::new(script),
             budget,
@@ -311,6 +317,7 @@ impl Interpreter {
         self.frames.clear();
         self.lost.clear();
         self.traces.clear();
+        self.hints.clear();
         self.violations.clear();
     }
 

@@ -191,6 +191,7 @@ impl Interpreter {
             (_, Some(Payload::List(_))) => Some("list"),
             _ => None,
         };
+        let operands = [left.clone(), right.clone()];
         let (left, right) = (self.type_name(left), self.type_name(right));
         let message = match (operator, sequence) {
             (BinaryOperator::Add, Some(sequence)) => {
@@ -199,7 +200,8 @@ impl Interpreter {
             (BinaryOperator::Mul, Some(_)) => format!("can't multiply sequence by non-int of type '{right}'"),
             _ => format!("unsupported operand type(s) for {}: '{left}' and '{right}'", operator.sign()),
         };
-        self.raise("TypeError", message)
+        let raised = self.raise("TypeError", message);
+        self.hinted(raised, |run| operands.iter().find_map(|operand| run.hint_of_value(operand)))
     }
 
     /// Operators of numbers, texts and containers; `None` if there is none for these.

@@ -93,7 +93,8 @@ impl Interpreter {
                 if let Some(value) = self.try_special(object, "__missing__", vec![index.clone()])? {
                     return Ok(value);
                 }
-                self.raise_missing(index)
+                let raised = self.raise_missing(index);
+                self.hinted(raised, |run| run.hint_of_key(id, index))
             }
             _ => {
                 let message = format!("'{}' object is not subscriptable", self.type_name(object));

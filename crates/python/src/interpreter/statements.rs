@@ -204,11 +204,12 @@ impl Interpreter {
         };
         let (wanted, got) = (targets.len(), items.len());
         match star {
-            None if got > wanted => {
-                self.raise("ValueError", format!("too many values to unpack (expected {wanted}, got {got})"))
+            None if got != wanted => {
+                let many = if got > wanted { "too many" } else { "not enough" };
+                let message = format!("{many} values to unpack (expected {wanted}, got {got})");
+                let raised = self.raise("ValueError", message);
+                self.hinted(raised, |run| run.hint_of_values(&items))
             }
-            None if got < wanted => self
-                .raise("ValueError", format!("not enough values to unpack (expected {wanted}, got {got})")),
             None => targets.iter().zip(items).try_for_each(|(target, item)| self.assign(target, item)),
             Some(_) if got + 1 < wanted => self.raise(
                 "ValueError",

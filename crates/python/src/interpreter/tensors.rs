@@ -117,6 +117,7 @@ impl Interpreter {
     }
     /// Raises what the framework would for the call that was recorded last.
     pub fn raise_violation(&mut self, message: String) -> Outcome {
+        self.explain();
         let record = self.path.record.len() - 1;
         match self.raise("RuntimeError", message) {
             Err(super::Flow::Raise(exception)) => {
@@ -129,16 +130,16 @@ impl Interpreter {
     /// What of a library the user's code called: the layer that runs, or else the outermost function.
     pub fn library_function(&self) -> String {
         let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
-        let mut found = None;
+        let (mut found, mut hidden) = (None, None);
         for frame in self.frames[own.min(self.frames.len())..].iter().rev() {
             let name = frame.name.text();
             match (&*name, &frame.receiver) {
                 ("forward" | "__init__", Some(layer)) => return self.type_name(layer),
                 _ if !name.starts_with('_') => found = Some(name.to_string()),
-                _ => {}
+                _ => hidden = hidden.or_else(|| Some(name.trim_matches('_').to_owned())),
             }
         }
-        found.unwrap_or_else(|| "the library".into())
+        found.or(hidden).filter(|name| !name.is_empty()).unwrap_or_else(|| "the library".into())
     }
     /// What the library calls a value: the name of the parameter it came in by.
     pub fn name_in_library(&self, value: &Value) -> &'static str {

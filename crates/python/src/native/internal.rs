@@ -255,8 +255,8 @@ fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     };
     Ok(Value::bool(crate::library::has_name(owner, name) != Some(false)))
 }
-/// `require("label", condition, category, tensors…)`: a requirement of a library or of a stub.
-fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+/// `require("label", condition, category, tensors…, word=number…)`: a requirement of a library or of a stub.
+fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     use solver::Verdict;
@@ -289,8 +289,17 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     let place = interpreter.place(operator);
     let recorded = interpreter.path.record.len();
     interpreter.path.state(&[Requirement { label, category, prop }], operator, tensors, &place);
+    if interpreter.path.record.len() > recorded {
+        interpreter.speak_of(&keywords);
+    }
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
-    if failed { interpreter.raise_violation(label.to_owned()) } else { Ok(Value::None) }
+    if failed {
+        return interpreter.raise_violation(label.to_owned());
+    }
+    if category.is_suspicion() {
+        interpreter.explain();
+    }
+    Ok(Value::None)
 }
 fn arguments(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
     let arguments = interpreter.arguments.iter().map(|argument| Value::text(argument)).collect();

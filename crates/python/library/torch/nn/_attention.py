@@ -43,7 +43,7 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
     length, batch, features = query.shape[0], query.shape[1] if batched else 1, query.shape[-1]
     source = key.shape[0]
     require("the query has `embed_dim` features", features == embed_dim, "shape", query)
-    require("`num_heads` share the features evenly", embed_dim % num_heads == 0, "value", query)
+    require("the features divide into the heads", embed_dim % num_heads == 0, "value", query)
     require("key and value agree in length and batch", key.shape[:-1] == value.shape[:-1], "shape", key, value)
     require("query and key have one batch", not batched or key.shape[1] == batch, "shape", query, key)
     require("the key has as many features as the weight takes", key.shape[-1] == key_features, "shape", key)

@@ -8,7 +8,7 @@ from torch._rules import accept, computed, kind_of, known, made, one_kind
 def _rows(name, input, weight):
     accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"))
     for value in known(input) or []:
-        require("every number is that of a row of the weight", 0 <= value and value < weight.shape[0], "value", input, weight)
+        require("every index of `input` is a row of `weight`", 0 <= value and value < weight.shape[0], "value", input, weight)
 
 
 def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False):

@@ -14,7 +14,7 @@ class MultiheadAttention(Module):
     def __init__(self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim: int | None = None, vdim: int | None = None, batch_first=False, device=None, dtype: dtype | None = None):
         super().__init__()
         require("`embed_dim` and `num_heads` are positive", embed_dim > 0 and num_heads > 0, "value")
-        require("`num_heads` share the features evenly", embed_dim % num_heads == 0, "value")
+        require("the features divide into the heads", embed_dim % num_heads == 0, "value")
         self.embed_dim, self.num_heads, self.batch_first = embed_dim, num_heads, batch_first
         self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self._extra = (1 if add_bias_kv else 0) + (1 if add_zero_attn else 0)

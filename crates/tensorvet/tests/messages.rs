@@ -1,0 +1,123 @@
+//! What is said of a fault: both sides, where their numbers come from, and what would mend it.
+
+use std::process::Command;
+
+/// What is said of a program, with the options of a test.
+fn said(name: &str, text: &str, options: &[&str]) -> (i32, String) {
+    let folder = std::env::temp_dir().join(format!("tensorvet-messages-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("train.py"), text).expect("writable");
+    let output = Command::new(env!("CARGO_BIN_EXE_tensorvet"))
+        .current_dir(&folder)
+        .args(["check", "--color", "never", "--z3", "off", "train.py"])
+        .args(options)
+        .output()
+        .expect("the binary runs");
+    std::fs::remove_dir_all(&folder).expect("removable");
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap_or(-1), text.into_owned())
+}
+
+/// Checks that every part is said.
+fn says(name: &str, text: &str, parts: &[&str]) {
+    let (_, shown) = said(name, text, &[]);
+    for part in parts {
+        assert!(shown.contains(part), "`{part}` is missing in\n{shown}");
+    }
+}
+
+#[test]
+fn a_layer_that_does_not_fit_is_told_with_the_layer_that_would() {
+    let text = "\
+import torch
+from torch import nn
+
+fc = nn.Linear(9215, 128)
+x = torch.zeros(64, 9216)
+y = fc(x)
+";
+    let parts = [
+        "`x` has as many features as `weight` takes, but `x` is f32[64, 9216] and `weight` is f32[128, 9215]",
+        "from line 4: `nn.Linear(9215, 128)`",
+        "needs: 9216 = 9215",
+        "help: make it `nn.Linear(9216, 128)` in line 4",
+    ];
+    says("linear", text, &parts);
+    // A square layer: only the first of two equal numbers helps.
+    says("square", &text.replace("9215, 128", "128, 128"), &["make it `nn.Linear(9216, 128)` in line 4"]);
+    // What is written as a name is told as a name.
+    let named =
+        text.replace("fc = nn.Linear(9215, 128)", "n = 9215; fc = nn.Linear(in_features=n, out_features=2)");
+    says("named", &named, &["with 9216 for `n` in `nn.Linear(in_features=n, out_features=2)`, line 4"]);
+}
+
+#[test]
+fn a_condition_of_the_library_is_told_with_its_numbers() {
+    let text = "from torch import nn\nattention = nn.MultiheadAttention(60, 8)\n";
+    let parts = [
+        "the features divide into the heads, but `embed_dim` is 60 and `num_heads` is 8",
+        "60 % 8 = 0, but it is 4",
+    ];
+    says("heads", text, &parts);
+    let text = "import torch\nx = torch.rand(2, 3).mean(2)\n";
+    says("axis", text, &["`dim` is one of the axes, but `dim` is 2", "-2 <= 2 < 2", "f32[2, 3]"]);
+    let text = "import torch\nx = torch.zeros(10)\ny = x[-11]\n";
+    says("index", text, &["needs: -10 <= -11 < 10"]);
+}
+
+#[test]
+fn tensors_have_the_names_of_the_source() {
+    let text = "\
+import torch
+
+rows = torch.randn(6, 4)
+mean = rows.mean(dim=1)
+centred = rows - mean
+";
+    let parts = [
+        "`rows` and `mean` broadcast, but `rows` is f32[6, 4] and `mean` is f32[6]",
+        "needs: 4 = 6 (axis -1)",
+        "help: `mean.unsqueeze(-1)` would fit",
+    ];
+    says("names", text, &parts);
+    let text = "\
+import torch
+from torch import nn
+
+image = torch.rand(1, 32, 48, 3)
+out = nn.Conv2d(3, 8, 3)(image)
+";
+    says("channels", text, &["channels last? `image.movedim(-1, 1)` would fit"]);
+    let text = "\
+import torch
+import torch.nn.functional as F
+
+scores, target = torch.randn(2, 7, 11), torch.randint(11, (2, 7))
+loss = F.cross_entropy(scores, target)
+";
+    says("classes", text, &["classes last? `scores.movedim(-1, 1)` would fit"]);
+    let text = "\
+import torch
+
+a, b = torch.zeros(2, 13, 4), torch.zeros(2, 12, 4)
+c = torch.cat((a, b), 2)
+";
+    says("cat", text, &["needs: 13 = 12 (axis 1)"]);
+}
+
+#[test]
+fn exceptions_of_python_come_with_help() {
+    says("name", "hidden_size = 3\nprint(hiden_size)\n", &["did you mean `hidden_size`?"]);
+    says("import", "layer = nn.Linear(3, 1)\n", &["`import torch.nn as nn` is missing"]);
+    says(
+        "key",
+        "config = {'width': 3, 'depth': 2}\nprint(config['epochs'])\n",
+        &["there is 'width', 'depth'"],
+    );
+    let text = "import torch\nx = torch.rand(3, 4)\ny = x / x.max(dim=1)\n";
+    says("pair", text, &["it is (values, indices), (f32[3], i64[3]): take `.values` or `[0]`"]);
+    let text = "import torch\nn, c, h, w = torch.zeros(8, 3, 32).shape\n";
+    says("unpack", text, &["what is unpacked is (8, 3, 32)"]);
+    let text = "for i in range(0):\n    last = i\nprint(last)\n";
+    says("unbound", text, &["`last` gets its value in line 2, which was not executed"]);
+}
