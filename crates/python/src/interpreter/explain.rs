@@ -14,6 +14,9 @@ use semantics::tensor::Tensor;
 /// The longest piece of the user's code that stands for a tensor in a sentence.
 const LONGEST_NAME: usize = 40;
 
+/// A program that goes on after so many broken requirements catches them all.
+const MOST_EXPLAINED: usize = 64;
+
 /// A condition of a library with the numbers of one call.
 #[derive(Default)]
 pub(super) struct Condition {
@@ -27,9 +30,10 @@ impl Interpreter {
     /// Adds to the entry that was recorded last what helps to understand it.
     pub(crate) fn explain(&mut self) {
         // What is tried on a copy is run again where it counts.
-        if self.is_trying() {
+        if self.is_trying() || self.explained == MOST_EXPLAINED {
             return;
         }
+        self.explained += 1;
         let condition = self.quietly(Interpreter::broken_condition).unwrap_or_default();
         let inputs = self.path.record.last().map(|entry| entry.inputs.clone()).unwrap_or_default();
         let given = if inputs.is_empty() { self.tensors_of_function() } else { Vec::new() };

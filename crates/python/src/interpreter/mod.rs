@@ -188,6 +188,8 @@ pub struct Interpreter {
     pub mentioned: FxHashSet<Rc<str>>,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
+    /// How many broken requirements were explained.
+    explained: usize,
     /// The name that marks the scope of a comprehension.
     comprehension: Name,
 }
@@ -285,6 +287,7 @@ impl Interpreter {
             doubtful: false,
             mentioned: FxHashSet::default(),
             makers: makers::Makers::default(),
+            explained: 0,
             comprehension: Name::new("<comprehension>"),
         }
     }
