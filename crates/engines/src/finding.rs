@@ -146,6 +146,8 @@ pub struct Finding {
     pub condition: Option<String>,
     /// Sizes that make it fail.
     pub witness: Vec<(String, i64)>,
+    /// What brings the numbers about: "the last batch has 40 of 64 rows: drop_last is not set in line 88".
+    pub because: Option<String>,
     pub fix: Option<String>,
 }
 

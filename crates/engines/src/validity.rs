@@ -320,10 +320,11 @@ impl<'p> Checker<'p> {
         prop.leaves(&mut |_| has_sizes = true);
         computed(prop) || (self.origin.is_some() && !has_sizes)
     }
-    /// Whether the user has bounded every size that a statement is about.
+    /// Whether the user, or the data, has bounded every size that a statement is about.
     fn is_bounded(&self, prop: Prop) -> bool {
-        let mut all = !self.question.sizes.is_empty();
+        let mut all = true;
         prop.leaves(&mut |atom| match atom.view() {
+            AtomView::Symbol(symbol) if symbol.origin().source == Source::Data => {}
             AtomView::Symbol(symbol) => {
                 let name = symbol.name();
                 all &= self.question.sizes.iter().any(|(given, _, _)| given.as_str() == &*name);
@@ -356,6 +357,7 @@ impl<'p> Checker<'p> {
                 .chain(others)
                 .collect(),
             core: judged.core.iter().map(core_item).collect(),
+            because: words::because(entry, judged),
             fix: words::repairs(entry, judged),
             ..self.finding_at(&entry.place)
         }
@@ -483,6 +485,7 @@ pub fn structural(file: &str, place: &str, message: &str) -> Finding {
         core: Vec::new(),
         condition: None,
         witness: Vec::new(),
+        because: None,
         fix: None,
     }
 }
@@ -514,7 +517,7 @@ fn is_free(prop: Prop) -> bool {
 }
 
 fn is_input_size(atom: AtomId) -> bool {
-    matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source == Source::Input)
+    matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source != Source::Computed)
 }
 
 /// The type and shape of a tensor in words.

@@ -75,6 +75,8 @@ pub struct Told {
     pub names: Vec<(Tensor, String)>,
     /// Other things that take part, and where each comes from: the layer that runs.
     pub others: Vec<(String, String)>,
+    /// What brings the numbers about.
+    pub because: Option<String>,
     /// Changes of the source with which the call would be right.
     pub help: Vec<String>,
 }

@@ -75,6 +75,9 @@ fn block(text: &mut String, finding: &Finding, result: &Checked, paint: Paint) {
             finding.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         line("fails for", &values.join(", "));
     }
+    if let Some(because) = &finding.because {
+        line("because", because);
+    }
     for item in &finding.core {
         line("clashes with", &format!("node `{}`: {} ({})", item.node, item.label, item.statement));
     }

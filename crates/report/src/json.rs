@@ -115,6 +115,7 @@ fn finding(finding: &Finding) -> Value {
         "range": null,
         "assumptions": [],
         "badness": null,
+        "because": finding.because,
         "fix": finding.fix,
     })
 }

@@ -48,6 +48,7 @@ fn finding(finding: &Finding) -> Finding {
         core: finding.core.iter().map(core_item).collect(),
         condition: maybe(&finding.condition),
         witness: finding.witness.iter().map(|(name, value)| (plain(name), *value)).collect(),
+        because: maybe(&finding.because),
         fix: maybe(&finding.fix),
         ..*finding
     }

@@ -121,3 +121,37 @@ fn exceptions_of_python_come_with_help() {
     let text = "for i in range(0):\n    last = i\nprint(last)\n";
     says("unbound", text, &["`last` gets its value in line 2, which was not executed"]);
 }
+
+#[test]
+fn a_smaller_last_batch_is_told_as_the_cause() {
+    let text = "\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+loader = DataLoader(
+    TensorDataset(torch.zeros(1000, 12)),
+    batch_size=64,
+)
+state = torch.zeros(64, 12)
+for (rows,) in loader:
+    state = state + rows
+";
+    says("last", text, &["because: the last batch has 40 of 64 rows: drop_last is not set in line 5"]);
+    let (code, shown) =
+        said("dropped", &text.replace("batch_size=64,", "batch_size=64, drop_last=True"), &[]);
+    assert_eq!(code, 0, "{shown}");
+    // What goes wrong with every batch is not blamed on the last one.
+    let (_, shown) = said("every", &text.replace("zeros(64, 12)", "zeros(63, 12)"), &[]);
+    assert!(shown.contains("error[TV101]") && !shown.contains("because"), "{shown}");
+    // Of how many samples there are nothing is known.
+    let text = text.replace("TensorDataset(torch.zeros(1000, 12))", "Rows()").replace(
+        "loader =",
+        "import os\n\nclass Rows(torch.utils.data.Dataset):\n    def __len__(self):\n        \
+         return len(os.listdir('rows'))\n    def __getitem__(self, i):\n        return (torch.zeros(12),)\n\nloader =",
+    );
+    let (code, shown) = said("unknown", &text, &[]);
+    assert_eq!(code, 1, "{shown}");
+    assert!(shown.contains("warning[TV101]") && shown.contains("drop_last is not set in line 13"), "{shown}");
+    assert!(shown.contains("fails for: last_batch = "), "{shown}");
+}

@@ -4,6 +4,7 @@ use crate::brief::brief;
 use program::ir::{Fault, Place};
 use program::path::{Entry, Judged};
 use semantics::call::Requirement;
+use semantics::dim::{AtomView, Source};
 use semantics::operator::Category;
 use semantics::prop::{Prop, Stated};
 use semantics::tensor::Tensor;
@@ -75,6 +76,19 @@ pub(super) fn repairs(entry: &Entry, judged: &Judged) -> Option<String> {
     });
     let advice: Vec<String> = advice.collect();
     (!advice.is_empty()).then(|| advice.join(", or "))
+}
+
+/// What brings the numbers of a broken requirement about: a circumstance of the run, or the data.
+pub(super) fn because(entry: &Entry, judged: &Judged) -> Option<String> {
+    let mut told = entry.told.because.clone();
+    judged.requirement.prop.leaves(&mut |atom| {
+        if let AtomView::Symbol(symbol) = atom.view()
+            && symbol.origin().source == Source::Data
+        {
+            told.get_or_insert_with(|| symbol.origin().text.to_string());
+        }
+    });
+    told
 }
 
 /// Why a plain call cannot be, for who asks about one call: "`groups` is 4 and `weight` is f32[10, 2, 3, 3]

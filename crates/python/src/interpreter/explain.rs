@@ -7,15 +7,24 @@ use super::mend::{Piece, is_broken, is_constant, piece};
 use super::{Flow, Frame, Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison, Constant, Expr, ExprKind, Name, Span, Stmt, StmtKind};
 use crate::value::Value;
-use program::path::Spoken;
+use program::path::{Entry, Spoken};
 use semantics::operator::Category;
 use semantics::tensor::Tensor;
+use solver::Verdict;
 
 /// The longest piece of the user's code that stands for a tensor in a sentence.
 const LONGEST_NAME: usize = 40;
 
 /// A program that goes on after so many broken requirements catches them all.
 const MOST_EXPLAINED: usize = 64;
+
+/// A size that is not the usual one, and why.
+pub(super) struct Circumstance {
+    number: i64,
+    usual: i64,
+    text: std::rc::Rc<str>,
+    is_over: bool,
+}
 
 /// A condition of a library with the numbers of one call.
 #[derive(Default)]
@@ -44,7 +53,9 @@ impl Interpreter {
             let origin = self.makers.origin_of_layer(layer, file.as_deref().unwrap_or_default())?;
             Some((self.type_name(&Value::Object(layer)), origin))
         });
-        let help = self.mends(&names);
+        let because = self.because();
+        // What only the last batch does needs no other layer.
+        let help = if because.is_some() { Vec::new() } else { self.mends(&names) };
         let Some(entry) = self.path.record.last_mut() else { return };
         entry.inputs.extend(given);
         entry.told.spoken.extend(condition.parameters.iter().map(|spoken| spoken.name));
@@ -58,7 +69,62 @@ impl Interpreter {
         }
         entry.told.names = names;
         entry.told.others.extend(layer);
+        entry.told.because = because;
         entry.told.help = help;
+    }
+
+    /// Adds what the source calls the tensors to entries of which the data decides whether they hold.
+    pub(super) fn name_open(&mut self, recorded: usize) {
+        let is_open = |entry: &Entry| {
+            entry
+                .open
+                .iter()
+                .any(|judged| matches!(judged.verdict, Verdict::Depends { .. }) && judged.binds())
+        };
+        let Some(entry) = self.path.record.get(recorded).filter(|entry| is_open(entry)) else { return };
+        if self.is_trying() || self.explained == MOST_EXPLAINED / 2 {
+            return;
+        }
+        self.explained += 1;
+        let tensors: Vec<Tensor> = entry.inputs.iter().map(|(_, tensor)| *tensor).collect();
+        let names = self.quietly(|run| Some(run.names_in_source(&tensors))).unwrap_or_default();
+        if let Some(entry) = self.path.record.get_mut(recorded) {
+            entry.told.names = names;
+        }
+    }
+
+    /// From now on something has another size than usual.
+    pub(crate) fn begin_circumstance(&mut self, number: i64, usual: i64, text: &str) {
+        self.circumstance = Some(Circumstance { number, usual, text: text.into(), is_over: false });
+    }
+    pub(crate) fn end_circumstance(&mut self) {
+        if let Some(circumstance) = &mut self.circumstance {
+            circumstance.is_over = true;
+        }
+    }
+    /// What brings the numbers of the entry that was recorded last about. Once the circumstance is over, both its
+    /// numbers have to be there.
+    fn because(&self) -> Option<String> {
+        let circumstance = self.circumstance.as_ref()?;
+        let entry = self.path.record.last()?;
+        let mut numbers = Vec::new();
+        for (_, tensor) in &entry.inputs {
+            numbers.extend(tensor.shape().sizes().iter().flatten().filter_map(|size| size.known()));
+        }
+        let has = |number: i64| numbers.contains(&number);
+        let explains = has(circumstance.number) && (!circumstance.is_over || has(circumstance.usual));
+        explains.then(|| circumstance.text.to_string())
+    }
+    /// "line 7", of the user's code that made an object.
+    pub(crate) fn line_of_maker(&self, object: crate::heap::Id) -> Option<String> {
+        let (source, at) = self.makers.layer_at(object)?;
+        let line = source.position(at.start).line;
+        let is_here = self
+            .frames
+            .iter()
+            .rfind(|frame| frame.is_own())
+            .is_some_and(|frame| frame.source.path == source.path);
+        Some(if is_here { format!("line {line}") } else { format!("{}:{line}", source.path) })
     }
 
     /// Adds numbers that a requirement names to the entry that was recorded last.

@@ -93,7 +93,7 @@ impl Interpreter {
         }
         if advice.is_empty() {
             let forms = self.forms(&recall, label, category);
-            let broadcasts = label.contains("broadcast") || category == Category::SuspiciousBroadcast;
+            let broadcasts = label.contains("broadcast");
             let fits = self.other_forms(&recall, forms, broadcasts, names);
             let most = if category == Category::IncompatibleType { 1 } else { MOST };
             let fits: Vec<String> = fits.iter().take(most).map(|form| format!("`{form}`")).collect();

@@ -188,6 +188,8 @@ pub struct Interpreter {
     pub mentioned: FxHashSet<Rc<str>>,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
+    /// A size that is not the usual one.
+    circumstance: Option<explain::Circumstance>,
     /// How many broken requirements were explained.
     explained: usize,
     /// The name that marks the scope of a comprehension.
@@ -287,6 +289,7 @@ impl Interpreter {
             doubtful: false,
             mentioned: FxHashSet::default(),
             makers: makers::Makers::default(),
+            circumstance: None,
             explained: 0,
             comprehension: Name::new("<comprehension>"),
         }

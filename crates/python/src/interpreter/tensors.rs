@@ -99,9 +99,11 @@ impl Interpreter {
             call.wanted = wanted;
         }
         let place = self.place(spelled.as_deref().unwrap_or(operator.name));
+        let recorded = self.path.record.len();
         match self.path.call(call, operator.define, &place) {
             Answer::Done(outputs) => {
                 let gradient = self.heap.gradient_from(gradients);
+                self.name_open(recorded);
                 let mut values: Vec<Value> =
                     outputs.into_iter().map(|output| self.new_tensor_with(output, gradient)).collect();
                 match (values.len(), wanted) {

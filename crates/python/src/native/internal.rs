@@ -39,6 +39,8 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
     Native { name: "is_open", call: is_open },
+    Native { name: "made_at", call: super::circumstances::made_at },
+    Native { name: "circumstance", call: super::circumstances::circumstance },
     Native { name: "several", call: several },
     Native { name: "one_of", call: one_of },
     Native { name: "total", call: total },
@@ -218,14 +220,16 @@ fn is_tensor(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let value = required(interpreter, &values, 0, "is_tensor")?;
     Ok(Value::bool(interpreter.as_tensor(&value).is_some()))
 }
-/// `symbol("n", low, high, origin)`: a size that only the run will tell.
+/// `symbol("n", low, high, origin, "data")`: a size that only the run will tell; of data every value is expected.
 fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let name = required(interpreter, &values, 0, "symbol")?;
     let name = name.as_text().map_or("?", |name| name);
     let low = values.get(1).and_then(Value::as_int).unwrap_or(0);
     let high = values.get(2).and_then(Value::as_int).unwrap_or(LARGEST_SIZE);
     let origin = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
-    let symbol = Dim::symbol_from(name, low, high, Origin::input(&origin));
+    let is_data = values.get(4).and_then(Value::as_text).is_some_and(|source| &**source == "data");
+    let origin = if is_data { Origin::data(&origin) } else { Origin::input(&origin) };
+    let symbol = Dim::symbol_from(name, low, high, origin);
     // Bounds that are no numbers hold all the same.
     for (place, is_least) in [(1, true), (2, false)] {
         let bound = values.get(place).filter(|bound| bound.as_int().is_none());

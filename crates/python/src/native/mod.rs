@@ -1,6 +1,7 @@
 //! What Python's own types and functions do, as far as it is not written in Python (`library/builtins.py`).
 
 mod bytes;
+mod circumstances;
 mod classes;
 mod containers;
 mod functions;

@@ -26,6 +26,8 @@ pub struct Origin {
 pub enum Source {
     /// A property of the input that the user may choose or bound.
     Input,
+    /// A property of the data, of which every value is to be expected.
+    Data,
     /// A result that only the run will tell.
     #[default]
     Computed,
@@ -34,6 +36,9 @@ pub enum Source {
 impl Origin {
     pub fn input(text: &str) -> Origin {
         Origin { source: Source::Input, text: text.into(), place: None }
+    }
+    pub fn data(text: &str) -> Origin {
+        Origin { source: Source::Data, text: text.into(), place: None }
     }
     pub fn computed(text: &str) -> Origin {
         Origin { source: Source::Computed, text: text.into(), place: None }

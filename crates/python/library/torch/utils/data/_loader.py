@@ -78,10 +78,24 @@ class DataLoader:
         few = self._few()
         if few is not None:
             for size, samples in few:
+                self._remark(size)
                 yield self._batch(size, samples)
+            _tensorvet.circumstance()
             return
         for size in self._sizes():
+            self._remark(size)
             yield self._batch(size, self._samples())
+        _tensorvet.circumstance()
+
+    def _remark(self, size):
+        """Says that a batch is smaller than the others."""
+        if _tensorvet.is_number(size) and _tensorvet.is_number(self.batch_size) and size < self.batch_size:
+            return _tensorvet.circumstance(size, self.batch_size, "the last batch has " + str(size) + " of " + str(self.batch_size) + " rows: " + self._unset())
+        _tensorvet.circumstance()
+
+    def _unset(self):
+        line = _tensorvet.made_at(self)
+        return "drop_last is not set" + ("" if line is None else " in " + line)
 
     def _few(self):
         """The sizes of all batches, with the first and the last sample of each; None if there are too many."""
@@ -119,7 +133,7 @@ class DataLoader:
         rest = count % full
         if not self.drop_last and _tensorvet.decided(rest == 0) is not True:
             known = _tensorvet.is_number(rest)
-            return sizes + [rest if known else _tensorvet.symbol("last_batch", 1, full, "the last batch is as large as the number of samples leaves it: drop_last is not set")]
+            return sizes + [rest if known else _tensorvet.symbol("last_batch", 1, full, "the last batch has what is left of the samples: " + self._unset(), "data")]
         return sizes * 2 if _tensorvet.decided(count >= 2 * full) else sizes
 
     def _samples(self):
