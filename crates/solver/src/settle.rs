@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::ranks;
 use crate::refute::{Proof, refute_by_cases, refute_directly};
 use crate::search;
-use crate::smt::{Answer, Smt};
+use crate::smt::{Answer, NOT_EVALUATED, Smt};
 use crate::theory::Theory;
 use crate::verdict::{Consistency, Model, Verdict};
 use semantics::prop::Prop;
@@ -127,8 +127,14 @@ fn settle_by_smt(
     smt: &Smt,
 ) -> (Verdict, Layer) {
     let mut reason = String::new();
+    // With a model of one side, and the other's beyond checking, nothing but a proof could come of it: those were tried.
+    let is_worth_it = problem.can_be_evaluated() || models.is_empty();
     for truth in [false, true] {
         if models.get(truth).is_some() {
+            continue;
+        }
+        if !is_worth_it {
+            reason = NOT_EVALUATED.to_owned();
             continue;
         }
         match smt.ask(problem, facts, goal, truth, limits.smt) {
@@ -207,6 +213,9 @@ struct Models {
 impl Models {
     fn get(&mut self, truth: bool) -> &mut Option<Model> {
         if truth { &mut self.example } else { &mut self.witness }
+    }
+    fn is_empty(&self) -> bool {
+        self.witness.is_none() && self.example.is_none()
     }
     fn sample(&mut self, problem: &Problem, budget: usize) {
         search::sample(problem, budget, &mut |truth, model| {

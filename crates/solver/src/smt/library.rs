@@ -1,7 +1,7 @@
 //! Z3's C interface, loaded at run time: the only unsafe code of the crate.
 //!
-//! A text in SMT-LIB goes in, the text of the answers comes out. Making a context costs Z3 more than most questions do,
-//! so one is used again for as long as it answers without errors.
+//! A text in SMT-LIB goes in, the text of the answers comes out. Making a context costs Z3 far more than most questions
+//! do, so one is kept for the easy ones; a hard one gets a context of its own, in which Z3 has more ways to answer.
 //! Z3's default error handler ends the process; ours does nothing, and errors show as text instead.
 
 use libloading::{Library, Symbol};
@@ -13,8 +13,8 @@ type Handle = *mut c_void;
 type ErrorHandler = extern "C" fn(Handle, c_uint);
 
 pub(super) struct Z3 {
-    /// Goes before the library.
-    context: Mutex<Option<Context>>,
+    /// For easy questions. It goes before the library.
+    kept: Mutex<Option<Context>>,
     library: Library,
 }
 
@@ -34,7 +34,7 @@ impl Z3 {
         // SAFETY: loading runs the library's initialisers. The path is one the user named, a system library or
         // the `z3-solver` package of the user's own environment, as trusted as a linked library.
         let library = unsafe { Library::new(path) }.map_err(|error| error.to_string())?;
-        let z3 = Z3 { context: Mutex::default(), library };
+        let z3 = Z3 { kept: Mutex::default(), library };
         z3.function::<unsafe extern "C" fn(Handle, *const c_char) -> *const c_char>(
             b"Z3_eval_smtlib2_string\0",
         )
@@ -50,18 +50,25 @@ impl Z3 {
 
     /// Runs a script that knows nothing of earlier ones. `None` if that failed in a way that Z3 has no words for.
     pub(super) fn run(&self, script: &str) -> Option<String> {
-        let script = CString::new(format!("(reset)\n{script}")).ok()?;
-        let mut held = self.context.lock().unwrap_or_else(PoisonError::into_inner);
-        let context = match held.take() {
+        self.run_in_kept(script).or_else(|| self.new_context()?.evaluate(&CString::new(script).ok()?))
+    }
+    /// Runs a script in the context that is kept. `None` if the question is too hard there, or something went wrong.
+    fn run_in_kept(&self, script: &str) -> Option<String> {
+        const DONE: &str = "all is forgotten again";
+        let script = CString::new(format!("(push)\n{script}\n(pop)\n(echo \"{DONE}\")")).ok()?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // Unless all goes well, the next question does not meet what this one left.
+        let context = match kept.take() {
             Some(context) => context,
             None => self.new_context()?,
         };
         let answer = context.evaluate(&script)?;
-        // Whatever went wrong, the next question shall not suffer for it.
-        if !answer.contains("(error") {
-            *held = Some(context);
+        let answer = answer.trim_end().strip_suffix(DONE)?;
+        if answer.contains("(error") {
+            return None;
         }
-        Some(answer)
+        *kept = Some(context);
+        (answer.starts_with("sat") || answer.starts_with("unsat")).then(|| answer.to_owned())
     }
 
     fn new_context(&self) -> Option<Context> {

@@ -33,6 +33,9 @@ pub(crate) enum Answer {
 /// All questions of one analysis together take no longer: whoever waits wants an answer, not the last word.
 const ALL_QUESTIONS: Duration = Duration::from_secs(2);
 
+/// Why no model can be checked.
+pub(crate) const NOT_EVALUATED: &str = "it is about a shape of unknown rank or a size beyond 64 bits";
+
 /// Witnesses within these bounds are asked for first.
 const SMALL: [i64; 3] = [8, 64, 1024];
 
@@ -120,9 +123,7 @@ impl Smt {
             }
         }
         if !problem.can_be_evaluated() {
-            return Answer::Unknown(
-                "it is about a shape of unknown rank or a size beyond 64 bits".to_owned(),
-            );
+            return Answer::Unknown(NOT_EVALUATED.to_owned());
         }
         for most in SMALL.into_iter().chain([i64::MAX]) {
             let Some(answer) = run(Some(most)) else { break };
