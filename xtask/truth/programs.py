@@ -6,6 +6,7 @@ Promises a Markdown summary on standard output; a program that behaves otherwise
 A marked warning is a program that runs: PyTorch does not see what is silently wrong.
 """
 
+import importlib.util
 import io
 import os
 import pathlib
@@ -22,11 +23,15 @@ def main() -> None:
     import torch  # once, before the programs are forked
 
     torch.set_num_threads(1)
-    count, broken, wrong = 0, 0, []
+    count, broken, wrong, left_out = 0, 0, [], []
     for document in sorted(folder.glob("*.md")):
         for title, arguments, text in programs(document.read_text()):
             title = f"{document.stem}: {title}"
             if part not in title:
+                continue
+            missing = [name for name in re.findall(r"^(?:from|import) (\w+)", text, re.M) if importlib.util.find_spec(name) is None]
+            if missing:
+                left_out.append(f"* not run: {title}, because {', '.join(missing)} is not installed")
                 continue
             wanted = [number for number, line in enumerate(text.splitlines(), 1) if "# error: " in line]
             count, broken = count + 1, broken + bool(wanted)
@@ -34,7 +39,7 @@ def main() -> None:
             if raised.split(":")[0] != (str(wanted[0]) if wanted else ""):
                 wrong.append(f"- {title}: {raised or 'nothing was raised'}, but marked is {wanted or 'nothing'}")
     print(f"{count} programs, {broken} with an error; {len(wrong)} behave otherwise in PyTorch.\n")
-    print("\n".join(wrong))
+    print("\n".join(wrong + left_out))
 
 
 def programs(text: str):

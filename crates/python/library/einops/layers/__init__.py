@@ -1,0 +1,1 @@
+"""Operations on axes as layers."""
