@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The programs that PyTea was shown on: the file to start, and what it cannot run without.
-const KNOWN: [(&str, &[&str]); 12] = [
+pub const KNOWN: [(&str, &[&str]); 12] = [
     ("dcgan/main.py", &["--dataset", "fake"]),
     (
         "fast_neural_style/neural_style/neural_style.py",
@@ -31,9 +31,7 @@ const KNOWN: [(&str, &[&str]); 12] = [
 ];
 
 pub fn run(arguments: &[&str]) -> Result<()> {
-    let folder =
-        arguments.first().map(PathBuf::from).or_else(|| std::env::var_os("PYTORCH_EXAMPLES").map(Into::into));
-    let Some(folder) = folder.filter(|folder| folder.join("mnist/main.py").is_file()) else {
+    let Some(folder) = folder(arguments) else {
         println!("SKIPPED: name the folder of a checkout of pytorch/examples, or set PYTORCH_EXAMPLES");
         return Ok(());
     };
@@ -92,6 +90,13 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// The checkout that the user names, if it is one.
+pub fn folder(arguments: &[&str]) -> Option<PathBuf> {
+    let named =
+        arguments.first().map(PathBuf::from).or_else(|| std::env::var_os("PYTORCH_EXAMPLES").map(Into::into));
+    named.filter(|folder| folder.join("mnist/main.py").is_file())
 }
 
 fn is_known(file: &str) -> bool {

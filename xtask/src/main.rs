@@ -13,6 +13,7 @@ mod mutants;
 mod observed;
 mod operators;
 mod programs;
+mod speed;
 mod survival;
 mod torch;
 
@@ -35,6 +36,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
   programs [PART OF A TITLE]
                           run the literate programs in PyTorch
+  speed [FOLDER]          what a check of Python costs: pytorch/examples against `import torch`, and 10 to 10,000 layers
   survival [--files N] [FOLDER…]
                           analyse real Python files and changes of them: no crash, none over 10 s
   truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
@@ -52,6 +54,7 @@ fn main() -> Result<()> {
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
         ["programs", rest @ ..] => programs::run(rest),
+        ["speed", rest @ ..] => speed::run(rest),
         ["survival", rest @ ..] => survival::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),

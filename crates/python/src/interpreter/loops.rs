@@ -16,6 +16,8 @@ const MOST_EXITS: usize = 3;
 const SAMPLE: usize = 3;
 /// Steps that the rest of a loop over numbers may take before it is taken for more of the same.
 const MOST_WORK: u64 = 60_000;
+/// The same for a loop that puts layers together: each of them counts.
+const MOST_BUILDING: u64 = 1_500_000;
 
 /// How far a loop has come.
 struct Rounds {
@@ -97,7 +99,7 @@ impl Interpreter {
                 if done + 1 == SAMPLE {
                     before = run.heap.clone();
                 }
-                if done == SAMPLE && run.would_take_long(&iterator, started) {
+                if done == SAMPLE && run.would_take_long(&iterator, started, &before) {
                     if !run.rest_in_general(target, &iterator, body, &before)? {
                         return Ok(());
                     }
@@ -113,9 +115,23 @@ impl Interpreter {
     }
 
     /// Whether the rest of a loop over numbers is more work than it is worth, going by its first rounds.
-    fn would_take_long(&self, iterator: &Value, started: u64) -> bool {
+    fn would_take_long(&self, iterator: &Value, started: u64, before: &Heap) -> bool {
         let each = (self.steps() - started) / SAMPLE as u64;
-        each.saturating_mul(self.rounds_left(iterator)) > MOST_WORK
+        let work = each.saturating_mul(self.rounds_left(iterator));
+        work > MOST_BUILDING || (work > MOST_WORK && !self.has_built_since(before))
+    }
+    /// Whether a container that was there has got an object with attributes of its own, as layers are.
+    fn has_built_since(&self, before: &Heap) -> bool {
+        let is_built = |value: &Value| matches!(self.payload(value), Some(Payload::Plain));
+        before.differences(&self.heap).into_iter().any(|id| {
+            match (&before.get(id).payload, &self.heap.get(id).payload) {
+                (Payload::List(old), Payload::List(new)) => new.iter().skip(old.len()).any(is_built),
+                (Payload::Dict(old), Payload::Dict(new)) => {
+                    new.values().skip(old.len()).any(|(_, value)| is_built(value))
+                }
+                _ => false,
+            }
+        })
     }
     pub(super) fn rounds_left(&self, iterator: &Value) -> u64 {
         match self.payload(iterator) {

@@ -53,6 +53,8 @@ class Module:
     _hooks = None
     # Buffers that are no part of the state.
     _passing = ()
+    # What a module is made of; there is nothing before `__init__`.
+    _modules = _parameters = _buffers = None
     # A hook changes states before they are loaded.
     _translates = False
 
@@ -90,11 +92,11 @@ class Module:
         if _tensorvet.is_unknown(value):
             pass
         elif isinstance(value, Module):
-            if "_modules" not in self.__dict__:
+            if self._modules is None:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._modules[name] = value
         elif isinstance(value, Parameter):
-            if "_parameters" not in self.__dict__:
+            if self._parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
             self._parameters[name] = value
         elif _tensorvet.is_tensor(value) or value is None:
@@ -103,12 +105,11 @@ class Module:
 
     def _set_tensor(self, name, value):
         """A tensor that is no parameter takes the place of a buffer, not of a parameter."""
-        held = self.__dict__
-        if "_parameters" in held and name in self._parameters:
+        if self._parameters is not None and name in self._parameters:
             if value is not None:
                 raise TypeError("cannot assign a plain tensor as parameter '" + name + "' (torch.nn.Parameter or None expected)")
             self._parameters[name] = None
-        elif "_buffers" in held and name in self._buffers:
+        elif self._buffers is not None and name in self._buffers:
             self._buffers[name] = value
 
     def forward(self, *arguments):
