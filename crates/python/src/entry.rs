@@ -180,6 +180,14 @@ impl Launch<'_> {
             arguments.extend(init.into_iter().filter(|(name, _)| !self.is_input(*name)));
             return self.run.call(callee, Vec::new(), arguments);
         }
+        // What stands in the place of the function takes anything, and what it is for nobody says.
+        let stands_in = self.function(callee).is_some_and(|function| {
+            function.def.parameters.variadic.is_some() && *function.def.name.text() != *self.target.name
+        });
+        if stands_in && self.target.init.is_empty() {
+            self.run.open = true;
+            return Ok(Value::None);
+        }
         let arguments = self.init_arguments(Some(callee), 0)?;
         let made = self.run.call(callee, Vec::new(), arguments)?;
         let is_module = self
@@ -215,13 +223,24 @@ impl Launch<'_> {
             parameters.keyword_only.iter().zip(&function.defaults[parameters.positional.len()..]);
         for (parameter, default) in positional.chain(keyword_only) {
             if default.is_none() && !arguments.iter().any(|(name, _)| *name == parameter.name) {
-                arguments.push((parameter.name, self.open_tensor(&parameter.name.to_string())));
+                let tensor = match self.described(&function, parameter)? {
+                    Some(tensor) => tensor,
+                    None => self.open_tensor(&parameter.name.to_string()),
+                };
+                arguments.push((parameter.name, tensor));
             }
         }
         self.run.call(&object, Vec::new(), arguments)
     }
 
+    /// The function whose parameters are meant: one that stands for another tells which.
     fn function(&self, value: &Value) -> Option<Rc<Function>> {
+        let wrapped = value
+            .as_object()
+            .and_then(|id| self.run.heap.get(id).attributes.get(&Name::new("__wrapped__")).cloned());
+        if let Some(wrapped) = wrapped.filter(|wrapped| !wrapped.is(value)) {
+            return self.function(&wrapped);
+        }
         match self.run.payload(value) {
             Some(Payload::Function(function)) => Some(function.clone()),
             _ => None,
@@ -246,7 +265,11 @@ impl Launch<'_> {
         for (parameter, default) in all.skip(skipped) {
             let is_given = arguments.iter().any(|(name, _)| *name == parameter.name);
             if default.is_none() && !is_given && !self.is_input(parameter.name) {
-                arguments.push((parameter.name, self.open_argument(parameter)));
+                let argument = match self.described(&function, parameter)? {
+                    Some(tensor) => tensor,
+                    None => self.open_argument(parameter),
+                };
+                arguments.push((parameter.name, argument));
             }
         }
         Ok(arguments)
@@ -310,6 +333,37 @@ impl Launch<'_> {
         };
         self.run.open = true;
         self.run.new_tensor(Tensor::given(name, dtype, shape))
+    }
+    /// The tensor that an annotation describes in full: `Float[Tensor, "batch channels"]`.
+    fn described(&mut self, function: &Rc<Function>, parameter: &Parameter) -> Outcome<Option<Value>> {
+        let is_candidate = matches!(
+            parameter.annotation.as_ref().map(|annotation| &annotation.kind),
+            Some(ExprKind::Subscript(..) | ExprKind::Name(_))
+        );
+        if !is_candidate || !self.run.modules.contains_key("jaxtyping") {
+            return Ok(None);
+        }
+        let hints = self.run.annotations_of(function);
+        let name = parameter.name.text();
+        let hints = self.run.pairs_of(&hints)?.into_iter();
+        let hint = hints.filter(|(key, _)| key.as_text() == Some(&name)).map(|(_, hint)| hint).next();
+        let Some(hint) = hint.filter(|hint| self.run.type_name(hint) == "Described") else { return Ok(None) };
+        let sizes = self.run.call_special(&hint, "sizes", Vec::new())?;
+        let kind = self.run.call_special(&hint, "kind", Vec::new())?;
+        let dtype = self.run.kind_of(&kind).map_or_else(DType::unknown, DType::from);
+        if sizes.is_none() {
+            return Ok(None);
+        }
+        let mut dims = Vec::new();
+        for (axis, size) in self.run.items_of(&sizes)?.iter().enumerate() {
+            dims.push(match (size.as_int(), size.as_text()) {
+                (Some(number), _) => Dim::from(number),
+                (None, Some(name)) => self.size(name),
+                (None, None) => self.size(&format!("{}.{axis}", parameter.name)),
+            });
+        }
+        let tensor = Tensor::given(&parameter.name.to_string(), dtype, Shape::new(dims));
+        Ok(Some(self.run.new_tensor(tensor)))
     }
     /// An argument of which only the annotation tells something.
     fn open_argument(&mut self, parameter: &Parameter) -> Value {

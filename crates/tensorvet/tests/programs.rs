@@ -194,3 +194,28 @@ fn a_project_brings_stubs_and_settings() {
     write("pyproject.toml", "[tool.tensorvet]\nstub = \"stubs\"\n");
     assert_eq!(check(&written.file).0, 2);
 }
+
+/// Annotations of arrays are facts of arguments that nobody gives.
+#[test]
+fn annotations_describe_what_nobody_gives() {
+    let text = "import torch\nfrom jaxtyping import Float\nfrom torch import Tensor, nn\n\nclass Head(nn.Module):\n\
+        \x20   def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(64, 10)\n\
+        \x20   def forward(self, x: Float[Tensor, \"batch 3 8 8\"]) -> Float[Tensor, \"batch 10\"]:\n\
+        \x20       return self.fc(x.flatten(1))\n";
+    let written = Written::new("annotated", text);
+    let (code, shown) = check(&written.file);
+    assert_eq!(code, 1, "{shown}");
+    assert!(shown.contains("annotated.py:10:") && shown.contains("f32[batch, 192]"), "{shown}");
+    let written = Written::new("agreeing", &text.replace("Linear(64", "Linear(192"));
+    let (code, shown) = check(&written.file);
+    assert_eq!(code, 0, "{shown}");
+}
+
+/// A function in the place of another takes whatever the other does.
+#[test]
+fn what_wraps_a_function_is_not_called_with_nothing() {
+    let text = "import torch\ndef traced(function):\n    def wrapper(*given, **named):\n\
+        \x20       return function(*given, **named)\n    return wrapper\n\n@traced\ndef add(x, y):\n    return x + y\n";
+    let (code, shown) = check(&Written::new("wrapped", text).file);
+    assert_eq!(code, 0, "{shown}");
+}

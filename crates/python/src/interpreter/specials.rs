@@ -59,7 +59,7 @@ impl Interpreter {
         }
     }
     /// What the annotations of a function come to; one that cannot be evaluated is a text.
-    fn annotations_of(&mut self, function: &std::rc::Rc<crate::heap::Function>) -> Value {
+    pub(crate) fn annotations_of(&mut self, function: &std::rc::Rc<crate::heap::Function>) -> Value {
         let def = function.def.clone();
         let scope = function.around.unwrap_or(function.globals);
         self.frames.push(super::Frame {

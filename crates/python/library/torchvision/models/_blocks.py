@@ -1,6 +1,7 @@
 """What several models are made of."""
 
 from torch import nn
+from torchvision.ops.misc import SqueezeExcitation
 
 
 def divisible(value, divisor=8):
@@ -15,19 +16,6 @@ def conv_norm(before, channels, kernel=3, stride=1, groups=1, norm=nn.BatchNorm2
     if activation is not None:
         parts.append(activation() if activation in (nn.Sigmoid, nn.GELU) else activation(inplace=True))
     return nn.Sequential(*parts)
-
-
-class SqueezeExcitation(nn.Module):
-    """Channels weighted by what the whole picture says."""
-
-    def __init__(self, channels, squeezed, activation=nn.ReLU, scale_activation=nn.Sigmoid):
-        super().__init__()
-        self.avgpool = nn.AdaptiveAvgPool2d(1)
-        self.fc1, self.fc2 = nn.Conv2d(channels, squeezed, 1), nn.Conv2d(squeezed, channels, 1)
-        self.activation, self.scale_activation = activation(), scale_activation()
-
-    def forward(self, x):
-        return self.scale_activation(self.fc2(self.activation(self.fc1(self.avgpool(x))))) * x
 
 
 class Residual(nn.Module):

@@ -78,7 +78,7 @@ class _Required:
     pass
 
 
-def _transform(name, function, **parameters):
+def _class(name, function, **parameters):
     """A transform that calls a function with itself and an image."""
     words = list(parameters)
 
@@ -97,7 +97,11 @@ def _transform(name, function, **parameters):
                 raise TypeError(name + ".__init__() missing 1 required positional argument: '" + word + "'")
             setattr(self, word, chosen.get(word, value))
 
-    _tensorvet.define(name, type(name, (Transform,), {"__init__": __init__, "_apply": function}))
+    return type(name, (Transform,), {"__init__": __init__, "_apply": function})
+
+
+def _transform(name, function, **parameters):
+    _tensorvet.define(name, _class(name, function, **parameters))
 
 
 def _random_crop(self, img):

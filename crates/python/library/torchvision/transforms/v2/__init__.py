@@ -1,12 +1,16 @@
 """The second version: the same transforms, which also take several values at once."""
 
 import _tensorvet
+from _tensorvet import require
 from torch import _types
-from torch._rules import made
-from torchvision import transforms as _first
+from torch._rules import kind_of, made
 from torchvision.transforms import *
-from torchvision.transforms import F, Transform, _KEEPING, _MODE, _Required, _transform
+from torchvision.transforms import F, Transform, _class, _MODE, _Required
 from torchvision.transforms.v2 import functional
+
+
+def _transform(name, function, **parameters):
+    _tensorvet.define(name, _class(name, function, **parameters))
 
 
 def _forward(self, img, *others):
@@ -44,10 +48,54 @@ for _name, _parameters in dict(
     RandomChannelPermutation=dict(),
     GaussianNoise=dict(mean=0.0, sigma=0.1, clip=True),
     JPEG=dict(quality=_Required),
-    ClampBoundingBoxes=dict(),
+    ClampBoundingBoxes=dict(clamping_mode="auto"),
+    ClampKeyPoints=dict(),
+    SetClampingMode=dict(clamping_mode=_Required),
+    ConvertBoundingBoxFormat=dict(format=_Required),
+    SanitizeKeyPoints=dict(labels_getter=None),
     SanitizeBoundingBoxes=dict(min_size=1.0, min_area=1.0, labels_getter="default"),
 ).items():
     _transform(_name, lambda self, img: F._same(img), **_parameters)
+
+
+def _any_size(img, low, high, what):
+    """An image whose sizes only the run will tell."""
+    if _tensorvet.is_unknown(img):
+        return img
+    return F.sized(F._checked(img), _tensorvet.symbol("height", low, high, what), _tensorvet.symbol("width", low, high, what))
+
+
+def _random_resize(self, img):
+    size = _tensorvet.symbol("size", self.min_size, self.max_size - 1, "the size that is drawn")
+    return F.resize(img, size)
+
+
+def _shortest(self, img):
+    sizes = self.min_size if isinstance(self.min_size, (list, tuple)) else [self.min_size]
+    size = sizes[0] if len(sizes) == 1 else _tensorvet.symbol("size", min(sizes), max(sizes), "the size that is drawn")
+    return F.resize(img, size) if self.max_size is None else _any_size(img, 1, max(self.max_size, 1), "the size that is drawn")
+
+
+def _frames(self, inpt):
+    require("a video has frames, channels, height and width", inpt.ndim >= 4, "shape", inpt)
+    return made(kind_of(inpt), [*inpt.shape[:-4], self.num_samples, *inpt.shape[-3:]])
+
+
+_MOST = 2147483646
+_transform("RandomResize", _random_resize, min_size=_Required, max_size=_Required, interpolation=_MODE, antialias=True)
+_transform("RandomShortestSize", _shortest, min_size=_Required, max_size=None, interpolation=_MODE, antialias=True)
+_transform("ScaleJitter", lambda self, img: _any_size(img, 1, _MOST, "the scale that is drawn"), target_size=_Required, scale_range=(0.1, 2.0), interpolation=_MODE, antialias=True)
+_transform("RandomZoomOut", lambda self, img: _any_size(img, 1, _MOST, "the side that is drawn"), fill=0, side_range=(1.0, 4.0), p=0.5)
+_transform("RandomIoUCrop", lambda self, img: _any_size(img, 1, _MOST, "the crop that is drawn"), min_scale=0.3, max_scale=1.0, min_aspect_ratio=0.5, max_aspect_ratio=2.0, sampler_options=None, trials=40)
+_transform("UniformTemporalSubsample", _frames, num_samples=_Required)
+
+
+def query_size(flat_inputs):
+    return tuple(F.get_dimensions([each for each in flat_inputs if _is_image(each)][0])[1:])
+
+
+def query_chw(flat_inputs):
+    return tuple(F.get_dimensions([each for each in flat_inputs if _is_image(each)][0]))
 
 
 class _Mixing(Transform):

@@ -1,0 +1,39 @@
+"""Tensors that say what they hold; they are tensors all the same."""
+
+import torch
+from torch._tensor import Tensor
+
+
+class TVTensor(Tensor):
+    """Made of a tensor, which it stands for."""
+
+    def __new__(cls, data, *, dtype=None, device=None, requires_grad=None, **options):
+        return torch.as_tensor(data, dtype=dtype)
+
+
+class Image(TVTensor):
+    pass
+
+
+class Video(TVTensor):
+    pass
+
+
+class Mask(TVTensor):
+    pass
+
+
+class BoundingBoxes(TVTensor):
+    pass
+
+
+class KeyPoints(TVTensor):
+    pass
+
+
+class BoundingBoxFormat:
+    XYXY, XYWH, CXCYWH, XYWHR, CXCYWHR, XYXYXYXY = "XYXY", "XYWH", "CXCYWH", "XYWHR", "CXCYWHR", "XYXYXYXY"
+
+
+def wrap(wrappee, *, like, **options):
+    return wrappee
