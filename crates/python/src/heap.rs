@@ -173,11 +173,8 @@ pub enum Iterator {
     Items(Rc<[Value]>, usize),
     /// A list is followed while it changes.
     List(Id, usize),
-    Range {
-        next: i64,
-        stop: i64,
-        step: i64,
-    },
+    /// Numbers, and how many were given; they are open if nobody wants to see them all.
+    Range { next: Dim, stop: Dim, step: i64, given: usize, is_open: bool },
     /// Objects with `__getitem__` only.
     Indexed(Value, i64),
     /// Something of unknown length: an element that stands for all, and how often it was given.

@@ -248,6 +248,14 @@ def _nested(data):
         if not isinstance(data, (builtins.int, builtins.float, complex)):
             raise TypeError("a tensor cannot hold " + type(data).__name__)
         return [], [data]
+    several = _tensorvet.several(data)
+    if several is not None:
+        element, number = several
+        sizes, numbers = _nested(element)
+        if sizes is None or numbers is None or not numbers:
+            return None if sizes is None else [number] + sizes, None
+        kind = "int" if isinstance(numbers[0], builtins.int) else "float" if isinstance(numbers[0], builtins.float) else None
+        return [number] + sizes, [_tensorvet.unknown("one of many numbers", kind)] if kind else None
     parts = [_nested(item) for item in data]
     if not parts:
         return [0], []

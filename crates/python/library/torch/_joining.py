@@ -132,6 +132,8 @@ def split(tensor: Tensor, split_size_or_sections: ints1, dim: int = 0):
     if length == 0 or size == 0:
         return (narrow(tensor, place, 0, 0),)
     number = (size + length - 1) // length
+    if not _tensorvet.is_number(number) and _tensorvet.decided(length == 1):
+        return _tensorvet.many(narrow(tensor, place, 0, 1), number)
     return _split_at(tensor, [length] * (number - 1) + [size - length * (number - 1)], place)
 
 

@@ -369,6 +369,8 @@ def unbind(input: Tensor, dim: int = 0):
     shape = input.shape
     require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input)
     place = axis(dim, len(shape))
+    if not _tensorvet.is_number(shape[place]):
+        return _tensorvet.many(made(kind_of(input), [*shape[:place], *shape[place + 1 :]]), shape[place])
     return tuple([_selected(input, place, number) for number in range(shape[place])])
 
 

@@ -154,6 +154,7 @@ impl Interpreter {
         }
         if let Some(several) = self.several(object)
             && !self.has_method(&name.text())
+            && native::method(self, object, name).is_some()
         {
             return Ok(Some(self.forget_list(&several)));
         }

@@ -26,10 +26,12 @@ impl Interpreter {
                 let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
                 given.for_each(|value| self.note_text(value));
                 // What it does to containers that it is given is not known, and neither is what it gives.
-                if !unknown.harmless {
-                    let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
-                    given.for_each(|value| self.give_away(value));
-                }
+                let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
+                // What has no say in tensors may still call what it is given.
+                given
+                    .filter(|value| !unknown.harmless || matches!(value, Value::Method(_)))
+                    .for_each(|value| self.give_away(value));
+                self.forget_given();
                 Ok(unknown.derived(format!("a call of something unknown: {}", unknown.reason)))
             }
             other => {
@@ -37,45 +39,6 @@ impl Interpreter {
                 self.raise("TypeError", message)
             }
         }
-    }
-
-    /// Notes texts that are handed to something unknown: it may make the files that they name.
-    pub fn note_text(&mut self, value: &Value) {
-        match value {
-            Value::Text(text) if text.len() < 4096 => drop(self.mentioned.insert(text.clone())),
-            Value::Tuple(items) => items.clone().iter().for_each(|item| self.note_text(item)),
-            Value::Object(id) => match &self.heap.get(*id).payload {
-                Payload::List(items) if items.len() < 64 => {
-                    items
-                        .clone()
-                        .iter()
-                        .filter(|item| item.as_text().is_some())
-                        .for_each(|item| self.note_text(item));
-                }
-                _ => {
-                    if let Some(text) = self.heap.get(*id).attributes.get(&Name::new("_text")).cloned() {
-                        self.note_text(&text);
-                    }
-                }
-            },
-            _ => {}
-        }
-    }
-
-    /// Forgets what is in a container that something unknown may have changed.
-    fn give_away(&mut self, value: &Value) {
-        let Some(id) = value.as_object() else { return };
-        if !matches!(
-            self.heap.get(id).payload,
-            Payload::List(_) | Payload::Many { .. } | Payload::Dict(_) | Payload::Set(_)
-        ) {
-            return;
-        }
-        if let Some(owner) = self.mirrored(id) {
-            self.open(owner);
-        }
-        let reason = "something unknown may have changed it".into();
-        self.heap.get_mut(id).payload = Payload::Opaque(reason);
     }
 
     fn call_object(&mut self, id: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
@@ -319,6 +282,12 @@ impl Interpreter {
             self.frame_mut().at = at;
             if let Value::Object(id) = &object {
                 self.note_layer(*id);
+            }
+            // What a library could not make of its arguments is not there in part.
+            let is_library =
+                matches!(self.payload(&init), Some(Payload::Function(init)) if init.source.is_library);
+            if is_library && matches!(result, Value::Unknown(_)) {
+                return Ok(result);
             }
             if !matches!(result, Value::None | Value::Unknown(_)) {
                 let what = self.type_name(&result);

@@ -230,12 +230,16 @@ impl Interpreter {
         let mut found = Prop::from(false);
         let iterator = self.iterate(container)?;
         let at = self.frame().at;
-        while let Some(element) = self.next(&iterator)? {
+        let ends = self.open_ends;
+        while let Some(element) = self.one_by_one(|run| run.next(&iterator))? {
             self.step(at)?;
             found = found | self.equal_values(item, &element)?;
             if found.known() == Some(true) {
                 break;
             }
+        }
+        if self.open_ends > ends {
+            found = found | Prop::unknown("how many elements there are is not known");
         }
         Ok(found)
     }

@@ -340,7 +340,7 @@ impl Interpreter {
         let iterator = self.iterate(&iterable)?;
         // Of how many elements there are nothing is known: no condition has to decide it.
         let is_open = matches!(iterable, Value::Unknown(_));
-        'items: while let Some(item) = self.next(&iterator)? {
+        'items: while let Some(item) = self.one_by_one(|run| run.next(&iterator))? {
             self.step(clause.iterable.at)?;
             self.assign_in_comprehension(&clause.target, item)?;
             for condition in &clause.conditions {

@@ -13,7 +13,7 @@ use crate::heap::{Heap, Id, Iterator, Payload};
 use crate::syntax::{Body, Expr};
 use crate::value::{BuiltIn, Value};
 use program::path::Plain;
-use semantics::dim::{Dim, Origin};
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use solver::Context;
@@ -28,25 +28,24 @@ impl Interpreter {
         target: &Expr,
         iterator: &Value,
         body: &Body,
-        before: &Heap,
+        mut before: Heap,
     ) -> Outcome<bool> {
         let left = i64::try_from(self.rounds_left(iterator)).unwrap_or(i64::MAX);
         let round = Dim::symbol_from("round", 0, left - 1, Origin::computed("a round of a loop"));
         let mut lines = Lines::new(round);
-        let (mut general, _) = Widening::of(before, &self.heap, Some(&mut lines));
+        // The rounds do not walk on: the loop variable is told by their number.
+        if let Some(id) = iterator.as_object() {
+            *before.get_mut(id) = self.heap.get(id).clone();
+        }
+        let (mut general, _) = Widening::of(&before, &self.heap, Some(&mut lines));
         lines.drawing = false;
         let mark = Mark::of(self);
         for _ in 0..MOST_TRIES {
             self.heap = general.clone();
             let item = self.item_in_general(iterator, round);
             self.assign(target, item)?;
-            let outer = std::mem::replace(&mut self.decisions.is_general, true);
-            let result = self.statements(body, true);
-            self.decisions.is_general = outer;
-            match result {
-                Ok(()) | Err(Flow::Continue) => {}
-                Err(Flow::Break) => return Ok(false),
-                Err(flow) => return Err(flow),
+            if !self.round_in_general(body)? {
+                return Ok(false);
             }
             let (next, changed) = Widening::of(&general, &self.heap, Some(&mut lines));
             let is_split = self.decisions.met.len() > mark.decisions;
@@ -68,11 +67,61 @@ impl Interpreter {
         Ok(true)
     }
 
+    /// Runs the rounds of a loop of unknown length, from the states before its last two rounds.
+    pub(super) fn endless_in_general(
+        &mut self,
+        target: &Expr,
+        iterator: &Value,
+        body: &Body,
+        earlier: &Heap,
+        latest: &Heap,
+    ) -> Outcome<Went> {
+        let round = Dim::symbol_from("round", -1, LARGEST_SIZE, Origin::computed("a round of a loop"));
+        let mut lines = Lines::new(round);
+        let (mut general, _) = Widening::of(earlier, latest, Some(&mut lines));
+        lines.drawing = false;
+        let mark = Mark::of(self);
+        for _ in 0..MOST_TRIES {
+            self.heap = general.clone();
+            let Some(item) = self.next_in_general(iterator)? else { return Ok(Went::Through(None)) };
+            self.assign(target, item)?;
+            if !self.round_in_general(body)? {
+                return Ok(Went::Left);
+            }
+            let (next, changed) = Widening::of(&general, &self.heap, Some(&mut lines));
+            let is_split = self.decisions.met.len() > mark.decisions;
+            if is_split {
+                self.lose("the rounds of a loop go different ways");
+            }
+            if is_split || !changed {
+                self.heap = next;
+                return self.one_by_one(|run| run.next(iterator)).map(Went::Through);
+            }
+            mark.restore(self);
+            general = next;
+        }
+        self.heap = general;
+        self.lose("the rounds of a loop each change something else");
+        self.one_by_one(|run| run.next(iterator)).map(Went::Through)
+    }
+
+    /// One round in which no branch is told apart; false if it leaves the loop.
+    fn round_in_general(&mut self, body: &Body) -> Outcome<bool> {
+        let outer = std::mem::replace(&mut self.decisions.is_general, true);
+        let result = self.statements(body, true);
+        self.decisions.is_general = outer;
+        match result {
+            Ok(()) | Err(Flow::Continue) => Ok(true),
+            Err(Flow::Break) => Ok(false),
+            Err(flow) => Err(flow),
+        }
+    }
+
     /// What a loop variable is in any of the rounds that are left.
     fn item_in_general(&mut self, iterator: &Value, round: Dim) -> Value {
         let (last, next) = match self.payload(iterator) {
             Some(&Payload::Iterator(Iterator::Range { next, step, .. })) => {
-                return Value::Int(Dim::from(next) + Dim::from(step) * round);
+                return Value::Int(next + Dim::from(step) * round);
             }
             Some(Payload::Iterator(Iterator::Items(items, place))) if (1..items.len()).contains(place) => {
                 (items[place - 1].clone(), items[*place].clone())
@@ -84,8 +133,16 @@ impl Interpreter {
     }
 }
 
+/// How a loop of unknown length ended.
+pub(super) enum Went {
+    /// By `break`.
+    Left,
+    /// There is nothing more like what was; perhaps something else.
+    Through(Option<Value>),
+}
+
 /// Where the analysis stood before a round that may have to be run again.
-struct Mark {
+pub(super) struct Mark {
     context: Context,
     record: usize,
     plain: Plain,
@@ -96,7 +153,7 @@ struct Mark {
 }
 
 impl Mark {
-    fn of(run: &Interpreter) -> Mark {
+    pub(super) fn of(run: &Interpreter) -> Mark {
         Mark {
             context: run.path.context.clone(),
             record: run.path.record.len(),
@@ -108,7 +165,7 @@ impl Mark {
         }
     }
     /// Takes back what the round has told: the next one tells it in general.
-    fn restore(&self, run: &mut Interpreter) {
+    pub(super) fn restore(&self, run: &mut Interpreter) {
         let ways = run.decisions.exits.as_mut().map(|exits| &mut exits.ways);
         if let Some(first) = ways.and_then(|ways| ways.drain(self.exits..).next()) {
             run.path = first.outer;

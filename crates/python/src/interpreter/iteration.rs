@@ -4,6 +4,7 @@ use super::generators::{Sent, Step};
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Iterator, Part, Payload};
 use crate::value::{BuiltIn, Pairs, Value};
+use semantics::dim::Dim;
 use std::rc::Rc;
 
 impl Interpreter {
@@ -59,6 +60,34 @@ impl Interpreter {
         let iterator = Iterator::Unknown(element, 0);
         self.has_endless = true;
         self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator))
+    }
+    pub fn range_iterator(&mut self, next: Dim, stop: Dim, step: i64, is_open: bool) -> Value {
+        let is_open = is_open || next.known().is_none() || stop.known().is_none();
+        self.has_endless |= is_open;
+        let iterator = Iterator::Range { next, stop, step, given: 0, is_open };
+        self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator))
+    }
+    /// The next element, for a loop that also takes one that stands for all there are.
+    pub(super) fn next_in_general(&mut self, iterator: &Value) -> Outcome<Option<Value>> {
+        let outer = std::mem::replace(&mut self.general_elements, MOST_GENERAL);
+        let next = self.next(iterator);
+        self.general_elements = outer;
+        next
+    }
+    /// Runs something that takes elements one by one, none that stands for all.
+    pub(super) fn one_by_one<T>(&mut self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
+        let outer = std::mem::take(&mut self.general_elements);
+        let result = f(self);
+        self.general_elements = outer;
+        result
+    }
+    /// Whether what has no known length gives one more element, after the first few: one that stands for all.
+    fn gives_in_general(&mut self) -> bool {
+        let gives = self.general_elements > 0;
+        self.general_elements = self.general_elements.saturating_sub(1);
+        self.generals += u64::from(gives);
+        self.open_ends += u64::from(!gives);
+        gives
     }
     fn pairs_behind(&self, dict: Id) -> Option<&Pairs> {
         match &self.heap.get(dict).payload {
@@ -122,19 +151,31 @@ impl Interpreter {
                 }
                 _ => return Ok(None),
             },
-            Iterator::Range { next, stop, step } => {
-                let over = if step > 0 { next >= stop } else { next <= stop };
-                if over {
+            Iterator::Range { next, stop, step, given, is_open } => {
+                let goes_on = if step > 0 { next.lt(stop) } else { next.gt(stop) };
+                let verdict = match goes_on.known() {
+                    Some(known) => Some(known),
+                    None => self.decide_quietly(goes_on),
+                };
+                if verdict == Some(false) || is_open && given >= ROUNDS && !self.gives_in_general() {
                     return Ok(None);
                 }
-                (Value::int(next), Iterator::Range { next: next.saturating_add(step), stop, step })
+                if verdict.is_none() {
+                    self.path.context.assume(goes_on);
+                    self.supposed += 1;
+                }
+                self.given_of_open += u64::from(is_open);
+                (
+                    Value::Int(next),
+                    Iterator::Range { next: next + step, stop, step, given: given + 1, is_open },
+                )
             }
-            Iterator::Unknown(element, given) if given < ROUNDS => {
-                (self.heap.one_of(&element), Iterator::Unknown(element, given + 1))
-            }
-            Iterator::Unknown(..) => {
-                self.open_ends += 1;
-                return Ok(None);
+            Iterator::Unknown(element, given) => {
+                if given >= ROUNDS && !self.gives_in_general() {
+                    return Ok(None);
+                }
+                self.given_of_open += 1;
+                (self.heap.one_of(&element), Iterator::Unknown(element, (given + 1).min(ROUNDS)))
             }
             Iterator::Called(function, sentinel) => {
                 let value = self.call(&function, Vec::new(), Vec::new())?;
@@ -196,7 +237,7 @@ impl Interpreter {
         let mut items = Vec::new();
         let at = self.frame().at;
         let ends = self.open_ends;
-        while let Some(item) = self.next(&iterator)? {
+        while let Some(item) = self.one_by_one(|run| run.next(&iterator))? {
             items.push(item);
             self.step(at)?;
             if items.len() > super::operators::LONGEST {
@@ -227,8 +268,10 @@ impl Interpreter {
     }
 }
 
-/// Elements that stand for all of something of unknown length.
-const ROUNDS: usize = 2;
+/// Elements of something of unknown length that are given one by one.
+pub(super) const ROUNDS: usize = 2;
+/// Elements that stand for all, in one round: several things may be walked through at once.
+const MOST_GENERAL: usize = 8;
 
 impl Part {
     fn of(self, (key, value): &(Value, Value)) -> Value {

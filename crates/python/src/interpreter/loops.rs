@@ -2,6 +2,7 @@
 //! run, and what differs between them is not known afterwards.
 
 use super::decisions::Exits;
+use super::general::{Mark, Went};
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Heap, Iterator, Payload};
 use crate::syntax::{Body, Expr};
@@ -13,7 +14,7 @@ const DECIDED_ROUNDS: usize = 2;
 const MOST_EXITS: usize = 3;
 
 /// Rounds by which the work of a loop is judged.
-const SAMPLE: usize = 3;
+const SAMPLE: usize = 2;
 /// Steps that the rest of a loop over numbers may take before it is taken for more of the same.
 const MOST_WORK: u64 = 60_000;
 /// The same for a loop that puts layers together: each of them counts.
@@ -76,17 +77,38 @@ impl Interpreter {
         self.frame_mut().at = iterable.at;
         let iterator = self.iterate(&iterable_value)?;
         self.in_loop(|run| {
-            let mut rounds = Rounds { states: Vec::new() };
-            rounds.after(run, 0);
             let (started, mut done, mut before) = (run.steps(), 0, Heap::default());
+            let (mut earlier, mut latest) = (None, None);
+            let mut rounds = Rounds { states: Vec::new() };
+            let (mut coming, mut is_open) = (None, false);
             loop {
-                let ends = run.open_ends;
-                let Some(item) = run.next(&iterator)? else {
+                let (ends, generals, given) = (run.open_ends, run.generals, run.given_of_open);
+                if is_open || run.may_have_left() {
+                    (earlier, latest) = (latest, Some((run.heap.clone(), Mark::of(run))));
+                }
+                let next = match coming.take() {
+                    Some(item) => Some(item),
+                    None => run.next_in_general(&iterator)?,
+                };
+                let Some(item) = next else {
                     if run.open_ends > ends {
                         rounds.forget_differences(run);
                     }
                     break;
                 };
+                is_open |= run.given_of_open > given;
+                let is_general = run.generals > generals;
+                if let (true, Some((earlier, _)), Some((latest, mark))) = (is_general, &earlier, &latest) {
+                    mark.restore(run);
+                    match run.endless_in_general(target, &iterator, body, earlier, latest)? {
+                        Went::Left => return Ok(()),
+                        Went::Through(None) => break,
+                        Went::Through(item) => {
+                            coming = item;
+                            continue;
+                        }
+                    }
+                }
                 run.assign(target, item)?;
                 match run.statements(body, true) {
                     Ok(()) | Err(Flow::Continue) => {}
@@ -94,20 +116,23 @@ impl Interpreter {
                     Err(flow) => return Err(flow),
                 }
                 run.step(iterable.at)?;
-                rounds.after(run, 0);
+                rounds.after(run, usize::from(is_open));
                 done += 1;
                 if done + 1 == SAMPLE {
                     before = run.heap.clone();
                 }
                 if done == SAMPLE && run.would_take_long(&iterator, started, &before) {
-                    if !run.rest_in_general(target, &iterator, body, &before)? {
+                    if !run.rest_in_general(target, &iterator, body, std::mem::take(&mut before))? {
                         return Ok(());
                     }
                     break;
                 }
-                if run.has_left_often() {
-                    rounds.forget_differences(run);
-                    break;
+                if let (true, Some((latest, _))) = (run.has_left_often(), &latest) {
+                    let now = run.heap.clone();
+                    match run.endless_in_general(target, &iterator, body, latest, &now)? {
+                        Went::Left => return Ok(()),
+                        Went::Through(_) => break,
+                    }
                 }
             }
             run.body(orelse)
@@ -135,7 +160,8 @@ impl Interpreter {
     }
     pub(super) fn rounds_left(&self, iterator: &Value) -> u64 {
         match self.payload(iterator) {
-            Some(&Payload::Iterator(Iterator::Range { next, stop, step })) if step != 0 => {
+            Some(&Payload::Iterator(Iterator::Range { next, stop, step, .. })) if step != 0 => {
+                let (Some(next), Some(stop)) = (next.known(), stop.known()) else { return 0 };
                 let span = i128::from(stop) - i128::from(next);
                 u64::try_from((span + i128::from(step - step.signum())) / i128::from(step)).unwrap_or(0)
             }
@@ -150,13 +176,26 @@ impl Interpreter {
     /// Runs a loop that may be left where a condition is open.
     fn in_loop(&mut self, f: impl FnOnce(&mut Interpreter) -> Outcome<()>) -> Outcome<()> {
         let own = Exits { ways: Vec::new(), standing: self.standing() };
+        let (context, supposed, met) =
+            (self.has_endless.then(|| self.path.context.clone()), self.supposed, self.decisions.met.len());
         let outer = self.decisions.exits.replace(own);
         let result = f(self);
         let own = std::mem::replace(&mut self.decisions.exits, outer);
-        match own {
+        let result = match own {
             Some(exits) if !exits.ways.is_empty() => self.close_exits(exits, result),
             _ => result,
+        };
+        // What was supposed of a range for a round to come holds in that round only.
+        if let Some(context) = context.filter(|_| result.is_ok())
+            && self.supposed > supposed
+            && self.decisions.met.len() == met
+        {
+            self.path.context = context;
         }
+        result
+    }
+    fn may_have_left(&self) -> bool {
+        self.decisions.exits.as_ref().is_some_and(|exits| !exits.ways.is_empty())
     }
     fn has_left_often(&self) -> bool {
         self.decisions.exits.as_ref().is_some_and(|exits| exits.ways.len() >= MOST_EXITS)
@@ -184,8 +223,7 @@ impl Heap {
 impl Rounds {
     /// Notes what a round has left, if the loop may turn out to be of unknown length; the first few rounds do.
     fn after(&mut self, run: &Interpreter, open: usize) {
-        let has_exits = run.decisions.exits.as_ref().is_some_and(|exits| !exits.ways.is_empty());
-        if self.states.len() < 5 && (open > 0 || run.has_endless || has_exits) {
+        if self.states.len() < 5 && (open > 0 || run.may_have_left()) {
             self.states.push(run.heap.clone());
         }
     }

@@ -97,7 +97,7 @@ impl Interpreter {
         if is_any_size(size) || total.bounds().1 > LARGEST_SIZE { any_size(0) } else { total }
     }
     /// What is known of a statement without taking a side.
-    fn decide_quietly(&mut self, statement: semantics::prop::Prop) -> Option<bool> {
+    pub(super) fn decide_quietly(&mut self, statement: semantics::prop::Prop) -> Option<bool> {
         match self.path.context.decide(statement) {
             solver::Verdict::Holds => Some(true),
             solver::Verdict::Fails => Some(false),

@@ -16,6 +16,7 @@ mod expressions;
 mod formats;
 mod general;
 mod generators;
+mod given;
 pub(crate) mod hints;
 mod imports;
 mod iteration;
@@ -162,6 +163,15 @@ pub struct Interpreter {
     /// How often something of unknown length came to an end, and whether there is any such thing.
     open_ends: u64,
     has_endless: bool,
+    /// How often something gave an element that stands for all, and how many more it may give now.
+    generals: u64,
+    /// How many elements came from what has no known length.
+    given_of_open: u64,
+    general_elements: usize,
+    /// Objects of the program's own classes that something unknown has got hold of.
+    given_away: Vec<Id>,
+    /// How often it was supposed that there is one more number in a range.
+    supposed: u64,
     /// Calls and other things that are inside one another, and where the stack began.
     nesting: usize,
     stack_start: usize,
@@ -275,6 +285,11 @@ impl Interpreter {
             vague: FxHashSet::default(),
             open_ends: 0,
             has_endless: false,
+            generals: 0,
+            given_of_open: 0,
+            general_elements: 0,
+            supposed: 0,
+            given_away: Vec::new(),
             nesting: 0,
             stack_start: stack_place(),
             showing: Vec::new(),

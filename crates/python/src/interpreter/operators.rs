@@ -1,9 +1,9 @@
 //! Arithmetic, truth, and what makes dictionary keys the same.
 
-use super::{Interpreter, Outcome};
+use super::{Flow, Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::{BinaryOperator, UnaryOperator};
-use crate::value::{BuiltIn, Key, Pairs, Value};
+use crate::value::{BuiltIn, Key, Pairs, Unknown, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 
@@ -119,12 +119,37 @@ impl Interpreter {
             }
         }
     }
+    /// Adds what something else holds; if that is not known, neither is what the list holds.
+    pub(crate) fn extend_list_by(&mut self, list: crate::heap::Id, more: &Value) -> Outcome<()> {
+        if self.several(more).is_some()
+            && let Some(Value::Object(joined)) = self.joined_several(&Value::Object(list), more)
+        {
+            self.heap.get_mut(list).payload = self.heap.get(joined).payload.clone();
+            return Ok(());
+        }
+        match self.items_of(more) {
+            Ok(more) => self.extend_list(list, more),
+            Err(Flow::Lost(reason)) => self.forget_all(&Value::Object(list), reason),
+            Err(flow) => return Err(flow),
+        }
+        Ok(())
+    }
+    /// Forgets what a container holds.
+    pub(crate) fn forget_all(&mut self, container: &Value, reason: std::rc::Rc<str>) {
+        if let Some(id) = container.as_object()
+            && matches!(
+                self.heap.get(id).payload,
+                Payload::List(_) | Payload::Many { .. } | Payload::Dict(_) | Payload::Set(_)
+            )
+        {
+            self.heap.get_mut(id).payload = Payload::Opaque(reason);
+        }
+    }
     pub fn in_place(&mut self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome {
         if let (BinaryOperator::Add, Value::Object(id)) = (operator, left)
             && matches!(self.heap.get(*id).payload, Payload::List(_))
         {
-            let more = self.items_of(right)?;
-            self.extend_list(*id, more);
+            self.extend_list_by(*id, right)?;
             return Ok(left.clone());
         }
         if let (BinaryOperator::Add, Some(list)) = (operator, self.several(left)) {
@@ -221,10 +246,10 @@ impl Interpreter {
             return self.integers(operator, x, y).map(Some);
         }
         if let Value::Unknown(unknown) = a {
-            return Ok(Some(unknown_result(unknown.kind, b, &unknown.reason)));
+            return Ok(Some(unknown_result(operator, unknown, b)));
         }
         if let Value::Unknown(unknown) = b {
-            return Ok(Some(unknown_result(unknown.kind, a, &unknown.reason)));
+            return Ok(Some(unknown_result(operator, unknown, a)));
         }
         if let (B::Mod, Value::Text(format)) = (operator, a) {
             return self.percent(format, b).map(Some);
@@ -528,19 +553,33 @@ pub(super) fn number(value: &Value) -> Option<Option<f64>> {
     }
 }
 
-/// What an operator gives if one side is not known.
-fn unknown_result(kind: Option<BuiltIn>, other: &Value, reason: &str) -> Value {
-    let kind = match (kind, other) {
-        (Some(BuiltIn::Int | BuiltIn::Float), Value::Float(_)) => Some(BuiltIn::Float),
-        (Some(BuiltIn::Float), Value::Int(_) | Value::Bool(_)) => Some(BuiltIn::Float),
-        (Some(BuiltIn::Text), Value::Text(_)) => Some(BuiltIn::Text),
-        (Some(BuiltIn::Complex), Value::Float(_) | Value::Int(_) | Value::Bool(_)) => Some(BuiltIn::Complex),
+/// What comes of an operation with something unknown: its type, where that much is known.
+fn unknown_result(operator: BinaryOperator, unknown: &Unknown, other: &Value) -> Value {
+    use BinaryOperator as B;
+    let (other_kind, other) = match other {
+        Value::Unknown(other) => (other.kind, Some(other)),
+        value => (super::built_in_of(value), None),
+    };
+    let has = |kind: BuiltIn| unknown.kind == Some(kind) || other_kind == Some(kind);
+    let is_number = |kind: Option<BuiltIn>| {
+        matches!(kind, Some(BuiltIn::Bool | BuiltIn::Int | BuiltIn::Float | BuiltIn::Complex))
+    };
+    let kind = match operator {
+        B::Mod if unknown.kind == Some(BuiltIn::Text) || has(BuiltIn::Text) => Some(BuiltIn::Text),
+        _ if unknown.kind == Some(BuiltIn::Text) && other_kind == Some(BuiltIn::Text) => Some(BuiltIn::Text),
+        _ if !is_number(unknown.kind) || !is_number(other_kind) => None,
+        _ if has(BuiltIn::Complex) => Some(BuiltIn::Complex),
+        _ if has(BuiltIn::Float) => Some(BuiltIn::Float),
+        B::Div => Some(BuiltIn::Float),
+        B::Add | B::Sub | B::Mul | B::FloorDiv | B::Mod => Some(BuiltIn::Int),
         _ => None,
     };
-    match kind {
-        Some(kind) => Value::unknown_of(kind, reason),
-        None => Value::unknown(reason),
-    }
+    Value::Unknown(std::rc::Rc::new(Unknown {
+        reason: unknown.reason.clone(),
+        kind,
+        is_vague: unknown.is_vague || other.is_some_and(|other| other.is_vague),
+        ..Unknown::default()
+    }))
 }
 
 /// Python's `//`, which rounds towards minus infinity whatever the signs.

@@ -75,11 +75,16 @@ impl Interpreter {
                 }
             }
             Payload::Dict(_) => {
-                if let Value::Unknown(unknown) = index {
-                    return Ok(Value::unknown(format!(
-                        "an element under an unknown key: {}",
-                        unknown.reason
-                    )));
+                if let (Value::Unknown(unknown), Payload::Dict(pairs)) = (index, &self.heap.get(id).payload) {
+                    let reason = format!("an element under an unknown key: {}", unknown.reason);
+                    let values: Vec<Value> = pairs.values().map(|(_, value)| value.clone()).collect();
+                    // Which one it is nobody knows, but all that they have in common.
+                    return Ok(match self.heap.all_alike(&values) {
+                        Some(Value::Unknown(known)) if known.kind.is_none() => Value::unknown(reason),
+                        Some(value) if values.len() > 1 => self.heap.one_of(&value),
+                        Some(value) => value,
+                        None => Value::unknown(reason),
+                    });
                 }
                 let key = self.key(index)?;
                 if let Payload::Dict(pairs) = &self.heap.get(id).payload

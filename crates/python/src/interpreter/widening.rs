@@ -1,7 +1,8 @@
 //! What is known of two states at once: where they agree, that; where they differ, what both have in common.
 
 use super::alike::{REASON, is_any_size, sizes_alike, tensors_by};
-use crate::heap::{Heap, Id, Iterator, Object, Payload, State};
+use super::iteration::ROUNDS;
+use crate::heap::{Block, Heap, Id, Iterator, Object, Payload, Phase, State, Statement};
 use crate::value::{BuiltIn, Unknown, Value};
 use rustc_hash::FxHashMap;
 use semantics::dim::{Dim, DimId};
@@ -28,13 +29,13 @@ pub(super) struct Lines {
 
 #[derive(Clone, Copy)]
 struct Line {
-    start: i64,
+    start: Dim,
     growth: i64,
 }
 
 impl Line {
     fn at(self, round: Dim) -> Dim {
-        Dim::from(self.start) + Dim::from(self.growth) * round
+        self.start + Dim::from(self.growth) * round
     }
 }
 
@@ -47,8 +48,7 @@ impl Lines {
         if let Some(line) = self.known.get(&before.id()) {
             return (line.at(self.round + 1).id() == after.id()).then_some(before);
         }
-        let (from, to) = (before.known()?, after.known()?);
-        let line = Line { start: to, growth: to.checked_sub(from).filter(|_| self.drawing)? };
+        let line = Line { start: after, growth: (after - before).known().filter(|_| self.drawing)? };
         let number = line.at(self.round);
         self.known.insert(number.id(), line);
         Some(number)
@@ -146,6 +146,22 @@ impl<'h> Widening<'h> {
                 self.changed |= both != *x || gradient != *before;
                 Payload::Tensor(both, gradient)
             }
+            (Payload::Iterator(Iterator::Range { next, .. }), Payload::Iterator(Iterator::Range { .. })) => {
+                self.range(*next, new)
+            }
+            (
+                Payload::Iterator(Iterator::Items(items, from)),
+                Payload::Iterator(Iterator::Items(same, to)),
+            ) if from != to && Rc::ptr_eq(items, same) => self.any_of(items, new),
+            (Payload::Iterator(Iterator::List(list, from)), Payload::Iterator(Iterator::List(same, to)))
+                if from != to && list == same =>
+            {
+                let items = match &self.heap.get(*list).payload {
+                    Payload::List(items) => items.clone(),
+                    _ => Vec::new(),
+                };
+                self.any_of(&items, new)
+            }
             (old, new) => {
                 self.changed |= !is_same(old, new);
                 new.clone()
@@ -169,6 +185,28 @@ impl<'h> Widening<'h> {
         }
     }
 
+    /// A range that is walked through: its next number is on a line, or not known.
+    fn range(&mut self, before: Dim, after: &Payload) -> Payload {
+        let Payload::Iterator(Iterator::Range { next, stop, step, given, .. }) = *after else {
+            return after.clone();
+        };
+        if next.id() == before.id() {
+            return after.clone();
+        }
+        let iterator = match self.number(before, next) {
+            Some(next) => Iterator::Range { next, stop, step, given, is_open: true },
+            None => Iterator::Unknown(self.forgotten(Some(BuiltIn::Int)), given),
+        };
+        Payload::Iterator(iterator)
+    }
+    /// Something of known elements that is walked through: the next is any of them.
+    fn any_of(&mut self, items: &[Value], payload: &Payload) -> Payload {
+        self.changed = true;
+        match self.heap.all_alike(items) {
+            Some(element) if self.lines.is_some() => Payload::Iterator(Iterator::Unknown(element, ROUNDS)),
+            _ => payload.clone(),
+        }
+    }
     fn number(&mut self, before: Dim, after: Dim) -> Option<Dim> {
         let number = self.lines.as_mut()?.number(before, after);
         self.changed |= number.is_none_or(|number| number.id() != before.id());
@@ -260,6 +298,20 @@ fn is_plain(payload: &Payload) -> bool {
     )
 }
 
+/// Whether a generator stands at the same place of a statement.
+fn stands_alike(x: &Block, y: &Block) -> bool {
+    let same = |x: &Statement, y: &Statement| Rc::ptr_eq(&x.0, &y.0) && x.1 == y.1;
+    match (x, y) {
+        (Block::Body(x, a), Block::Body(y, b)) => Rc::ptr_eq(x, y) && a == b,
+        (Block::While(x, a), Block::While(y, b)) => same(x, y) && a == b,
+        (Block::For(x, a), Block::For(y, b)) => same(x, y) && a.is(b),
+        (Block::With(x, a, v), Block::With(y, b, w)) => same(x, y) && a == b && v.is(w),
+        (Block::Try(x, Phase::Body), Block::Try(y, Phase::Body)) => same(x, y),
+        (Block::Delegate(x, a), Block::Delegate(y, b)) => x.is(y) && a == b,
+        _ => false,
+    }
+}
+
 /// Whether nothing has happened to what is neither a container nor a tensor.
 fn is_same(old: &Payload, new: &Payload) -> bool {
     match (old, new) {
@@ -273,11 +325,16 @@ fn is_same(old: &Payload, new: &Payload) -> bool {
         (Payload::View(x, _), Payload::View(y, _)) => x == y,
         (Payload::StaticMethod(x), Payload::StaticMethod(y))
         | (Payload::ClassMethod(x), Payload::ClassMethod(y)) => x.is(y),
-        (Payload::Generator(x), Payload::Generator(y)) => x.state == State::Done && y.state == State::Done,
+        (Payload::Generator(x), Payload::Generator(y)) => {
+            x.state == y.state && x.blocks.len() == y.blocks.len() && {
+                let mut blocks = x.blocks.iter().zip(&y.blocks);
+                x.state == State::Done || blocks.all(|(x, y)| stands_alike(x, y))
+            }
+        }
         (Payload::Iterator(x), Payload::Iterator(y)) => match (x, y) {
             (Iterator::Items(x, a), Iterator::Items(y, b)) => Rc::ptr_eq(x, y) && a == b,
             (Iterator::List(x, a), Iterator::List(y, b)) => x == y && a == b,
-            (Iterator::Range { next: x, .. }, Iterator::Range { next: y, .. }) => x == y,
+            (Iterator::Range { next: x, .. }, Iterator::Range { next: y, .. }) => x.id() == y.id(),
             (Iterator::Indexed(_, x), Iterator::Indexed(_, y)) => x == y,
             (Iterator::Unknown(_, x), Iterator::Unknown(_, y)) => x == y,
             (Iterator::Pairs(_, _, x, _), Iterator::Pairs(_, _, y, _)) => x == y,

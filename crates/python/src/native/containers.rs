@@ -134,9 +134,8 @@ fn extend(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
         interpreter.put_in_all(&list, &more)?;
         return Ok(Value::None);
     }
-    let more = interpreter.items_of(&more)?;
     if let Some((id, _)) = list(interpreter, &values) {
-        interpreter.extend_list(id, more);
+        interpreter.extend_list_by(id, &more)?;
     }
     Ok(Value::None)
 }
@@ -426,8 +425,18 @@ pub fn dict_update(interpreter: &mut Interpreter, values: Vec<Value>, keywords: 
         let is_mapping = matches!(interpreter.payload(source), Some(Payload::Dict(_)))
             || interpreter.find_attribute(source, Name::new("keys"))?.is_some();
         if is_mapping {
-            new.extend(interpreter.pairs_of(source)?);
-        } else if !matches!(source, Value::Unknown(_)) {
+            match interpreter.pairs_of(source) {
+                Ok(pairs) => new.extend(pairs),
+                Err(Flow::Lost(reason)) => {
+                    interpreter.forget_all(&values[0], reason);
+                    return Ok(Value::None);
+                }
+                Err(flow) => return Err(flow),
+            }
+        } else if let Value::Unknown(unknown) = source {
+            interpreter.forget_all(&values[0], unknown.reason.as_str().into());
+            return Ok(Value::None);
+        } else {
             for item in interpreter.items_of(source)? {
                 match interpreter.items_of(&item)?.as_slice() {
                     [key, value] => new.push((key.clone(), value.clone())),
@@ -486,7 +495,14 @@ fn set_remove(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) ->
 }
 fn set_update(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     for more in values.get(1..).unwrap_or_default() {
-        for item in interpreter.items_of(more)? {
+        let items = match interpreter.items_of(more) {
+            Err(Flow::Lost(reason)) => {
+                interpreter.forget_all(&values[0], reason);
+                return Ok(Value::None);
+            }
+            items => items?,
+        };
+        for item in items {
             add(interpreter, vec![values[0].clone(), item], Vec::new())?;
         }
     }

@@ -119,17 +119,16 @@ pub fn next(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     }
 }
 fn range_iterator(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let number = |place: usize| values.get(place).and_then(Value::as_int);
-    match (number(0), number(1), number(2)) {
+    let number = |place: usize| values.get(place).and_then(Value::as_dim);
+    match (number(0), number(1), number(2).and_then(Dim::known)) {
         (Some(next), Some(stop), Some(step)) if step != 0 => {
-            let iterator = Iterator::Range { next, stop, step };
-            Ok(interpreter.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator)))
+            Ok(interpreter.range_iterator(next, stop, step, false))
         }
+        // As often as nobody knows.
         _ => {
-            // As often as nobody knows: a number that stands for all of them.
-            let low = values.first().and_then(Value::as_dim).unwrap_or(Dim::from(0));
-            let some = Value::Int(Dim::symbol("i", low.known().unwrap_or(0), semantics::dim::LARGEST_SIZE));
-            Ok(interpreter.new_iterator(vec![values.first().cloned().unwrap_or(Value::int(0)), some]))
+            let number =
+                Value::unknown_of(BuiltIn::Int, "a number of a range of which the ends are not known");
+            Ok(interpreter.endless(number))
         }
     }
 }

@@ -42,6 +42,8 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "made_at", call: super::circumstances::made_at },
     Native { name: "circumstance", call: super::circumstances::circumstance },
     Native { name: "several", call: several },
+    Native { name: "many", call: many },
+    Native { name: "rounds", call: rounds },
     Native { name: "one_of", call: one_of },
     Native { name: "total", call: total },
 ];
@@ -441,6 +443,23 @@ fn several(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         let element = interpreter.heap.one_of(&list.element);
         Value::tuple([element, Value::Int(list.length)])
     }))
+}
+/// `many(element, length)`: a list of which the elements look like one.
+fn many(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let element = required(interpreter, &values, 0, "many")?;
+    Ok(match values.get(1).and_then(Value::as_dim) {
+        Some(length) => interpreter.new_many(element, length),
+        None => Value::unknown_of(BuiltIn::List, "how many elements there are is not known"),
+    })
+}
+/// `rounds(number)`: the numbers below it, of which a loop need not see all one by one.
+fn rounds(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(match values.first().and_then(Value::as_dim) {
+        Some(number) => interpreter.range_iterator(0.into(), number, 1, true),
+        None => {
+            interpreter.endless(Value::unknown_of(BuiltIn::Int, "how many rounds there are is not known"))
+        }
+    })
 }
 /// One more of those that a value stands for.
 fn one_of(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

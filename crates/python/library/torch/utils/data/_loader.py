@@ -1,4 +1,4 @@
-"""Loaders: of few batches each is given; of many, one stands for all that are full, one more for the rest."""
+"""Loaders: of few batches each is given; of many, as many full ones as nobody knows, and one for the rest."""
 
 import _tensorvet
 from torch.utils.data._collate import collated, default_collate
@@ -82,9 +82,14 @@ class DataLoader:
                 yield self._batch(size, samples)
             _tensorvet.circumstance()
             return
-        for size in self._sizes():
-            self._remark(size)
-            yield self._batch(size, self._samples())
+        number, last = self._sizes()
+        samples = self._samples()
+        for _ in _tensorvet.rounds(number):
+            self._remark(self.batch_size)
+            yield self._batch(self.batch_size, samples)
+        if last is not None:
+            self._remark(last)
+            yield self._batch(last, samples)
         _tensorvet.circumstance()
 
     def _remark(self, size):
@@ -125,16 +130,14 @@ class DataLoader:
         return batches
 
     def _sizes(self):
-        """The sizes of two batches: of a full one, and of the last one, which may be smaller."""
+        """How many full batches there are, and the size of the last one if it may be smaller, else None."""
         count, full = self._count(), self.batch_size
         if count is None:
             count = _tensorvet.symbol("samples", 1, 2147483646, "the number of samples")
-        sizes = [full] if _tensorvet.decided(count >= full) is not False else []
-        rest = count % full
+        rest, last = count % full, None
         if not self.drop_last and _tensorvet.decided(rest == 0) is not True:
-            known = _tensorvet.is_number(rest)
-            return sizes + [rest if known else _tensorvet.symbol("last_batch", 1, full, "the last batch has what is left of the samples: " + self._unset(), "data")]
-        return sizes * 2 if _tensorvet.decided(count >= 2 * full) else sizes
+            last = rest if _tensorvet.is_number(rest) else _tensorvet.symbol("last_batch", 1, full, "the last batch has what is left of the samples: " + self._unset(), "data")
+        return count // full, last
 
     def _samples(self):
         """Two samples, if there are two, that stand for all."""
