@@ -57,6 +57,10 @@ pub struct Answer {
     pub unknowns: Vec<Unknown>,
     /// Each value's type and shape by name, in the order of the file.
     pub shapes: Vec<Inferred>,
+    /// The shapes of what a source assigns, in the order of execution.
+    pub assigned: Vec<Seen>,
+    /// How many other options of a program were tried.
+    pub alternatives: usize,
     /// The values the program gives.
     pub outputs: Vec<Inferred>,
     pub stats: Stats,
@@ -78,6 +82,19 @@ pub struct Calls {
 pub struct Unknown {
     pub location: Location,
     pub reason: String,
+    /// How often this was met.
+    pub count: usize,
+    /// Where the tensor comes from of which too little is known: "line 18: `np.load(path)`".
+    pub cause: Option<String>,
+}
+
+/// A name of a source, and the shapes of the tensors that it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub file: String,
+    pub line: u32,
+    pub name: String,
+    pub shapes: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,7 +259,7 @@ impl<'p> Checker<'p> {
                 self.answer.calls.failed += 1;
             } else if let Action::Unknown { reason, .. } = &node.action {
                 self.answer.calls.unknown += 1;
-                self.lost(&node.place, reason);
+                self.lost(&node.place, reason, None);
             }
             for region in node.regions() {
                 self.faults(region);
@@ -265,7 +282,7 @@ impl<'p> Checker<'p> {
             self.answer.calls.unknown += 1;
         }
         for reason in &entry.lost {
-            self.lost(&entry.place, reason);
+            self.lost(&entry.place, reason, self.cause(entry));
         }
         // One fault often breaks several requirements of a call: the first is the one to tell.
         let mut failed = false;
@@ -288,7 +305,11 @@ impl<'p> Checker<'p> {
                         Severity::Note
                     };
                     if self.is_computed(judged.requirement.prop) {
-                        self.lost(&entry.place, &format!("whether {}", judged.requirement.label));
+                        self.lost(
+                            &entry.place,
+                            &format!("whether {}", judged.requirement.label),
+                            self.cause(entry),
+                        );
                         continue;
                     }
                     let mut finding = self.violated(entry, judged);
@@ -299,10 +320,28 @@ impl<'p> Checker<'p> {
                     self.answer.findings.push(finding);
                 }
                 Verdict::Unknown { reason } => {
-                    self.lost(&entry.place, &format!("whether {}: {reason}", judged.requirement.label));
+                    let reason = format!("whether {}: {reason}", judged.requirement.label);
+                    self.lost(&entry.place, &reason, self.cause(entry));
                 }
             }
         }
+    }
+
+    /// Where the first tensor of a call comes from of which too little is known.
+    fn cause(&self, entry: &Entry) -> Option<String> {
+        let is_vague = |tensor: &Tensor| {
+            let mut vague = false;
+            match tensor.shape().sizes() {
+                None => vague = true,
+                Some(sizes) => {
+                    sizes.iter().for_each(|size| size.leaves(&mut |atom| vague |= !is_input_size(atom)));
+                }
+            }
+            vague || tensor.dtype().known().is_none()
+        };
+        let vague = entry.inputs.iter().map(|(_, tensor)| *tensor).find(is_vague)?;
+        let origin = self.origin.and_then(|origin| origin(vague))?;
+        Some(origin.strip_prefix("from ").unwrap_or(&origin).to_owned())
     }
 
     /// Whether an open requirement is a condition on the inputs, which counts as decided.
@@ -453,9 +492,9 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn lost(&mut self, place: &Place, reason: &str) {
+    fn lost(&mut self, place: &Place, reason: &str, cause: Option<String>) {
         let location = self.location(place);
-        self.answer.unknowns.push(Unknown { location, reason: reason.to_string() });
+        self.answer.unknowns.push(Unknown { location, reason: reason.to_string(), count: 1, cause });
     }
     fn location(&self, place: &Place) -> Location {
         Location {

@@ -310,6 +310,11 @@ class ArgumentParser:
                     setattr(namespace, action.dest, self._missing(action))
             elif isinstance(action.default, str) and action.type is not None and getattr(namespace, action.dest, None) is action.default:
                 setattr(namespace, action.dest, self._value(action, action.default))
+        for action in self._actions:
+            if action.dest != SUPPRESS and hasattr(namespace, action.dest):
+                value = getattr(namespace, action.dest)
+                choices = None if action.choices is None or isinstance(action, _SubParsers) else list(action.choices)
+                setattr(namespace, action.dest, _tensorvet.option(action.dest, value, action.option_strings, choices, isinstance(action, (_True, _False)), action in seen))
         if hasattr(namespace, "_rest"):
             rest = rest + namespace._rest
             del namespace._rest

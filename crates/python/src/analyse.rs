@@ -1,5 +1,6 @@
 //! Runs a program on every path that is worth a run.
 
+use crate::asked::{Asked, CommandOption, Watched};
 use crate::entry::{self, Entry};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
@@ -43,6 +44,14 @@ pub struct Ended {
     pub outputs: Vec<(String, Tensor)>,
     /// Some argument of the target is made up, because nothing is said of it.
     pub open: bool,
+    /// The shapes of what the user's code assigned.
+    pub watched: Vec<Watched>,
+    /// The options of the command line that were read.
+    pub options: Vec<CommandOption>,
+    /// The assumptions that were used, names of which something could be assumed, and what cannot be assumed.
+    pub assumed: FxHashSet<usize>,
+    pub offered: Vec<String>,
+    pub complaints: Vec<String>,
     /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
     pub doubtful: bool,
 }
@@ -65,12 +74,27 @@ pub struct Program {
     libraries: Rc<Libraries>,
     /// What every path starts from.
     start: Start,
+    /// What the user asks for besides a verdict.
+    pub asked: Rc<Asked>,
     /// What is left for all analyses of the program together.
     steps: Cell<u64>,
     until: Instant,
 }
 
 impl Program {
+    /// Steps that all analyses of the program have taken so far.
+    pub fn taken(&self) -> u64 {
+        STEPS - self.steps.get()
+    }
+    /// From now on no more steps than this are taken.
+    pub fn allow(&self, steps: u64) {
+        self.steps.set(self.steps.get().min(steps));
+    }
+    /// Gives back steps that were not allowed for a while, but for those that were taken meanwhile.
+    pub fn allow_again(&self, taken_before: u64, allowed: u64) {
+        let taken = allowed.saturating_sub(self.steps.get());
+        self.steps.set((STEPS - taken_before).saturating_sub(taken));
+    }
     /// Whether the time and work that one program is granted are used up.
     pub fn is_spent(&self) -> bool {
         self.steps.get() == 0 || Instant::now() > self.until
@@ -91,6 +115,7 @@ impl Program {
             package,
             libraries,
             start,
+            asked: Rc::default(),
             steps: Cell::new(STEPS),
             until: Instant::now() + TIME,
         })
@@ -172,6 +197,7 @@ pub fn analyse(
                 Budget { steps: usual.steps.min(program.steps.get()), until: Some(program.until), ..usual };
             let libraries = program.libraries.clone();
             let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
+            run.asked = program.asked.clone();
             let result =
                 entry::start(&mut run, &program.module, &program.file, program.package.as_deref(), entry);
             let mut ended = Ended {
@@ -183,6 +209,11 @@ pub fn analyse(
                 makers: std::mem::take(&mut run.makers),
                 outputs: Vec::new(),
                 open: run.open,
+                watched: std::mem::take(&mut run.watched),
+                options: std::mem::take(&mut run.options),
+                assumed: std::mem::take(&mut run.assumed),
+                offered: std::mem::take(&mut run.offered),
+                complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
             };
             match result {

@@ -3,6 +3,7 @@
 //! Libraries are modelled by Python files (`library/`), which give the signatures and call the operators.
 
 pub mod analyse;
+pub mod asked;
 pub mod entry;
 pub mod gradient;
 pub mod heap;
@@ -11,5 +12,6 @@ pub mod library;
 mod native;
 pub mod snippets;
 pub mod syntax;
+pub mod uses;
 pub mod value;
 mod views;

@@ -1,12 +1,13 @@
 //! The long form, for people.
 
-use crate::{Checked, Options, Paint, snippet, summary};
+use crate::{Checked, Options, Paint, listing, snippet, summary};
 use engines::finding::{Finding, Operand, Severity};
 use std::fmt::Write as _;
 
 pub(crate) fn render(results: &[Checked], options: &Options) -> String {
     let mut text = String::new();
     for result in results {
+        listing::write(&mut text, result, options.paint);
         for finding in &result.answer.findings {
             if finding.severity == Severity::Note && options.quiet {
                 continue;

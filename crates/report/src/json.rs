@@ -38,10 +38,15 @@ pub(crate) fn render(results: &[Checked]) -> String {
             })
         })
         .collect();
+    let seen = results.iter().flat_map(|result| &result.answer.assigned);
+    let assigned: Vec<Value> = seen
+        .map(|seen| json!({"file": seen.file, "line": seen.line, "name": seen.name, "shapes": seen.shapes}))
+        .collect();
     let object = json!({
         "version": 1,
         "findings": findings,
         "outputs": outputs,
+        "shapes": assigned,
         "summary": {
             "errors": count(Severity::Error),
             "warnings": count(Severity::Warning),

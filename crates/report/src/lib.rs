@@ -4,11 +4,13 @@ mod concise;
 mod full;
 mod github;
 mod json;
+mod listing;
 mod paint;
 mod plain;
 mod sarif;
 mod snippet;
 mod summary;
+mod unknowns;
 
 pub use paint::Paint;
 pub use plain::plain;
@@ -62,4 +64,6 @@ pub struct Options {
     pub verbose: bool,
     /// How many questions each layer of the solver settled.
     pub stats: bool,
+    /// Where knowledge was lost, first what most depends on.
+    pub unknowns: bool,
 }

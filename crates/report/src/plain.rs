@@ -26,6 +26,8 @@ pub(crate) fn checked(result: &Checked) -> Checked {
         findings: answer.findings.iter().map(finding).collect(),
         unknowns: answer.unknowns.iter().map(unknown).collect(),
         shapes: answer.shapes.iter().map(inferred).collect(),
+        // The text of a source is made plain where it is shown.
+        assigned: answer.assigned.clone(),
         outputs: answer.outputs.iter().map(inferred).collect(),
         ..*answer
     };
@@ -83,7 +85,12 @@ fn core_item(item: &CoreItem) -> CoreItem {
 }
 
 fn unknown(unknown: &Unknown) -> Unknown {
-    Unknown { location: location(&unknown.location), reason: plain(&unknown.reason) }
+    Unknown {
+        location: location(&unknown.location),
+        reason: plain(&unknown.reason),
+        count: unknown.count,
+        cause: maybe(&unknown.cause),
+    }
 }
 
 fn inferred(inferred: &Inferred) -> Inferred {

@@ -1,6 +1,6 @@
 //! What is said after the findings: outputs, counts, conditions, what was not decided.
 
-use crate::{Checked, Options};
+use crate::{Checked, Options, unknowns};
 use engines::finding::Severity;
 use engines::validity::{Answer, Inferred, Stats};
 use std::fmt::Write as _;
@@ -43,7 +43,7 @@ impl Outcome {
 }
 
 pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
-    let Answer { calls, unknowns, outputs, shapes, .. } = &result.answer;
+    let Answer { calls, outputs, shapes, alternatives, .. } = &result.answer;
     let paint = options.paint;
     if options.verbose {
         for inferred in shapes {
@@ -68,6 +68,10 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
     if calls.unknown > 0 {
         let _ = write!(text, ", {} not decided", calls.unknown);
     }
+    if *alternatives > 0 {
+        let options = if *alternatives == 1 { "option" } else { "options" };
+        let _ = write!(text, ", {alternatives} other {options} tried");
+    }
     if result.ignored > 0 {
         let findings = if result.ignored == 1 { "finding" } else { "findings" };
         let _ = write!(text, ", {} {findings} ignored", result.ignored);
@@ -76,16 +80,25 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
     for output in outputs {
         let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(output)));
     }
+    if options.unknowns {
+        unknowns::write(text, result, paint);
+    } else {
+        undecided(text, &result.answer, options);
+    }
+    if options.stats {
+        stats(text, &result.answer);
+    }
+}
+
+fn undecided(text: &mut String, answer: &Answer, options: &Options) {
+    let unknowns = &answer.unknowns;
     let shown = if options.verbose { unknowns.len() } else { unknowns.len().min(3) };
     for unknown in &unknowns[..shown] {
         let node = unknown.location.node.as_deref().unwrap_or("-");
         let _ = writeln!(text, "  not decided at `{node}`: {}", unknown.reason);
     }
     if unknowns.len() > shown {
-        let _ = writeln!(text, "  and {} more (-v lists them)", unknowns.len() - shown);
-    }
-    if options.stats {
-        stats(text, &result.answer);
+        let _ = writeln!(text, "  and {} more (--show-unknowns lists them)", unknowns.len() - shown);
     }
 }
 

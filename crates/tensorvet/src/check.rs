@@ -5,8 +5,8 @@ use crate::config::{self, Config};
 use crate::ignore;
 use crate::inputs::{InputArgs, suggest_names};
 use crate::print::{complain, print};
-use crate::source::{self, Named};
-use anyhow::{Context, Result};
+use crate::source::{self, Named, Wishes};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
 use engines::validity::{self, Answer};
@@ -25,6 +25,16 @@ pub struct CheckArgs {
     arguments: Vec<String>,
     #[command(flatten)]
     inputs: InputArgs,
+    /// Print a Python program with the shape of every tensor that it assigns.
+    #[arg(long)]
+    show_shapes: bool,
+    /// Print where knowledge of a program was lost, and why: first what most depends on.
+    #[arg(long)]
+    show_unknowns: bool,
+    /// Take something for known: an option or an unknown variable of a program (`batch_size=1..512`), the length of
+    /// a data set (`len(Photos)=1000`), or what is assigned in a line (`train.py:12=f32[N,3,32,32]`).
+    #[arg(long, value_name = "NAME=VALUE")]
+    assume: Vec<String>,
     /// Also report what works but is almost surely not meant, such as a stride beyond the kernel.
     #[arg(long)]
     improper: bool,
@@ -75,7 +85,8 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
             }
         }
     }
-    let text = report::render(&results, arguments.output.format(), &arguments.output.options());
+    let options = report::Options { unknowns: arguments.show_unknowns, ..arguments.output.options() };
+    let text = report::render(&results, arguments.output.format(), &options);
     print(&text)?;
     let least = Severity::from(arguments.min_severity);
     let found = results.iter().flat_map(|r| &r.answer.findings).any(|finding| finding.severity >= least);
@@ -97,8 +108,27 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
         rules.push(config::rule(name).context("--ignore")?);
     }
     let mut checked = match source {
-        Some(source) => {
-            source::check(&source, &arguments.arguments, &arguments.inputs, &config, arguments.improper)
+        Some(source) => source::check(
+            &source,
+            &Wishes {
+                arguments: &arguments.arguments,
+                inputs: &arguments.inputs,
+                config: &config,
+                improper: arguments.improper,
+                assume: &arguments.assume,
+                shapes: arguments.show_shapes,
+            },
+        ),
+        None if arguments.show_shapes || !arguments.assume.is_empty() => {
+            let option = if arguments.show_shapes { "--show-shapes" } else { "--assume" };
+            bail!(
+                "{}: {option} is for Python programs; for a model there is {}",
+                file.display(),
+                match option {
+                    "--assume" => "--dim",
+                    _ => "--verbose",
+                }
+            )
         }
         None => check(file, arguments, arguments.improper || config.improper),
     }?;

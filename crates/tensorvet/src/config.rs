@@ -1,7 +1,9 @@
 //! `[tool.tensorvet]` in the pyproject.toml nearest to a file: what a project always wants.
 
+use crate::assume;
 use anyhow::{Context, Result, bail};
 use engines::finding::Rule;
+use python::asked::Assumed;
 use std::path::{Path, PathBuf};
 
 /// What the project says, and what the command line adds.
@@ -13,9 +15,11 @@ pub struct Config {
     pub stubs: Vec<PathBuf>,
     /// See `--improper`.
     pub improper: bool,
+    /// See `--assume`; what a file has no use for is no fault.
+    pub assume: Vec<Assumed>,
 }
 
-const KEYS: [&str; 3] = ["ignore", "stubs", "improper"];
+const KEYS: [&str; 4] = ["ignore", "stubs", "improper", "assume"];
 
 impl Config {
     /// The settings that hold for a file.
@@ -46,6 +50,11 @@ fn read(own: &toml::Value, folder: &Path) -> Result<Config> {
             "stubs" => config.stubs = texts(key, value)?.iter().map(|stubs| folder.join(stubs)).collect(),
             "improper" => {
                 config.improper = value.as_bool().with_context(|| format!("`{key}` is true or false"))?;
+            }
+            "assume" => {
+                let table = value.as_table().context("`assume` is a table: { batch_size = \"1..512\" }")?;
+                config.assume =
+                    table.iter().map(|(name, value)| assume::setting(name, value)).collect::<Result<_>>()?;
             }
             _ => bail!("`{key}` is not a setting; there are {}", KEYS.join(", ")),
         }

@@ -1,5 +1,6 @@
 //! The command line. Reading files, choosing colours and exit codes happen here and nowhere else.
 
+mod assume;
 mod check;
 mod config;
 mod explain;
@@ -96,6 +97,7 @@ impl OutputArgs {
             quiet: self.quiet,
             verbose: self.verbose,
             stats: self.stats,
+            unknowns: false,
         }
     }
 }

@@ -1,13 +1,18 @@
 //! `tensorvet check program.py`: the program is executed symbolically, path by path.
 
+mod options;
+
+use crate::assume;
 use crate::config::Config;
-use crate::inputs::{InputArgs, quoted};
+use crate::inputs::{InputArgs, once, quoted};
 use anyhow::{Result, anyhow, bail};
 use engines::finding::{Finding, Location, Rule, Severity};
-use engines::validity::{self, Answer, Question, Unknown};
+use engines::validity::{self, Answer, Question, Seen, Unknown};
 use program::path::Path;
 use python::analyse::{Ended, Program, analyse};
+use python::asked::{Asked, Assumed, CommandOption, Watched};
 use python::entry::{Entry, Target};
+use python::interpreter::hints::meant;
 use python::syntax::FunctionDef;
 use report::Checked;
 use rustc_hash::FxHashSet;
@@ -47,22 +52,41 @@ impl Named {
     }
 }
 
-pub fn check(
-    named: &Named,
-    arguments: &[String],
-    inputs: &InputArgs,
-    config: &Config,
-    improper: bool,
-) -> Result<Checked> {
-    let program = Program::open(&named.file, &config.stubs).map_err(|why| anyhow!(why))?;
-    let improper = improper || config.improper;
+/// What the command line says of a check besides its inputs.
+pub struct Wishes<'a> {
+    pub arguments: &'a [String],
+    pub inputs: &'a InputArgs,
+    pub config: &'a Config,
+    pub improper: bool,
+    /// `--assume`: each has to be of use.
+    pub assume: &'a [String],
+    /// `--show-shapes`.
+    pub shapes: bool,
+}
+
+pub fn check(named: &Named, wishes: &Wishes) -> Result<Checked> {
+    let Wishes { arguments, inputs, config, .. } = *wishes;
+    let mut program = Program::open(&named.file, &config.stubs).map_err(|why| anyhow!(why))?;
+    let mut assumed: Vec<Assumed> =
+        wishes.assume.iter().map(|text| assume::assumption(text)).collect::<Result<_>>()?;
+    once("--assume", assumed.iter().map(|assumed| assumed.name.as_str()))?;
+    let asked = assumed.len();
+    let is_new = |setting: &&Assumed| !assumed.iter().any(|assumed| assumed.name == setting.name);
+    let settings: Vec<Assumed> = config.assume.iter().filter(is_new).cloned().collect();
+    assumed.extend(settings);
+    let sizes = assume::bounds(&assumed);
+    program.asked = Asked { shapes: wishes.shapes, assumed }.into();
+    let improper = wishes.improper || config.improper;
     let entry = named.entry(&program, arguments, inputs)?;
-    let question = Question { improper, smt: inputs.smt()?, ..Question::default() };
+    let question = Question { improper, sizes, smt: inputs.smt()?, ..Question::default() };
     let survey = Survey { file: named.file.display().to_string(), program, question };
-    let Followed { mut answer, called, .. } = survey.from(&entry);
+    let mut followed = survey.from(&entry);
+    survey.all_of_use(&followed, asked)?;
     if let Entry::Program { .. } = entry {
-        survey.all_uncalled(&called, &mut answer);
+        followed.answer.alternatives = survey.other_options(arguments, &mut followed);
+        survey.all_uncalled(&followed.called, &mut followed.answer);
     }
+    let answer = followed.answer;
     let sources = sources(&answer);
     Ok(Checked { file: survey.file, answer, sources, ignored: 0 })
 }
@@ -83,6 +107,12 @@ struct Followed {
     open: bool,
     /// There is no path without an error.
     fails_always: bool,
+    /// The options of the command line that the program reads.
+    options: Vec<CommandOption>,
+    /// The assumptions that were used, names of which something could be assumed, and what cannot be assumed.
+    assumed: FxHashSet<usize>,
+    offered: BTreeSet<String>,
+    complaints: BTreeSet<String>,
 }
 
 /// A program and what is asked of it.
@@ -127,7 +157,7 @@ impl Survey {
             if done == MOST_UNCALLED || self.program.is_spent() {
                 let reason =
                     format!("{} classes and functions that nothing calls were not checked", count - done);
-                answer.unknowns.push(Unknown { location: self.at(None), reason });
+                answer.unknowns.push(Unknown { location: self.at(None), reason, count: 1, cause: None });
                 return;
             }
             self.uncalled(name, answer);
@@ -147,12 +177,46 @@ impl Survey {
         join(answer, Answer { findings: certain.collect(), ..Answer::default() });
     }
 
+    /// Complains about assumptions of the command line that nothing in the program has a use for.
+    fn all_of_use(&self, followed: &Followed, asked: usize) -> Result<()> {
+        if let Some(complaint) = followed.complaints.first() {
+            bail!("--assume: {complaint}");
+        }
+        for (number, assumed) in self.program.asked.assumed.iter().take(asked).enumerate() {
+            if followed.assumed.contains(&number) {
+                continue;
+            }
+            let name = &assumed.name;
+            if name.contains(':') {
+                bail!("--assume {name}: no value is assigned in this line by what was executed");
+            }
+            let names: Vec<&str> = followed.offered.iter().map(String::as_str).collect();
+            let meant = meant(name, names.iter().map(|name| (*name).to_owned()));
+            match meant {
+                Some(meant) => bail!("--assume {name}: there is no such option or unknown value; {meant}"),
+                None => bail!(
+                    "--assume {name}: there is no such option or unknown value; there is {}",
+                    quoted(&names)
+                ),
+            }
+        }
+        Ok(())
+    }
+
     /// Follows every path from an entry.
     fn follow(&self, entry: &Entry) -> Followed {
         let mut all = Followed { fails_always: true, ..Followed::default() };
         let context = || Context::with_smt(self.question.limits.clone(), self.question.smt.clone());
         let paths = analyse(&self.program, entry, &context, &mut |path, ended| {
             all.open |= ended.open;
+            for option in ended.options.iter() {
+                if !all.options.contains(option) {
+                    all.options.push(option.clone());
+                }
+            }
+            all.assumed.extend(&ended.assumed);
+            all.offered.extend(ended.offered.iter().cloned());
+            all.complaints.extend(ended.complaints.iter().cloned());
             let found = self.path(path, ended);
             all.fails_always &= found.findings.iter().any(|finding| finding.severity == Severity::Error);
             join(&mut all.answer, found);
@@ -161,7 +225,7 @@ impl Survey {
         });
         if paths.left_out > 0 {
             let reason = format!("{} paths were not followed", paths.left_out);
-            all.answer.unknowns.push(Unknown { location: self.at(None), reason });
+            all.answer.unknowns.push(Unknown { location: self.at(None), reason, count: 1, cause: None });
             all.answer.calls.unknown += 1;
             all.fails_always = false;
         }
@@ -181,20 +245,26 @@ impl Survey {
             for finding in found.findings.extract_if(.., |finding| finding.severity == Severity::Error) {
                 let line = finding.location.spot.as_ref().map(|spot| spot.here.line);
                 let reason = format!("it may fail, if a run gets there: {}", finding.message);
-                found.unknowns.push(Unknown { location: self.at(line), reason });
+                found.unknowns.push(Unknown { location: self.at(line), reason, count: 1, cause: None });
                 found.calls.unknown += 1;
             }
         }
         // What was lost may have hidden operator calls: the program is not verified.
         found.calls.unknown += ended.lost.len();
         for (spot, reason) in ended.lost {
-            found.unknowns.push(Unknown { location: self.at(Some(spot.here.line)), reason });
+            found.unknowns.push(Unknown {
+                location: self.at(Some(spot.here.line)),
+                reason,
+                count: 1,
+                cause: None,
+            });
         }
         if let Some(why) = ended.stopped {
             let reason = format!("a path was given up: {why}");
-            found.unknowns.push(Unknown { location: self.at(None), reason });
+            found.unknowns.push(Unknown { location: self.at(None), reason, count: 1, cause: None });
             found.calls.unknown += 1;
         }
+        found.assigned = ended.watched.into_iter().map(seen).collect();
         let outputs = ended.outputs.iter();
         found.outputs = outputs.map(|(name, tensor)| validity::inferred(name, *tensor)).collect();
         found
@@ -219,10 +289,16 @@ fn is_of_the_code_itself(message: &str, classes: &[String]) -> bool {
     }
 }
 
-/// The texts that findings point into.
+fn seen(watched: Watched) -> Seen {
+    let Watched { file, line, name, shapes } = watched;
+    Seen { file, line, name, shapes }
+}
+
+/// The texts that findings point into, and those whose shapes are shown.
 fn sources(answer: &Answer) -> BTreeMap<String, String> {
     let spots = answer.findings.iter().filter_map(|finding| finding.location.spot.as_ref());
-    let files: BTreeSet<&String> = spots.map(|spot| &spot.here.file).collect();
+    let mut files: BTreeSet<&String> = spots.map(|spot| &spot.here.file).collect();
+    files.extend(answer.assigned.iter().map(|seen| &seen.file));
     files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
 }
 
@@ -240,8 +316,21 @@ fn join(answer: &mut Answer, found: Answer) {
     for unknown in found.unknowns {
         let said =
             |other: &Unknown| other.reason == unknown.reason && other.location.node == unknown.location.node;
-        if !answer.unknowns.iter().any(said) {
-            answer.unknowns.push(unknown);
+        match answer.unknowns.iter_mut().find(|other| said(other)) {
+            Some(other) => other.count += unknown.count,
+            None => answer.unknowns.push(unknown),
+        }
+    }
+    for seen in found.assigned {
+        let is_it =
+            |held: &&mut Seen| (&held.file, held.line, &held.name) == (&seen.file, seen.line, &seen.name);
+        match answer.assigned.iter_mut().find(is_it) {
+            Some(held) => {
+                let new: Vec<String> =
+                    seen.shapes.into_iter().filter(|shape| !held.shapes.contains(shape)).collect();
+                held.shapes.extend(new);
+            }
+            None => answer.assigned.push(seen),
         }
     }
     for output in found.outputs {

@@ -155,3 +155,136 @@ for (rows,) in loader:
     assert!(shown.contains("warning[TV101]") && shown.contains("drop_last is not set in line 13"), "{shown}");
     assert!(shown.contains("fails for: last_batch = "), "{shown}");
 }
+
+const OPTIONS: &str = "\
+import argparse
+
+import numpy as np
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--batch-size', type=int, default=64)
+parser.add_argument('--norm', choices=['batch', 'layer'], default='batch')
+parser.add_argument('--wide', action='store_true')
+parser.add_argument('--save', action='store_true')
+args = parser.parse_args()
+
+norm = nn.BatchNorm1d(32) if args.norm == 'batch' else nn.LayerNorm(32)
+net = nn.Sequential(nn.Linear(16, 32), norm, nn.Linear(64 if args.wide else 32, 10))
+x = torch.zeros(args.batch_size, 16)
+y = net(x)
+z = y.view(64, 10)
+table = np.load('table.npy')
+w = torch.from_numpy(table) @ torch.zeros(7, 3)
+if args.save:
+    torch.save(net, 'net.pt')
+";
+
+#[test]
+fn branches_that_a_default_excludes_are_looked_at() {
+    let (code, shown) = said("ways", OPTIONS, &[]);
+    assert_eq!(code, 1, "{shown}");
+    assert!(shown.contains("warning[TV101]: with `--wide`: Linear: "), "{shown}");
+    assert!(shown.contains("because: `--wide` is not the default"), "{shown}");
+    // The norm of layers fits, and what only saves is not tried.
+    assert!(!shown.contains("with `--norm") && shown.contains("2 other options tried"), "{shown}");
+    // What the user chose is an error.
+    let (_, shown) = said("wide", OPTIONS, &["--", "--wide"]);
+    assert!(shown.contains("error[TV101]: Linear: ") && !shown.contains("with `--"), "{shown}");
+}
+
+#[test]
+fn an_option_may_be_a_range() {
+    let (code, shown) = said("range", OPTIONS, &["--assume", "batch-size=2..512"]);
+    assert_eq!(code, 1, "{shown}");
+    assert!(shown.contains("`y` is f32[batch_size, 10]"), "{shown}");
+    assert!(shown.contains("fails for: batch_size = 2"), "{shown}");
+}
+
+#[test]
+fn what_cannot_be_known_is_assumed() {
+    for assumption in ["table=f32[N,8]", "train.py:19=f32[N,8]"] {
+        let (_, shown) = said("table", OPTIONS, &["--assume", assumption]);
+        assert!(shown.contains("error[TV101]: matmul: ") && shown.contains("needs: 8 = 7"), "{shown}");
+    }
+    let (_, shown) = said("fits", OPTIONS, &["--assume", "table=f32[N,7]", "--ignore", "TV101"]);
+    assert!(shown.contains("verified, "), "{shown}");
+    let rows = "\
+import os
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+class Photos(Dataset):
+    def __len__(self):
+        return len(os.listdir('photos'))
+    def __getitem__(self, i):
+        return torch.zeros(12)
+
+for rows in DataLoader(Photos(), batch_size=64):
+    rows.view(64, 12)
+";
+    let (_, shown) = said("photos", rows, &["--assume", "len(Photos)=1000"]);
+    assert!(shown.contains("error[TV101]") && shown.contains("the last batch has 40 of 64 rows"), "{shown}");
+    let (code, shown) = said("even", rows, &["--assume", "len(Photos)=640"]);
+    assert_eq!(code, 0, "{shown}");
+}
+
+#[test]
+fn assumptions_that_are_wrong_are_complained_of() {
+    for (assumption, complaint) in [
+        ("batch_sise=1..512", "did you mean `batch_size`?"),
+        ("nothing=3", "there is `batch_size`"),
+        ("batch_size=5..2", "5..2 is empty"),
+        ("norm=group", "`--norm` takes `layer` or `batch`"),
+        ("train.py:1=3", "no value is assigned in this line"),
+        ("table=f33[2]", "`f33` is not an element type"),
+        ("batch_size", "`NAME=VALUE` expected"),
+    ] {
+        let (code, shown) = said("wrong", OPTIONS, &["--assume", assumption]);
+        assert_eq!(code, 2, "{shown}");
+        assert!(shown.contains(complaint), "{assumption}: {shown}");
+    }
+    let (code, shown) = said("twice", OPTIONS, &["--assume", "wide=true", "--assume", "wide=false"]);
+    assert!(code == 2 && shown.contains("given twice"), "{shown}");
+}
+
+#[test]
+fn shapes_are_shown_beside_the_program() {
+    let text = "\
+import torch
+
+def halves(x):
+    a, b = x.chunk(2, dim=1)
+    return a * b
+
+for n in (4, 6):
+    x = torch.zeros(n, 8)
+    y = halves(x)
+";
+    let (code, shown) = said("shapes", text, &["--show-shapes"]);
+    assert_eq!(code, 0, "{shown}");
+    for part in [
+        " 3 | def halves(x):                # x f32[4, 8] or f32[6, 8]",
+        " 4 |     a, b = x.chunk(2, dim=1)  # a f32[4, 4] or f32[6, 4], b f32[4, 4] or f32[6, 4]",
+        "return f32[4, 4] or f32[6, 4]",
+    ] {
+        assert!(shown.contains(part), "`{part}` is missing in\n{shown}");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_listed_with_what_depends_on_it() {
+    let text = "\
+import torch
+import unheard_of
+
+a = unheard_of.features(3)
+b = torch.relu(a)
+c = torch.tanh(b)
+";
+    let (_, shown) = said("unknowns", text, &["--show-unknowns"]);
+    assert!(shown.contains("where knowledge was lost") && shown.contains("unheard_of"), "{shown}");
+    let (_, shown) = said("known", "import torch\nx = torch.zeros(3)\n", &["--show-unknowns"]);
+    assert!(shown.contains("no knowledge was lost"), "{shown}");
+}

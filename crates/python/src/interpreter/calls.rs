@@ -126,6 +126,9 @@ impl Interpreter {
             receiver,
             function: Some(function.clone()),
         });
+        if self.asked.shapes {
+            self.watch_arguments(function, scope);
+        }
         let result = self.body(&function.def.body);
         self.frames.pop();
         if function.follows_gradients.is_some() {

@@ -165,7 +165,7 @@ fn bound_at(body: &[Stmt], name: Name, source: &Source) -> Option<String> {
 }
 
 /// "did you mean `hidden_size`?", of the name that is nearest.
-pub(crate) fn meant(name: &str, known: impl Iterator<Item = String>) -> Option<String> {
+pub fn meant(name: &str, known: impl Iterator<Item = String>) -> Option<String> {
     let nearest = known.filter(|other| other != name).map(|other| (distance(name, &other), other)).min()?;
     let near_enough = nearest.0 <= name.chars().count().div_ceil(3);
     near_enough.then(|| format!("did you mean `{}`?", nearest.1))

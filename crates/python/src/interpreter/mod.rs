@@ -17,7 +17,7 @@ mod formats;
 mod general;
 mod generators;
 mod given;
-pub(crate) mod hints;
+pub mod hints;
 mod imports;
 mod iteration;
 mod loops;
@@ -32,6 +32,7 @@ mod specials;
 mod statements;
 mod tensors;
 mod texts;
+mod watch;
 mod widening;
 
 use crate::heap::{Heap, Id, Object, Payload};
@@ -198,6 +199,15 @@ pub struct Interpreter {
     pub mentioned: FxHashSet<Rc<str>>,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
+    /// What the user asks for, and what came of it.
+    pub asked: Rc<crate::asked::Asked>,
+    pub watched: Vec<crate::asked::Watched>,
+    pub options: Vec<crate::asked::CommandOption>,
+    /// The assumptions that were used, by number; names of which something could be assumed; what cannot be assumed.
+    pub assumed: FxHashSet<usize>,
+    pub offered: Vec<String>,
+    pub complaints: Vec<String>,
+    sizes: FxHashMap<Rc<str>, semantics::dim::Dim>,
     /// A size that is not the usual one.
     circumstance: Option<explain::Circumstance>,
     /// How many broken requirements were explained.
@@ -304,6 +314,13 @@ impl Interpreter {
             doubtful: false,
             mentioned: FxHashSet::default(),
             makers: makers::Makers::default(),
+            asked: Rc::default(),
+            watched: Vec::new(),
+            options: Vec::new(),
+            assumed: FxHashSet::default(),
+            offered: Vec::new(),
+            complaints: Vec::new(),
+            sizes: FxHashMap::default(),
             circumstance: None,
             explained: 0,
             comprehension: Name::new("<comprehension>"),

@@ -62,6 +62,9 @@ impl Interpreter {
             }
             StmtKind::Return(value) => {
                 let value = value.as_ref().map_or(Ok(Value::None), |value| self.evaluate(value))?;
+                if self.asked.shapes && self.frame().is_own() {
+                    self.watch(statement.at, "return", &value);
+                }
                 Err(Flow::Return(value))
             }
             StmtKind::Raise { exception, cause } => self.raised(exception.as_ref(), cause.as_ref()),
@@ -169,6 +172,7 @@ impl Interpreter {
     }
 
     pub(super) fn assign(&mut self, target: &Expr, value: Value) -> Outcome<()> {
+        let value = self.assigned(target, value);
         match &target.kind {
             ExprKind::Name(name) => self.bind(*name, value),
             ExprKind::Attribute(object, name) => {

@@ -95,7 +95,8 @@ fn print(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) 
 }
 pub fn len(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "len")?;
-    length(interpreter, &value)
+    let length = length(interpreter, &value);
+    interpreter.assumed_length(&value, length)
 }
 pub fn iter(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "iter")?;

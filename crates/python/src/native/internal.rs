@@ -39,6 +39,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
     Native { name: "is_open", call: is_open },
+    Native { name: "option", call: super::circumstances::option },
     Native { name: "made_at", call: super::circumstances::made_at },
     Native { name: "circumstance", call: super::circumstances::circumstance },
     Native { name: "several", call: several },
