@@ -4,8 +4,9 @@
 //! `i64[2]{1, 2}`. `_` leaves out an optional input. What follows is `-> outputs` or `fails: label`.
 //! Equal size names within an example are one symbol.
 
+use crate::arena;
 use crate::array::{Array, Data};
-use crate::call::{Argument, Call};
+use crate::call::{Argument, Call, Stop};
 use crate::dim::{Dim, LARGEST_SIZE};
 use crate::dtype::{Class, Kind};
 use crate::operator::{Arity, Operator, ParameterKind};
@@ -14,6 +15,7 @@ use crate::prop::Prop;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// A parsed example. Belongs to the arena it was parsed in.
 pub struct Example {
@@ -34,8 +36,65 @@ pub struct Literal {
 
 /// Parses an example; the error says what is wrong where.
 pub fn parse(text: &str) -> Result<Example, String> {
+    let name = text.split('(').next().unwrap_or_default().trim();
+    parse_call(text, operators::by_name(name).ok_or(format!("no operator `{name}`"))?)
+}
+
+/// Parses an example of an operator that is none of [`operators`].
+pub fn parse_call(text: &str, operator: &'static Operator) -> Result<Example, String> {
     let mut parser = Parser { text, at: 0, symbols: FxHashMap::default() };
-    parser.example().map_err(|message| format!("{message} at column {} of `{text}`", parser.at + 1))
+    parser.example(operator).map_err(|message| format!("{message} at column {} of `{text}`", parser.at + 1))
+}
+
+/// Whether what the example says of types, shapes and broken requirements is true.
+pub fn check(mut example: Example) -> Result<(), String> {
+    let outcome = example.call.run(example.call.operator.define);
+    let requirements = example.call.requirements.iter();
+    let mut broken: Vec<&str> =
+        requirements.filter(|r| r.prop.known() == Some(false)).map(|r| r.label).collect();
+    broken.dedup();
+    let expected = match example.expected {
+        Expected::Fails(label) => {
+            return match broken.as_slice() {
+                [only] if *only == label => Ok(()),
+                _ => Err(format!("breaks {broken:?}")),
+            };
+        }
+        Expected::Outputs(_) if !broken.is_empty() => return Err(format!("breaks {broken:?}")),
+        Expected::Outputs(expected) => expected,
+    };
+    let outputs = outcome.map_err(|stop| match stop {
+        Stop::Violated => "stopped without a broken requirement".to_string(),
+        Stop::Unknown(reason) => reason,
+    })?;
+    for (output, expected) in outputs.iter().zip(&expected) {
+        let expected = expected.tensor;
+        let same_shape = match (output.shape().sizes(), expected.shape().sizes()) {
+            (Some(a), Some(b)) => a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.id() == b.id()),
+            (None, None) => true,
+            _ => false,
+        };
+        if output.dtype().known() != expected.dtype().known() || !same_shape {
+            return Err(format!("gives {output}"));
+        }
+    }
+    if outputs.len() < expected.len() { Err(format!("gives {} outputs", outputs.len())) } else { Ok(()) }
+}
+
+/// The labels that an operator states in its examples and that none of them breaks: rules nobody has seen working.
+pub fn labels_without_failure(operator: &'static Operator) -> Vec<&'static str> {
+    let failing = operator.examples.iter().filter_map(|text| text.split_once("fails:"));
+    let failing: Vec<&str> = failing.map(|(_, label)| label.trim()).collect();
+    let mut stated = BTreeSet::new();
+    for text in operator.examples {
+        arena::scope(|| {
+            if let Ok(mut example) = parse_call(text, operator) {
+                let _ = example.call.run(operator.define);
+                stated.extend(example.call.requirements.iter().map(|r| r.label).filter(|l| !l.is_empty()));
+            }
+        });
+    }
+    stated.into_iter().filter(|label| !failing.contains(label)).collect()
 }
 
 struct Parser<'t> {
@@ -89,9 +148,8 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    fn example(&mut self) -> Result<Example, String> {
-        let name = self.word();
-        let operator = operators::by_name(name).ok_or(format!("no operator `{name}`"))?;
+    fn example(&mut self, operator: &'static Operator) -> Result<Example, String> {
+        self.word();
         let mut call = Call::new(operator);
         self.expect("(")?;
         let mut position = 0;

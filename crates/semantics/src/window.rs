@@ -64,7 +64,7 @@ impl Window {
         if self.same { size.ge(1) } else { self.reach().lt(self.padded(size) + self.stride) }
     }
     /// Padding so that the output has `ceil(size / stride)` positions, the odd one at the end if `upper`.
-    fn same(self, size: Dim, upper: bool) -> Window {
+    pub fn same(self, size: Dim, upper: bool) -> Window {
         let count = size.div_ceil(self.stride);
         let total = ((count - 1) * self.stride + self.reach() - size).max(0);
         let half = total.div_floor(2);

@@ -1,0 +1,46 @@
+//! What a layer definition consists of.
+
+use semantics::call::{Call, Stop};
+use semantics::operator::{Category, Operator};
+use semantics::shape::Shape;
+
+/// The one definition of a layer.
+pub struct Layer {
+    /// Named as the class; the inputs are those of the layer and then its weights; the parameters are the arguments
+    /// of the constructor that matter for what is computed.
+    pub operator: Operator,
+    /// The weights that the layer makes for the inputs of a call, in the order of the signature.
+    pub weights: fn(&mut Call) -> Result<Vec<Weight>, Stop>,
+}
+
+/// A weight of a layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Weight {
+    pub name: &'static str,
+    pub shape: Shape,
+}
+
+pub fn weight(name: &'static str, shape: Shape) -> Weight {
+    Weight { name, shape }
+}
+
+/// For layers that learn nothing.
+pub fn no_weights(_: &mut Call) -> Result<Vec<Weight>, Stop> {
+    Ok(Vec::new())
+}
+
+/// States that the weights given are those that the layer makes.
+pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<(), Stop> {
+    for weight in weights {
+        let Some(given) = call.optional(weight.name) else {
+            return Err(Stop::Unknown(format!("the weight `{}` is not given", weight.name)));
+        };
+        let label = "a weight has as many axes as the layer gives it";
+        call.demand(Category::IncompatibleShape, label, given.shape().rank().eq(weight.shape.rank()))?;
+        call.require_shape(
+            "a weight has the shape that the layer gives it",
+            given.shape().same(weight.shape),
+        );
+    }
+    Ok(())
+}

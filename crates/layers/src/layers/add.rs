@@ -1,0 +1,26 @@
+//! The sum of the tensors.
+
+use super::prelude::*;
+use crate::shared::merge;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Add",
+        summary: "The sum of the tensors.",
+        inputs: merge::INPUTS,
+        parameters: &[],
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| merge::folded(call, |a, b| a + b),
+        examples: &[
+            "Add(f32[1,2]{1,2}, f32[1,2]{10,20}) -> f32[1,2]{11,22}",
+            "Add(f32[N,3,4], f32[N,1,4]) -> f32[N,3,4]",
+            "Add(f32[2,3,4], f32[2,4]) -> f32[2,3,4]",
+            "Add(f32[2,3]) fails: a merging layer takes at least two tensors",
+            "Add(f32[2,3], f32[]) fails: every tensor has a batch",
+            "Add(f32[2,3], f32[3,3]) fails: the tensors have one batch",
+            "Add(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+        ],
+    },
+    weights: no_weights,
+};

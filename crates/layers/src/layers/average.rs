@@ -1,0 +1,31 @@
+//! The mean of the tensors.
+
+use super::prelude::*;
+use crate::shared::merge;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Average",
+        summary: "The mean of the tensors.",
+        inputs: merge::INPUTS,
+        parameters: &[],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "Average(f32[1,2]{1,2}, f32[1,2]{3,6}) -> f32[1,2]{2,4}",
+            "Average(f32[2,3]) fails: a merging layer takes at least two tensors",
+            "Average(f32[2,3], f32[]) fails: every tensor has a batch",
+            "Average(f32[2,3], f32[3,3]) fails: the tensors have one batch",
+            "Average(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+        ],
+    },
+    weights: no_weights,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (tensors, shape) = merge::read(call)?;
+    let count = tensors.len() as f64;
+    let total = merge::fold(tensors, shape, |a, b| a + b);
+    one(map(total, total.dtype(), move |sum| sum / count))
+}

@@ -1,0 +1,28 @@
+//! The mean of each window; padding does not count.
+
+use super::prelude::*;
+use crate::shared::pooling;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "AveragePooling1D",
+        summary: "The mean of each window; padding does not count.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: pooling::PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| pooling::average(call, 1),
+        examples: &[
+            "AveragePooling1D(f32[N,8,3]) -> f32[N,4,3]",
+            "AveragePooling1D(f32[N,3,8], data_format=channels_first, strides=1, padding=same) -> f32[N,3,8]",
+            "AveragePooling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
+            "AveragePooling1D(f32[2,8,3], pool_size=0) fails: `pool_size` has one positive number per axis of space",
+            "AveragePooling1D(f32[2,8,3], strides=0) fails: `strides` has one positive number per axis of space",
+            "AveragePooling1D(f32[2,8,3], pool_size=9) fails: the window fits the input",
+            "AveragePooling1D(f32[2,8,3], padding=full) fails: `padding` is one of valid, same",
+            "AveragePooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "AveragePooling1D(f32[1,3,1]{1,4,2}, padding=same) -> f32[1,2,1]{2.5,2}",
+        ],
+    },
+    weights: no_weights,
+};

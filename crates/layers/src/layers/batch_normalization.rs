@@ -1,0 +1,68 @@
+//! Moves each channel by the mean and the deviation that were seen in training.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "BatchNormalization",
+        summary: "Moves each channel by the mean and the deviation that were seen in training.",
+        inputs: &[
+            tensor("inputs", FLOAT),
+            tensor("gamma", FLOAT).like("inputs").optional(),
+            tensor("beta", FLOAT).like("inputs").optional(),
+            tensor("moving_mean", FLOAT).like("inputs").optional(),
+            tensor("moving_variance", FLOAT).like("inputs").optional(),
+        ],
+        parameters: &[
+            int("axis").or(-1),
+            float("epsilon").or_float(1e-3),
+            flag("center").or_flag(true),
+            flag("scale").or_flag(true),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "BatchNormalization(f32[N,3], f32[3], f32[3], f32[3], f32[3]) -> f32[N,3]",
+            "BatchNormalization(f32[1,1]{5}, f32[1]{2}, f32[1]{1}, f32[1]{3}, f32[1]{4}, epsilon=0) -> f32[1,1]{3}",
+            "BatchNormalization(f32[2,3], f32[2], f32[3], f32[3], f32[3]) fails: a weight has the shape that the layer gives it",
+            "BatchNormalization(f32[2,3], f32[3,1], f32[3], f32[3], f32[3]) fails: a weight has as many axes as the layer gives it",
+            "BatchNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
+        ],
+    },
+    weights: weights,
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let input = call.tensor("inputs")?;
+    let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
+    let shape = Shape::new([input.shape().size(axis)]);
+    let mut weights = Vec::new();
+    if call.flag("scale")? {
+        weights.push(weight("gamma", shape));
+    }
+    if call.flag("center")? {
+        weights.push(weight("beta", shape));
+    }
+    weights.extend([weight("moving_mean", shape), weight("moving_variance", shape)]);
+    Ok(weights)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let input = call.tensor("inputs")?;
+    let rank = call.known_sizes(input)?.len();
+    let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, rank);
+    let epsilon = call.float("epsilon")?;
+    let (mean, variance) = (call.tensor("moving_mean")?, call.tensor("moving_variance")?);
+    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
+    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+        let channel = &index[axis..=axis];
+        let inverse = (variance.at(channel) + epsilon).sqrt().reciprocal();
+        let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(channel));
+        let moved = (input.at(index) - mean.at(channel)) * factor;
+        beta.map_or(moved, |beta| moved + beta.at(channel))
+    }))
+}

@@ -1,0 +1,52 @@
+//! The tensors one after the other along an axis.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Concatenate",
+        summary: "The tensors one after the other along an axis.",
+        inputs: &[tensor("inputs", FLOAT).like("inputs").variadic()],
+        parameters: &[int("axis").or(-1)],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "Concatenate(f32[N,3], f32[N,4]) -> f32[N,7]",
+            "Concatenate(f32[1,2]{1,2}, f32[1,1]{3}, axis=1) -> f32[1,3]{1,2,3}",
+            "Concatenate(f32[2,3], f32[2,3,4]) fails: the tensors have one rank",
+            "Concatenate(f32[2,3], f32[3,3]) fails: sizes off the axis are equal",
+            "Concatenate(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
+            "Concatenate(f32[2,3]) fails: a merging layer takes at least two tensors",
+        ],
+    },
+    weights: no_weights,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let tensors = call.list("inputs");
+    call.insist(IncompatibleShape, "a merging layer takes at least two tensors", tensors.len() >= 2)?;
+    let sizes: Vec<Sizes> =
+        tensors.iter().map(|tensor| call.known_sizes(*tensor)).collect::<Result<_, Stop>>()?;
+    let rank = sizes[0].len();
+    call.insist(IncompatibleShape, "the tensors have one rank", sizes.iter().all(|each| each.len() == rank))?;
+    let axis = call.axis("axis", "`axis` is within the rank", tensors[0].shape())?;
+    let axis = position(axis, rank);
+    let mut starts = vec![Dim::from(0)];
+    for each in &sizes {
+        let others = (0..rank).filter(|k| *k != axis).map(|k| each[k].eq(sizes[0][k]));
+        call.require_shape("sizes off the axis are equal", Prop::all(others));
+        starts.push(starts[starts.len() - 1] + each[axis]);
+    }
+    let total = starts[starts.len() - 1];
+    let shape = tensors[0].shape().with_size(Front(axis as u32), total);
+    one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
+        let at = |k: usize| {
+            let mut source = index.to_vec();
+            source[axis] = index[axis] - starts[k];
+            tensors[k].at(&source)
+        };
+        let last = tensors.len() - 1;
+        (0..last).rev().fold(at(last), |later, k| Element::when(index[axis].lt(starts[k + 1]), at(k), later))
+    }))
+}

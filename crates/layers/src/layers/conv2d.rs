@@ -1,0 +1,36 @@
+//! Slides a kernel over two axes and sums the products.
+
+use super::prelude::*;
+use crate::shared::convolution;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Conv2D",
+        summary: "Slides a kernel over two axes and sums the products.",
+        inputs: convolution::INPUTS,
+        parameters: convolution::PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| convolution::define(call, 2),
+        examples: &[
+            "Conv2D(f32[N,8,8,3], f32[3,3,3,4], f32[4], filters=4, kernel_size=3) -> f32[N,6,6,4]",
+            "Conv2D(f32[N,8,8,4], f32[3,3,2,4], filters=4, kernel_size=3, groups=2, padding=same, use_bias=false) -> f32[N,8,8,4]",
+            "Conv2D(f32[2,8,8], filters=4, kernel_size=3) fails: `inputs` has 4 axes: a batch, two of space, and channels",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
+            "Conv2D(f32[2,8,8,3], f32[3,3,3,4], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "Conv2D(f32[2,8,8,3], filters=0, kernel_size=3) fails: `filters` is positive",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, groups=0) fails: `groups` is positive",
+            "Conv2D(f32[2,8,8,4], f32[3,3,2,3], f32[3], filters=3, kernel_size=3, groups=2) fails: `groups` divides `filters`",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, groups=2) fails: `groups` divides the channels of `inputs`",
+            "Conv2D(f32[2,8,8,3], f32[9,9,3,4], f32[4], filters=4, kernel_size=9) fails: the window fits the input",
+            "Conv2D(f32[2,8,8,3], f32[3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
+            "Conv2D(f32[2,8,8,3], f32[3,3,3,4], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    weights: |call| convolution::weights(call, 2),
+};

@@ -1,0 +1,33 @@
+//! Lays the kernel, times each element, where the element stands, and adds up.
+
+use super::prelude::*;
+use crate::shared::convolution;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Conv3DTranspose",
+        summary: "Lays the kernel, times each element, where the element stands, and adds up.",
+        inputs: convolution::INPUTS,
+        parameters: convolution::TRANSPOSED_PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| convolution::transposed(call, 3),
+        examples: &[
+            "Conv3DTranspose(f32[N,8,8,8,3], f32[3,3,3,4,3], f32[4], filters=4, kernel_size=3) -> f32[N,10,10,10,4]",
+            "Conv3DTranspose(f32[N,8,8,8,3], f32[3,3,3,4,3], f32[4], filters=4, kernel_size=3, strides=2, padding=same) -> f32[N,16,16,16,4]",
+            "Conv3DTranspose(f32[2,8,8,8], filters=4, kernel_size=3) fails: `inputs` has 5 axes: a batch, three of space, and channels",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
+            "Conv3DTranspose(f32[2,8,8,8,3], f32[3,3,3,4,3], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=4, kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "Conv3DTranspose(f32[2,8,8,8,3], filters=0, kernel_size=3) fails: `filters` is positive",
+            "Conv3DTranspose(f32[2,8,8,8,3], f32[3,3,3,4,3], f32[4], filters=4, kernel_size=3, strides=2, output_padding=2) fails: `output_padding` has one number per axis of space, smaller than the stride",
+            "Conv3DTranspose(f32[2,8,8,8,3], f32[3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
+            "Conv3DTranspose(f32[2,8,8,8,3], f32[3,3,3,4,3], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    weights: |call| convolution::transposed_weights(call, 3),
+};

@@ -1,0 +1,22 @@
+//! Falls exponentially towards a bound below zero.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "ELU",
+        summary: "Falls exponentially towards a bound below zero.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[float("alpha").or_float(1.0)],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &["ELU(f32[2]{0,2}) -> f32[2]{0,2}"],
+    },
+    weights: no_weights,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (input, alpha) = (call.tensor("inputs")?, call.float("alpha")?);
+    one(map(input, input.dtype(), move |x| x.gt(0.0).select(x, x.min(0.0).expm1() * alpha)))
+}

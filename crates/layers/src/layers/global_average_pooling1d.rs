@@ -1,0 +1,25 @@
+//! The mean of each channel.
+
+use super::prelude::*;
+use crate::shared::pooling;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "GlobalAveragePooling1D",
+        summary: "The mean of each channel.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: pooling::GLOBAL_PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| pooling::global(call, 1, Fold::Sum),
+        examples: &[
+            "GlobalAveragePooling1D(f32[N,8,3]) -> f32[N,3]",
+            "GlobalAveragePooling1D(f32[N,3,8], data_format=channels_first, keepdims=true) -> f32[N,3,1]",
+            "GlobalAveragePooling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
+            "GlobalAveragePooling1D(f32[2,0,3]) fails: there is something to pool",
+            "GlobalAveragePooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "GlobalAveragePooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{1.5,3.5}",
+        ],
+    },
+    weights: no_weights,
+};

@@ -1,0 +1,25 @@
+//! The largest element of each channel.
+
+use super::prelude::*;
+use crate::shared::pooling;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "GlobalMaxPooling1D",
+        summary: "The largest element of each channel.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: pooling::GLOBAL_PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| pooling::global(call, 1, Fold::Max),
+        examples: &[
+            "GlobalMaxPooling1D(f32[N,8,3]) -> f32[N,3]",
+            "GlobalMaxPooling1D(f32[N,3,8], data_format=channels_first, keepdims=true) -> f32[N,3,1]",
+            "GlobalMaxPooling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
+            "GlobalMaxPooling1D(f32[2,0,3]) fails: there is something to pool",
+            "GlobalMaxPooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "GlobalMaxPooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{2,4}",
+        ],
+    },
+    weights: no_weights,
+};

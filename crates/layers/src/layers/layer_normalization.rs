@@ -1,0 +1,74 @@
+//! Moves each example to mean 0 and variance 1 along axes, then scales and shifts it.
+
+use super::prelude::*;
+use semantics::normalization::{inverse_deviation, moments};
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "LayerNormalization",
+        summary: "Moves each example to mean 0 and variance 1 along axes, then scales and shifts it.",
+        inputs: &[
+            tensor("inputs", FLOAT),
+            tensor("gamma", FLOAT).like("inputs").optional(),
+            tensor("beta", FLOAT).like("inputs").optional(),
+        ],
+        parameters: &[
+            ints("axis").or(-1),
+            float("epsilon").or_float(1e-3),
+            flag("center").or_flag(true),
+            flag("scale").or_flag(true),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "LayerNormalization(f32[N,3], f32[3], f32[3]) -> f32[N,3]",
+            "LayerNormalization(f32[1,2]{1,3}, f32[2]{1,1}, f32[2]{0,5}, epsilon=0) -> f32[1,2]{-1,6}",
+            "LayerNormalization(f32[2,3], f32[2], f32[3]) fails: a weight has the shape that the layer gives it",
+            "LayerNormalization(f32[2,3], f32[3,1], f32[3]) fails: a weight has as many axes as the layer gives it",
+            "LayerNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
+            "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
+        ],
+    },
+    weights: weights,
+};
+
+fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
+    let axes = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())
+}
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let input = call.tensor("inputs")?;
+    let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
+    let shape = Shape::new(axes.iter().map(|&axis| sizes[axis]));
+    let mut weights = Vec::new();
+    if call.flag("scale")? {
+        weights.push(weight("gamma", shape));
+    }
+    if call.flag("center")? {
+        weights.push(weight("beta", shape));
+    }
+    Ok(weights)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let input = call.tensor("inputs")?;
+    let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
+    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
+    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
+        let (mean, variance) = moments(input, &axes);
+        let inverse = inverse_deviation(variance, epsilon);
+        let axes = axes.clone();
+        vec![Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+            let own: Vec<Dim> = axes.iter().map(|&axis| index[axis]).collect();
+            let inverse = inverse.broadcast_at(index);
+            let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(&own));
+            let moved = (input.at(index) - mean.broadcast_at(index)) * factor;
+            beta.map_or(moved, |beta| moved + beta.at(&own))
+        })]
+    }))
+}

@@ -1,0 +1,27 @@
+//! The largest element of each window.
+
+use super::prelude::*;
+use crate::shared::pooling;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "MaxPooling2D",
+        summary: "The largest element of each window.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: pooling::PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| pooling::max(call, 2),
+        examples: &[
+            "MaxPooling2D(f32[N,8,8,3]) -> f32[N,4,4,3]",
+            "MaxPooling2D(f32[N,3,8,8], data_format=channels_first, strides=1, padding=same) -> f32[N,3,8,8]",
+            "MaxPooling2D(f32[2,8,8]) fails: `inputs` has 4 axes: a batch, two of space, and channels",
+            "MaxPooling2D(f32[2,8,8,3], pool_size=0) fails: `pool_size` has one positive number per axis of space",
+            "MaxPooling2D(f32[2,8,8,3], strides=0) fails: `strides` has one positive number per axis of space",
+            "MaxPooling2D(f32[2,8,8,3], pool_size=9) fails: the window fits the input",
+            "MaxPooling2D(f32[2,8,8,3], padding=full) fails: `padding` is one of valid, same",
+            "MaxPooling2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+        ],
+    },
+    weights: no_weights,
+};

@@ -1,0 +1,26 @@
+//! The smallest of the elements that meet.
+
+use super::prelude::*;
+use crate::shared::merge;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Minimum",
+        summary: "The smallest of the elements that meet.",
+        inputs: merge::INPUTS,
+        parameters: &[],
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| merge::folded(call, |a, b| a.min(b)),
+        examples: &[
+            "Minimum(f32[1,2]{1,20}, f32[1,2]{10,2}) -> f32[1,2]{1,2}",
+            "Minimum(f32[N,3,4], f32[N,1,4]) -> f32[N,3,4]",
+            "Minimum(f32[2,3,4], f32[2,4]) -> f32[2,3,4]",
+            "Minimum(f32[2,3]) fails: a merging layer takes at least two tensors",
+            "Minimum(f32[2,3], f32[]) fails: every tensor has a batch",
+            "Minimum(f32[2,3], f32[3,3]) fails: the tensors have one batch",
+            "Minimum(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+        ],
+    },
+    weights: no_weights,
+};

@@ -1,0 +1,47 @@
+//! Slopes below zero, with a slope that is learned for each place.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "PReLU",
+        summary: "Slopes below zero, with a slope that is learned for each place.",
+        inputs: &[tensor("inputs", FLOAT), tensor("alpha", FLOAT).like("inputs").optional()],
+        parameters: &[ints("shared_axes").optional()],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "PReLU(f32[1,2]{-1,2}, f32[2]{3,4}) -> f32[1,2]{-3,2}",
+            "PReLU(f32[N,8,8,3], f32[1,1,3], shared_axes=[1,2]) -> f32[N,8,8,3]",
+            "PReLU(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
+            "PReLU(f32[2,3], f32[2]) fails: a weight has the shape that the layer gives it",
+            "PReLU(f32[2,3], f32[3], shared_axes=[2]) fails: `shared_axes` are axes of `inputs` after the batch",
+            "PReLU(f32[], f32[3]) fails: `inputs` has a batch",
+        ],
+    },
+    weights: weights,
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let input = call.tensor("inputs")?;
+    let sizes = call.known_sizes(input)?;
+    call.insist(IncompatibleShape, "`inputs` has a batch", !sizes.is_empty())?;
+    let shared = call.optional_ints("shared_axes")?.unwrap_or_default();
+    let rank = Dim::from(sizes.len());
+    let exist = Prop::all(shared.iter().map(|axis| axis.within(1, rank)));
+    call.demand(IllegalValue, "`shared_axes` are axes of `inputs` after the batch", exist)?;
+    let shared = call.positions("shared_axes", &shared)?;
+    let own = (1..sizes.len()).map(|k| if shared.contains(&(k as i64)) { 1.into() } else { sizes[k] });
+    Ok(vec![weight("alpha", Shape::new(own))])
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let (input, alpha) = (call.tensor("inputs")?, call.tensor("alpha")?);
+    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+        let x = input.at(index);
+        x.gt(0.0).select(x, x * alpha.broadcast_at(&index[1..]))
+    }))
+}

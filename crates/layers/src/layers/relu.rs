@@ -1,0 +1,43 @@
+//! Leaves what lies between a threshold and a largest value, and slopes below.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "ReLU",
+        summary: "Leaves what lies between a threshold and a largest value, and slopes below.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[
+            float("max_value").optional(),
+            float("negative_slope").or_float(0.0),
+            float("threshold").or_float(0.0),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "ReLU(f32[3]{-1,2,9}, max_value=6) -> f32[3]{0,2,6}",
+            "ReLU(f32[3]{-2,0.5,2}, threshold=1, negative_slope=0.5) -> f32[3]{-1.5,-0.25,2}",
+            "ReLU(f32[3], max_value=-1) fails: `max_value` is not negative",
+            "ReLU(f32[3], negative_slope=-1) fails: `negative_slope` is not negative",
+            "ReLU(f32[3], threshold=-1) fails: `threshold` is not negative",
+        ],
+    },
+    weights: no_weights,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let input = call.tensor("inputs")?;
+    let max_value = call.optional_float("max_value")?;
+    let (slope, threshold) = (call.float("negative_slope")?, call.float("threshold")?);
+    call.insist(IllegalValue, "`max_value` is not negative", max_value.is_none_or(|max| max >= 0.0))?;
+    call.insist(IllegalValue, "`negative_slope` is not negative", slope >= 0.0)?;
+    call.insist(IllegalValue, "`threshold` is not negative", threshold >= 0.0)?;
+    one(map(input, input.dtype(), move |x| {
+        let kept = x.ge(threshold).select(x, (x - threshold) * slope);
+        match max_value {
+            Some(max) => x.ge(max).select(Element::constant(x.kind(), max), kept),
+            None => kept,
+        }
+    }))
+}

@@ -1,0 +1,31 @@
+//! Each example so many times, one after the other.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "RepeatVector",
+        summary: "Each example so many times, one after the other.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[int("n")],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "RepeatVector(f32[1,2]{1,2}, n=2) -> f32[1,2,2]{1,2,1,2}",
+            "RepeatVector(f32[2,3,4], n=2) fails: `inputs` has 2 axes: a batch and features",
+            "RepeatVector(f32[2,3], n=0) fails: `n` is positive",
+            "RepeatVector(f32[2,3]) fails: `n` is given",
+        ],
+    },
+    weights: no_weights,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (input, n) = (call.tensor("inputs")?, call.int("n")?);
+    call.demand(IllegalValue, "`n` is positive", n.ge(1))?;
+    let [batch, features] = call.dims("`inputs` has 2 axes: a batch and features", input)?;
+    one(Tensor::from_elements(input.dtype(), Shape::new([batch, n, features]), move |index| {
+        input.at(&[index[0], index[2]])
+    }))
+}

@@ -1,0 +1,33 @@
+//! Slides kernels over each channel alone, then mixes the channels.
+
+use super::prelude::*;
+use crate::shared::convolution;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "SeparableConv2D",
+        summary: "Slides kernels over each channel alone, then mixes the channels.",
+        inputs: convolution::SEPARABLE_INPUTS,
+        parameters: convolution::SEPARABLE_PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| convolution::separable(call, 2),
+        examples: &[
+            "SeparableConv2D(f32[N,8,8,3], f32[3,3,3,2], f32[1,1,6,4], f32[4], filters=4, kernel_size=3, depth_multiplier=2) -> f32[N,6,6,4]",
+            "SeparableConv2D(f32[2,8,8], filters=4, kernel_size=3) fails: `inputs` has 4 axes: a batch, two of space, and channels",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
+            "SeparableConv2D(f32[2,8,8,3], f32[3,3,3,1], f32[1,1,3,4], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "SeparableConv2D(f32[2,8,8,3], filters=0, kernel_size=3) fails: `filters` is positive",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, depth_multiplier=0) fails: `depth_multiplier` is positive",
+            "SeparableConv2D(f32[2,8,8,3], f32[9,9,3,1], f32[1,1,3,4], f32[4], filters=4, kernel_size=9) fails: the window fits the input",
+            "SeparableConv2D(f32[2,8,8,3], f32[3], f32[1,1,3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
+            "SeparableConv2D(f32[2,8,8,3], f32[3,3,3,1], f32[1,1,3,4], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    weights: |call| convolution::separable_weights(call, 2),
+};

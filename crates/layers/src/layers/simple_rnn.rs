@@ -1,0 +1,46 @@
+//! A state that is mixed with the features at each time.
+
+use super::prelude::*;
+use crate::shared::recurrent::{self, *};
+use std::rc::Rc;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "SimpleRNN",
+        summary: "A state that is mixed with the features at each time.",
+        inputs: INPUTS,
+        parameters: &[UNITS, TANH, USE_BIAS, RETURN_SEQUENCES, GO_BACKWARDS, ZERO_OUTPUT_FOR_MASK],
+        outputs: &["output", "state"],
+        onnx: &[],
+        define,
+        examples: &[
+            "SimpleRNN(f32[N,5,3], f32[3,4], f32[4,4], f32[4], units=4) -> f32[N,4]",
+            "SimpleRNN(f32[N,5,3], f32[3,4], f32[4,4], f32[4], units=4, return_sequences=true, go_backwards=true) -> f32[N,5,4]",
+            "SimpleRNN(f32[2,3], units=4) fails: `sequences` has 3 axes: a batch, time, and features",
+            "SimpleRNN(f32[2,5,3], units=0) fails: `units` is positive",
+            "SimpleRNN(f32[2,5,3]) fails: `units` is given",
+            "SimpleRNN(f32[2,5,3], f32[3], f32[4,4], f32[4], units=4) fails: a weight has as many axes as the layer gives it",
+            "SimpleRNN(f32[2,5,3], f32[3,4], f32[5,4], f32[4], units=4) fails: a weight has the shape that the layer gives it",
+            "SimpleRNN(f32[2,5,3], f32[3,4], f32[4,4], f32[4], bool[2,6], units=4) fails: the mask has a truth for each time of each sequence",
+            "SimpleRNN(f32[2,5,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+        ],
+    },
+    weights: weights,
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    recurrent::weights(call, 1, None)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    walk(
+        call,
+        &weights,
+        1,
+        Rc::new(|cell, x, states| {
+            let (projected, recurrent, squash) = (cell.projected(x), cell.recurrent(states[0]), cell.squash);
+            vec![cell.state(move |index| squash(projected.at(index) + recurrent.at(index)))]
+        }),
+    )
+}

@@ -1,0 +1,31 @@
+//! The difference of two tensors.
+
+use super::prelude::*;
+use crate::shared::merge;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Subtract",
+        summary: "The first tensor less the second.",
+        inputs: merge::INPUTS,
+        parameters: &[],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "Subtract(f32[1,2]{1,2}, f32[1,2]{3,6}) -> f32[1,2]{-2,-4}",
+            "Subtract(f32[2,3], f32[2,3], f32[2,3]) fails: there are exactly two tensors",
+            "Subtract(f32[2,3], f32[]) fails: every tensor has a batch",
+            "Subtract(f32[2,3], f32[3,3]) fails: the tensors have one batch",
+            "Subtract(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+            "Subtract(f32[2,3]) fails: a merging layer takes at least two tensors",
+        ],
+    },
+    weights: no_weights,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (tensors, shape) = merge::read(call)?;
+    call.insist(IncompatibleShape, "there are exactly two tensors", tensors.len() == 2)?;
+    one(merge::fold(tensors, shape, |a, b| a - b))
+}

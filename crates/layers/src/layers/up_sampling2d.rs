@@ -1,0 +1,24 @@
+//! Repeats each element along the axes of space.
+
+use super::prelude::*;
+use crate::shared::padding;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "UpSampling2D",
+        summary: "Repeats each element along the axes of space.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: padding::SIZE,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| padding::repeat(call, 2),
+        examples: &[
+            "UpSampling2D(f32[N,8,8,3]) -> f32[N,16,16,3]",
+            "UpSampling2D(f32[2,8,8]) fails: `inputs` has 4 axes: a batch, two of space, and channels",
+            "UpSampling2D(f32[2,8,8,3], size=0) fails: `size` has one positive number per axis of space",
+            "UpSampling2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "UpSampling2D(f32[2,8,8,3], interpolation=cubic) fails: `interpolation` is one of nearest",
+        ],
+    },
+    weights: no_weights,
+};

@@ -1,0 +1,9 @@
+//! The meaning of Keras layers, written once, as compositions of what `semantics` defines.
+//!
+//! A layer is an operator whose inputs are tensors and weights and whose parameters are the arguments of the
+//! constructor, by Keras's own names. So every engine reads layers as it reads operators: shapes, values with
+//! bounds, open requirements, growing. What is added is how a layer makes its weights.
+
+pub mod layer;
+pub mod layers;
+pub mod shared;

@@ -1,0 +1,10 @@
+//! What layers of one family share.
+
+pub mod activation;
+pub mod convolution;
+pub mod locally;
+pub mod merge;
+pub mod padding;
+pub mod pooling;
+pub mod recurrent;
+pub mod spatial;

@@ -1,0 +1,69 @@
+//! Cropping, padding with zeros, and repeating along the axes of space.
+
+use super::spatial::{self, DATA_FORMAT};
+use semantics::call::{Call, Outcome, Stop, one};
+use semantics::dim::Dim;
+use semantics::operator::{Parameter, ints, word};
+use semantics::prop::Prop;
+use semantics::tensor::Tensor;
+
+/// One axis has no layout to choose.
+pub const CROPPING_1D: &[Parameter] = &[ints("cropping").or(1), LAYOUT_1D];
+pub const CROPPING: &[Parameter] = &[ints("cropping").or(1), DATA_FORMAT];
+pub const PADDING_1D: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
+pub const PADDING: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
+pub const SIZE_1D: &[Parameter] = &[ints("size").or(2), LAYOUT_1D];
+pub const SIZE: &[Parameter] =
+    &[ints("size").or(2), DATA_FORMAT, word("interpolation", &["nearest"]).or_word("nearest")];
+const LAYOUT_1D: Parameter = word("data_format", &["channels_last"]).or_word("channels_last");
+
+const CROPPING_LABEL: &str = "`cropping` has two numbers per axis of space, none negative";
+const PADDING_LABEL: &str = "`padding` has two numbers per axis of space, none negative";
+const SIZE_LABEL: &str = "`size` has one positive number per axis of space";
+
+/// What to take or add before and after each axis: one number for all, one per axis, or two per axis.
+fn around(call: &mut Call, name: &str, label: &'static str, axes: usize) -> Result<Vec<(Dim, Dim)>, Stop> {
+    let given = call.optional_ints(name)?.unwrap_or_else(|| vec![1.into()]);
+    let pairs: Vec<(Dim, Dim)> = match given.len() {
+        1 => vec![(given[0], given[0]); axes],
+        2 if axes == 1 => vec![(given[0], given[1])],
+        length if length == axes => given.iter().map(|&both| (both, both)).collect(),
+        length if length == 2 * axes => given.chunks(2).map(|pair| (pair[0], pair[1])).collect(),
+        _ => return call.refuse(semantics::operator::Category::IllegalValue, label),
+    };
+    call.require_value(label, Prop::all(pairs.iter().map(|(a, b)| a.ge(0) & b.ge(0))));
+    Ok(pairs)
+}
+
+pub fn crop(call: &mut Call, axes: usize) -> Outcome {
+    let cropped = around(call, "cropping", CROPPING_LABEL, axes)?;
+    let space = spatial::read(call, axes)?;
+    let left = |(size, (before, after)): (&Dim, &(Dim, Dim))| *size - *before - *after;
+    let sizes: Vec<Dim> = space.sizes.iter().zip(&cropped).map(left).collect();
+    call.require_legal("cropping leaves something", Prop::all(sizes.iter().map(|size| size.ge(1))));
+    let shape = space.shape(space.channels, sizes);
+    one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
+        space.input.at(&space.moved(index, |k, i| i + cropped[k].0))
+    }))
+}
+
+pub fn pad(call: &mut Call, axes: usize) -> Outcome {
+    let added = around(call, "padding", PADDING_LABEL, axes)?;
+    let space = spatial::read(call, axes)?;
+    let sizes = space.sizes.iter().zip(&added).map(|(size, (before, after))| *size + *before + *after);
+    let shape = space.shape(space.channels, sizes.collect::<Vec<_>>());
+    one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
+        space.input.padded_at(&space.moved(index, |k, i| i - added[k].0))
+    }))
+}
+
+/// Each element as often as `size` says.
+pub fn repeat(call: &mut Call, axes: usize) -> Outcome {
+    let times = spatial::positive_per_axis(call, "size", SIZE_LABEL, axes)?;
+    let space = spatial::read(call, axes)?;
+    let sizes: Vec<Dim> = space.sizes.iter().zip(&times).map(|(size, &times)| *size * times).collect();
+    let shape = space.shape(space.channels, sizes);
+    one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
+        space.input.at(&space.moved(index, |k, i| i.div_floor(times[k])))
+    }))
+}

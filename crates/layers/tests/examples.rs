@@ -1,0 +1,32 @@
+//! The examples in the layer files, read for their shapes and types; every label has a failing one.
+
+use layers::layers;
+use semantics::arena;
+use semantics::example;
+
+#[test]
+fn examples_say_the_truth() {
+    let mut wrong = Vec::new();
+    for layer in layers::ALL {
+        for text in layer.operator.examples {
+            let checked = arena::scope(|| example::check(example::parse_call(text, &layer.operator)?));
+            if let Err(message) = checked {
+                wrong.push(format!("{text}\n    {message}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong examples:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A label without a failing example is a rule nobody has seen working.
+#[test]
+fn every_label_has_a_failing_example() {
+    let missing: Vec<String> = layers::ALL
+        .iter()
+        .flat_map(|layer| {
+            let labels = example::labels_without_failure(&layer.operator).into_iter();
+            labels.map(|label| format!("{}: {label}", layer.operator.name))
+        })
+        .collect();
+    assert!(missing.is_empty(), "labels without a failing example:\n{}", missing.join("\n"));
+}
