@@ -5,6 +5,7 @@ mod agreement;
 mod conformance;
 mod data;
 mod document;
+mod exais;
 mod examples;
 mod exports;
 mod frameworks;
@@ -25,6 +26,7 @@ static MEMORY: memory::Pooled = memory::Pooled;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
+  conformance exais       graphs of Keras layers: values, and the layer to blame
   operators               compare our definitions with ONNX's schemas
   exports [EXPORTS BASELINES]
                           real exports: acceptance, coverage, time and memory (bar 2)
@@ -47,6 +49,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
+        ["conformance", "exais"] => exais::run(),
         ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
         ["examples", rest @ ..] => examples::run(rest),

@@ -11,6 +11,22 @@ pub struct Layer {
     pub operator: Operator,
     /// The weights that the layer makes for the inputs of a call, in the order of the signature.
     pub weights: fn(&mut Call) -> Result<Vec<Weight>, Stop>,
+    pub mask: Mask,
+}
+
+/// What becomes of the mask that comes with an input. A layer that heeds it has an input `mask`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mask {
+    /// The output has none.
+    Drops,
+    /// The output has that of the input.
+    Passes,
+    /// As [`Mask::Passes`], where `return_sequences` is set.
+    PassesSequences,
+    /// The output has what all masks of the inputs have in common.
+    Joins,
+    /// The layer's second output is the mask of its first.
+    Makes,
 }
 
 /// A weight of a layer.

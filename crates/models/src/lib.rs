@@ -1,3 +1,4 @@
 //! Model files: reading them into plain data that the rest of tensorvet can check.
 
+pub mod keras;
 pub mod onnx;

@@ -31,6 +31,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: weights,
+    mask: Mask::Passes,
 };
 
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {

@@ -34,4 +34,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: |call| convolution::weights(call, 1),
+    mask: Mask::Drops,
 };

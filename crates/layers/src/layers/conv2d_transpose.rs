@@ -30,4 +30,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: |call| convolution::transposed_weights(call, 2),
+    mask: Mask::Drops,
 };

@@ -33,4 +33,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: |call| convolution::weights(call, 3),
+    mask: Mask::Drops,
 };

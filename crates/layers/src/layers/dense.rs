@@ -28,6 +28,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: weights,
+    mask: Mask::Passes,
 };
 
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {

@@ -29,4 +29,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: |call| convolution::depthwise_weights(call, 1),
+    mask: Mask::Drops,
 };

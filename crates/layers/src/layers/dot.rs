@@ -24,6 +24,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
+    mask: Mask::Drops,
 };
 
 fn define(call: &mut Call) -> Outcome {

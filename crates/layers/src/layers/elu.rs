@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         examples: &["ELU(f32[2]{0,2}) -> f32[2]{0,2}"],
     },
     weights: no_weights,
+    mask: Mask::Passes,
 };
 
 fn define(call: &mut Call) -> Outcome {

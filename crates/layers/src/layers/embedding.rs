@@ -6,7 +6,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Embedding",
         summary: "The row of a table for each index.",
-        inputs: &[tensor("inputs", INTEGER), tensor("embeddings", FLOAT).optional()],
+        inputs: &[tensor("inputs", NUMERIC), tensor("embeddings", FLOAT).optional()],
         parameters: &[int("input_dim"), int("output_dim")],
         outputs: &["output"],
         onnx: &[],
@@ -18,12 +18,14 @@ pub static LAYER: Layer = Layer {
             "Embedding(i32[2], f32[3], input_dim=3, output_dim=4) fails: a weight has as many axes as the layer gives it",
             "Embedding(i32[2], f32[3,5], input_dim=3, output_dim=4) fails: a weight has the shape that the layer gives it",
             "Embedding(i64[1]{2}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a row of the table",
-            "Embedding(f32[2], f32[2,1], input_dim=2, output_dim=1) fails: `inputs` is an integer type",
+            "Embedding(bool[2], f32[2,1], input_dim=2, output_dim=1) fails: `inputs` is a real number type",
+            "Embedding(f32[1]{1.5}, f32[2,1]{5,6}, input_dim=2, output_dim=1) -> f32[1,1]{6}",
             "Embedding(i64[1], output_dim=1) fails: `input_dim` is given",
             "Embedding(i64[1], input_dim=1) fails: `output_dim` is given",
         ],
     },
     weights: weights,
+    mask: Mask::Drops,
 };
 
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
@@ -44,6 +46,6 @@ fn define(call: &mut Call) -> Outcome {
     let shape = input.shape().followed_by([call.int("output_dim")?]);
     one(Tensor::from_elements(table.dtype(), shape, move |index| {
         let (place, column) = index.split_at(index.len() - 1);
-        table.at(&[input.at(place).as_index(), column[0]])
+        table.at(&[input.at(place).cast(Kind::I64).as_index(), column[0]])
     }))
 }

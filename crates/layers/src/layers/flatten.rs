@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
+    mask: Mask::Drops,
 };
 
 fn define(call: &mut Call) -> Outcome {

@@ -37,6 +37,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: weights,
+    mask: Mask::PassesSequences,
 };
 
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {

@@ -31,6 +31,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: weights,
+    mask: Mask::Passes,
 };
 
 fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {

@@ -27,4 +27,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: |call| locally::weights(call, 2),
+    mask: Mask::Drops,
 };

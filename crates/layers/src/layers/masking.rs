@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
+    mask: Mask::Makes,
 };
 
 fn define(call: &mut Call) -> Outcome {

@@ -30,4 +30,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: |call| convolution::separable_weights(call, 1),
+    mask: Mask::Drops,
 };

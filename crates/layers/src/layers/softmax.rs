@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
+    mask: Mask::Passes,
 };
 
 fn define(call: &mut Call) -> Outcome {

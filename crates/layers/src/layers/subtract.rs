@@ -22,6 +22,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
+    mask: Mask::Joins,
 };
 
 fn define(call: &mut Call) -> Outcome {

@@ -21,4 +21,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
+    mask: Mask::Drops,
 };

@@ -1,0 +1,129 @@
+//! A network under construction: layers are added one by one, and become calls of a program.
+//! Masks travel beside the values, as Keras carries them.
+
+use std::rc::Rc;
+
+use layers::layer::{Layer, Mask};
+use program::ir::{
+    Action, Constant, Declared, Given, Graph, Invocation, Node, Place, Program, Size, Value, ValueId,
+};
+use rustc_hash::FxHashMap;
+use semantics::array::Array;
+use semantics::dtype::Kind;
+use semantics::operator::{Arity, Operator};
+use smallvec::{SmallVec, smallvec};
+
+#[derive(Default)]
+pub struct Network {
+    values: Vec<Value>,
+    graph: Graph,
+    /// The mask that goes with a value.
+    masks: FxHashMap<ValueId, ValueId>,
+}
+
+/// What a layer is given: inputs and weights by the names of its signature, and arguments.
+#[derive(Default)]
+pub struct Wired {
+    pub tensors: Vec<(&'static str, Vec<ValueId>)>,
+    pub arguments: Vec<(&'static str, Given)>,
+    /// How many outputs the model uses.
+    pub wanted: usize,
+}
+
+impl Network {
+    fn value(&mut self, name: &str, declared: Option<Declared>) -> ValueId {
+        self.values.push(Value { name: name.into(), declared });
+        ValueId(self.values.len() as u32 - 1)
+    }
+
+    /// An input of the model.
+    pub fn input(&mut self, name: &str, kind: Kind, sizes: Vec<Size>) -> ValueId {
+        let value = self.value(name, Some(Declared::Tensor { kind: Some(kind), sizes: Some(sizes) }));
+        self.graph.inputs.push(value);
+        value
+    }
+
+    /// A tensor whose elements are known, such as a stored weight.
+    pub fn constant(&mut self, name: &str, array: Array) -> ValueId {
+        let value = self.value(name, None);
+        let sizes = array.shape.iter().map(|&size| size as i64).collect();
+        let constant = Constant { kind: array.kind, sizes, load: Rc::new(move || Some(array.clone())) };
+        self.graph.constants.push((value, constant));
+        value
+    }
+
+    /// Adds a layer and gives its outputs. Names that its signature does not have are the caller's mistake.
+    pub fn layer(&mut self, layer: &'static Layer, name: &str, wired: Wired) -> Vec<ValueId> {
+        let operator = &layer.operator;
+        let mut tensors: SmallVec<[SmallVec<[ValueId; 4]>; 3]> =
+            smallvec![SmallVec::new(); operator.inputs.len()];
+        for (input, values) in &wired.tensors {
+            tensors[position(operator, input)].extend(values.iter().copied());
+        }
+        let main = tensors[0].clone();
+        let heeded: Vec<ValueId> = main.iter().filter_map(|value| self.masks.get(value).copied()).collect();
+        if let Some(place) = operator.inputs.iter().position(|input| input.name == "mask")
+            && tensors[place].is_empty()
+        {
+            tensors[place].extend(heeded.first().copied());
+        }
+        let mut arguments: Vec<Option<Given>> = vec![None; operator.parameters.len()];
+        let mut returns_sequences = false;
+        for (name, given) in wired.arguments {
+            returns_sequences |= name == "return_sequences" && matches!(given, Given::Int(1));
+            let place = operator.parameters.iter().position(|parameter| parameter.name == name);
+            arguments[place.unwrap_or_else(|| panic!("{} has no argument `{name}`", operator.name))] =
+                Some(given);
+        }
+        let outputs: Vec<ValueId> = (0..wired.wanted.max(1))
+            .map(|k| if k == 0 { name.to_string() } else { format!("{name}:{k}") })
+            .map(|name| self.value(&name, None))
+            .collect();
+        let invocation =
+            Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
+        self.node(name, operator.name, Action::Call(invocation), &outputs);
+        let mask = match layer.mask {
+            Mask::Drops => None,
+            Mask::Passes => heeded.first().copied(),
+            Mask::PassesSequences => heeded.first().copied().filter(|_| returns_sequences),
+            Mask::Joins => self.joined(name, &heeded),
+            Mask::Makes => outputs.get(1).copied(),
+        };
+        if let Some(mask) = mask {
+            self.masks.insert(outputs[0], mask);
+        }
+        outputs
+    }
+
+    /// What all masks have in common.
+    fn joined(&mut self, name: &str, masks: &[ValueId]) -> Option<ValueId> {
+        let and = semantics::operators::by_name("and")?;
+        masks.iter().copied().reduce(|joined, mask| {
+            let output = self.value(&format!("{name}:mask"), None);
+            let tensors = smallvec![smallvec![joined], smallvec![mask]];
+            let arguments = vec![None; and.parameters.len()];
+            let invocation =
+                Invocation { operator: and, define: and.define, tensors, arguments, channels_first: None };
+            self.node(name, "mask", Action::Call(invocation), &[output]);
+            output
+        })
+    }
+
+    fn node(&mut self, name: &str, spelled: &'static str, action: Action, outputs: &[ValueId]) {
+        let place = Rc::new(Place::new(name, spelled));
+        let outputs = outputs.iter().copied().map(Some).collect();
+        self.graph.nodes.push(Node { place, action, outputs, faults: Vec::new(), remarks: Vec::new() });
+    }
+
+    /// The program, with these outputs.
+    pub fn finish(mut self, file: &str, outputs: Vec<ValueId>) -> Program {
+        self.graph.outputs = outputs;
+        Program { file: file.into(), values: self.values, graph: self.graph }
+    }
+}
+
+fn position(operator: &Operator, input: &str) -> usize {
+    let place = operator.inputs.iter().position(|other| other.name == input);
+    debug_assert!(place.is_none_or(|place| operator.inputs[place].arity != Arity::Variadic || place == 0));
+    place.unwrap_or_else(|| panic!("{} has no input `{input}`", operator.name))
+}
