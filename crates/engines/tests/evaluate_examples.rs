@@ -1,16 +1,17 @@
-//! Every operator example that gives values evaluates to them, in both modes.
+//! Every example of an operator or a layer that gives values evaluates to them, in both modes.
 
 use engines::evaluate::{Evaluator, Mode, compare};
-use semantics::example::{Expected, parse};
+use layers::layers;
+use semantics::example::{Expected, parse_call};
 use semantics::{arena, operators};
 
 #[test]
 fn examples_have_their_values() {
     let mut compared = 0;
-    for operator in operators::ALL {
+    for operator in operators::ALL.iter().copied().chain(layers::ALL.iter().map(|layer| &layer.operator)) {
         for text in operator.examples {
             arena::scope(|| {
-                let Ok(mut example) = parse(text) else { return };
+                let Ok(mut example) = parse_call(text, operator) else { return };
                 let Expected::Outputs(expected) = example.expected else { return };
                 if expected.iter().all(|literal| literal.array.is_none()) {
                     return;

@@ -30,7 +30,7 @@ pub static LAYER: Layer = Layer {
             "BatchNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::Passes,
 };
 

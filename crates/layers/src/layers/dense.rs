@@ -27,7 +27,7 @@ pub static LAYER: Layer = Layer {
             "Dense(f32[2,3]) fails: `units` is given",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::Passes,
 };
 

@@ -24,7 +24,7 @@ pub static LAYER: Layer = Layer {
             "Embedding(i64[1], input_dim=1) fails: `output_dim` is given",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::Drops,
 };
 

@@ -36,7 +36,7 @@ pub static LAYER: Layer = Layer {
             "GRU(f32[N,5,3], f32[3,12], f32[4,12], f32[12], units=4, reset_after=false) -> f32[N,4]",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::PassesSequences,
 };
 

@@ -30,7 +30,7 @@ pub static LAYER: Layer = Layer {
             "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::Passes,
 };
 

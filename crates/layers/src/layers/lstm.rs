@@ -26,7 +26,7 @@ pub static LAYER: Layer = Layer {
             "LSTM(f32[2,5,3], units=4, recurrent_activation=steep) fails: `recurrent_activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::PassesSequences,
 };
 

@@ -20,7 +20,7 @@ pub static LAYER: Layer = Layer {
             "PReLU(f32[], f32[3]) fails: `inputs` has a batch",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::Passes,
 };
 

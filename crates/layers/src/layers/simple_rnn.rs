@@ -25,7 +25,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNN(f32[2,5,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
         ],
     },
-    weights: weights,
+    weights,
     mask: Mask::PassesSequences,
 };
 
