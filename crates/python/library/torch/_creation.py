@@ -320,7 +320,12 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None):
 
 
 def cast(input, kind):
-    return input if isinstance(kind, str) else operate("cast", input, to=kind._kind, _as="to") if _castable(input, kind._kind) else like(input, kind._kind)
+    if isinstance(kind, str):
+        return input
+    result = operate("cast", input, to=kind._kind, _as="to") if _castable(input, kind._kind) else like(input, kind._kind)
+    if hasattr(input, "_batch_first"):
+        result._batch_first = True
+    return result
 
 
 def _castable(input, kind):

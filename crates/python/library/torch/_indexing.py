@@ -15,6 +15,8 @@ def index(input, index):
     """`input[index]`: integers, slices, None, `...`, masks and tensors of indices."""
     parts = list(index) if isinstance(index, tuple) else [index]
     parts = [_as_part(part) for part in parts]
+    if len(parts) > 1 and isinstance(parts[0], slice) and isinstance(parts[1], builtins.int) and parts[0] == slice(None) and parts[1] == -1 and hasattr(input, "_steps_first"):
+        require("without `batch_first` the steps come first: the last one is `[-1]`", input.shape[0] == 1 or input.shape[1] == 1, "suspicious axis", input)
     used = 0
     for part in parts:
         used += part.ndim if _is_mask(part) else 0 if part is None or part is ... or isinstance(part, builtins.bool) else 1

@@ -62,9 +62,19 @@ def _convolved(name, axes, input, weight, bias, transposed, groups):
     return f.unsqueeze(input, 0) if input.ndim == axes + 1 else input
 
 
+def _channels_first(input):
+    """States that an image is not laid out as pictures are: squares of three colours."""
+    shape = _tensorvet.shape(input)
+    if not _tensorvet.is_unknown(shape) and len(shape) == 4 and _tensorvet.decided(shape[3] == 3):
+        is_picture = _tensorvet.decided(shape[1] == shape[2]) is True and _tensorvet.decided(shape[1] >= 16) is True
+        require("the channels of an image come before its height and width", not is_picture, "suspicious axis", input)
+
+
 def conv(axes, input, weight, bias, stride, padding, dilation, groups):
     name = "conv" + str(axes) + "d"
     batched = _convolved(name, axes, input, weight, bias, False, groups)
+    if axes == 2:
+        _channels_first(input)
     kernel = list(weight.shape[2:])
     steps, dilation = per_axis(stride, axes, "stride"), per_axis(dilation, axes, "dilation")
     if isinstance(padding, str):

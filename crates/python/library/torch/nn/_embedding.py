@@ -18,7 +18,10 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     require("`weight` of `embedding` is a matrix", weight.ndim == 2, "shape", weight)
     _rows("embedding", input, weight)
     result = made(kind_of(weight), [*input.shape, *weight.shape[1:]])
-    return computed("gather", result, weight, input, axis=0, _as="embedding")
+    result = computed("gather", result, weight, input, axis=0, _as="embedding")
+    if hasattr(input, "_batch_first"):
+        result._batch_first = True
+    return result
 
 
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):

@@ -72,7 +72,11 @@ def _over(layer, input, hidden, cell):
         return input._like(output), hidden, cell
     if not _tensorvet.is_tensor(input):
         raise TypeError("a recurrent layer takes a tensor or packed sequences")
-    return layer._run(input, hidden, cell)
+    output, hidden, cell = layer._run(input, hidden, cell)
+    if not layer.batch_first and output.ndim == 3:
+        require("the batch comes second, unless `batch_first` is set", not hasattr(input, "_batch_first"), "suspicious axis", input)
+        output._steps_first = True
+    return output, hidden, cell
 
 
 class RNN(_Plain):

@@ -53,7 +53,10 @@ def _stacked(samples, size):
             _tensorvet.require("the samples of a batch have as many axes as each other", len(sizes) == len(shape), "shape", first, other)
             for one, another in zip(sizes, shape):
                 _tensorvet.require("the samples of a batch have one shape", one == another, "shape", first, other)
-    return made(_tensorvet.kind(first), [size, *shape])
+    batch = made(_tensorvet.kind(first), [size, *shape])
+    # Recurrent layers ask for this.
+    batch._batch_first = True
+    return batch
 
 
 def default_collate(batch):
