@@ -1,8 +1,10 @@
 //! What a layer definition consists of.
 
 use semantics::call::{Call, Stop};
+use semantics::dtype::Kind;
 use semantics::operator::{Category, Operator};
 use semantics::shape::Shape;
+use semantics::tensor::Tensor;
 
 /// The one definition of a layer.
 pub struct Layer {
@@ -45,11 +47,17 @@ pub fn no_weights(_: &mut Call) -> Result<Vec<Weight>, Stop> {
     Ok(Vec::new())
 }
 
-/// States that the weights given are those that the layer makes.
+/// States that the weights given are those that the layer makes; makes those that are not given, as tensors of
+/// which no more than the shape is known.
 pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<(), Stop> {
+    let dtype = call.tensors[0].first().map_or(Kind::F32.into(), |input| input.dtype());
+    let dtype = if dtype.known().is_some_and(|kind| !kind.is_float()) { Kind::F32.into() } else { dtype };
     for weight in weights {
         let Some(given) = call.optional(weight.name) else {
-            return Err(Stop::Unknown(format!("the weight `{}` is not given", weight.name)));
+            let place = call.operator.inputs.iter().position(|input| input.name == weight.name);
+            let made = Tensor::given(weight.name, dtype, weight.shape);
+            call.tensors[place.unwrap_or_else(|| panic!("no input `{}`", weight.name))].push(made);
+            continue;
         };
         let label = "a weight has as many axes as the layer gives it";
         call.demand(Category::IncompatibleShape, label, given.shape().rank().eq(weight.shape.rank()))?;

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
 use engines::validity::{self, Answer};
+use program::ir::Program;
 use report::Checked;
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Model files (.onnx, .onnxtxt), Python programs (.py), and classes and functions in them (model.py::Net).
+    /// Model files (.onnx, .onnxtxt, .keras, .json), Python programs (.py), and classes and functions in them (model.py::Net).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What a Python program is called with, after `--`.
@@ -136,7 +137,17 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     Ok(checked)
 }
 
+/// Whether a file describes a Keras model; all other models are ONNX.
+fn is_keras(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|ending| ["keras", "json"].iter().any(|own| ending.eq_ignore_ascii_case(own)))
+}
+
 fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> {
+    if is_keras(file) {
+        let program = models::keras::open(file)?;
+        return judged(program, Vec::new(), arguments, improper);
+    }
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();
     let mut problems: Vec<Finding> =
@@ -149,13 +160,23 @@ fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> 
     let program = models::onnx::lower(&model, &name);
     // What the program needs of the file it holds; the rest makes room for the analysis.
     drop(model);
+    judged(program, problems, arguments, improper)
+}
+
+/// What there is to say about a program that was read with these problems.
+fn judged(
+    program: Program,
+    problems: Vec<Finding>,
+    arguments: &CheckArgs,
+    improper: bool,
+) -> Result<Checked> {
     let question = arguments.inputs.question(&program, improper, arguments.output.verbose)?;
     suggest_names(&program, &question)?;
     // A graph whose structure is broken has no meaning to check.
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
     let mut answer = if broken { Answer::default() } else { validity::check(&program, &question) };
     answer.findings.splice(0..0, problems);
-    Ok(Checked { file: name, answer, sources: BTreeMap::new(), ignored: 0 })
+    Ok(Checked { file: program.file, answer, sources: BTreeMap::new(), ignored: 0 })
 }
 
 fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {

@@ -1,11 +1,12 @@
 //! A network under construction: layers are added one by one, and become calls of a program.
 //! Masks travel beside the values, as Keras carries them.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use layers::layer::{Layer, Mask};
 use program::ir::{
-    Action, Constant, Declared, Given, Graph, Invocation, Node, Place, Program, Size, Value, ValueId,
+    Action, Constant, Declared, Fault, Given, Graph, Invocation, Node, Place, Program, Size, Value, ValueId,
 };
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
@@ -28,6 +29,8 @@ pub struct Wired {
     pub arguments: Vec<(&'static str, Given)>,
     /// How many outputs the model uses.
     pub wanted: usize,
+    /// What is wrong with the layer before its meaning is even asked for.
+    pub faults: Vec<Fault>,
 }
 
 impl Network {
@@ -75,13 +78,10 @@ impl Network {
             arguments[place.unwrap_or_else(|| panic!("{} has no argument `{name}`", operator.name))] =
                 Some(given);
         }
-        let outputs: Vec<ValueId> = (0..wired.wanted.max(1))
-            .map(|k| if k == 0 { name.to_string() } else { format!("{name}:{k}") })
-            .map(|name| self.value(&name, None))
-            .collect();
+        let outputs = self.outputs(name, wired.wanted);
         let invocation =
             Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
-        self.node(name, operator.name, Action::Call(invocation), &outputs);
+        self.node(name, operator.name, Action::Call(invocation), &outputs, wired.faults);
         let mask = match layer.mask {
             Mask::Drops => None,
             Mask::Passes => heeded.first().copied(),
@@ -104,15 +104,44 @@ impl Network {
             let arguments = vec![None; and.parameters.len()];
             let invocation =
                 Invocation { operator: and, define: and.define, tensors, arguments, channels_first: None };
-            self.node(name, "mask", Action::Call(invocation), &[output]);
+            self.node(name, "mask", Action::Call(invocation), &[output], Vec::new());
             output
         })
     }
 
-    fn node(&mut self, name: &str, spelled: &'static str, action: Action, outputs: &[ValueId]) {
+    /// Adds a layer whose meaning is not known; of its outputs nothing is.
+    pub fn unknown(
+        &mut self,
+        name: &str,
+        class: &str,
+        inputs: &[ValueId],
+        wanted: usize,
+        reason: String,
+    ) -> Vec<ValueId> {
+        let outputs = self.outputs(name, wanted);
+        let action = Action::Unknown { inputs: inputs.to_vec(), reason };
+        self.node(name, class.to_string(), action, &outputs, Vec::new());
+        outputs
+    }
+
+    fn outputs(&mut self, name: &str, wanted: usize) -> Vec<ValueId> {
+        (0..wanted.max(1))
+            .map(|k| if k == 0 { name.to_string() } else { format!("{name}:{k}") })
+            .map(|name| self.value(&name, None))
+            .collect()
+    }
+
+    fn node(
+        &mut self,
+        name: &str,
+        spelled: impl Into<Cow<'static, str>>,
+        action: Action,
+        outputs: &[ValueId],
+        faults: Vec<Fault>,
+    ) {
         let place = Rc::new(Place::new(name, spelled));
         let outputs = outputs.iter().copied().map(Some).collect();
-        self.graph.nodes.push(Node { place, action, outputs, faults: Vec::new(), remarks: Vec::new() });
+        self.graph.nodes.push(Node { place, action, outputs, faults, remarks: Vec::new() });
     }
 
     /// The program, with these outputs.
