@@ -35,14 +35,18 @@ class File:
         return content
 
     def readlines(self, *hint):
-        return list(self) if self._text is not None else _tensorvet.unknown("the lines of a file", "list")
+        return list(self) if self._text is not None else self._some_lines()
+
+    def _some_lines(self):
+        line = _tensorvet.unknown("a line of a file", "bytes" if "b" in self.mode else "str")
+        return _tensorvet.many(line, _tensorvet.symbol("lines", 0, 2147483646, "the number of lines of a file"))
 
     def readline(self, *size):
         return next(iter(self), "")
 
     def __iter__(self):
         if self._text is None:
-            return iter(_tensorvet.unknown("the lines of a file"))
+            return iter(self._some_lines())
         if self._lines is None:
             parts = self._text.split("\n")
             lines = [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])

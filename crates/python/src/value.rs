@@ -39,6 +39,8 @@ pub struct Unknown {
     pub kind: Option<BuiltIn>,
     /// It comes from something that has no say in what tensors do: plots, logs, progress bars.
     pub harmless: bool,
+    /// It is an int or a float, nobody knows which.
+    pub is_real: bool,
     /// The program knows more of it than we do: not everything that it may be comes in a run.
     pub is_vague: bool,
     /// The sizes whose quotient it is.
@@ -209,6 +211,23 @@ impl Value {
     }
     pub fn unknown_of(kind: BuiltIn, reason: impl Into<String>) -> Value {
         Value::Unknown(Rc::new(Unknown { reason: reason.into(), kind: Some(kind), ..Unknown::default() }))
+    }
+    /// Whether it is an int or a float.
+    pub fn is_real(&self) -> bool {
+        match self {
+            Value::Int(_) | Value::Float(_) => true,
+            Value::Unknown(unknown) => {
+                unknown.is_real || matches!(unknown.kind, Some(BuiltIn::Int | BuiltIn::Float))
+            }
+            _ => false,
+        }
+    }
+    /// An int or a float, where that is all that two values have in common.
+    pub fn either_real(&self, other: &Value, reason: &str, is_vague: bool) -> Option<Value> {
+        (self.is_real() && other.is_real()).then(|| {
+            let reason = reason.into();
+            Value::Unknown(Rc::new(Unknown { reason, is_real: true, is_vague, ..Unknown::default() }))
+        })
     }
     /// Something of which the program knows more than we do.
     pub fn vague(reason: &str) -> Value {

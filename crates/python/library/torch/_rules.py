@@ -116,6 +116,8 @@ def one_kind(name, *tensors):
 def scales(name, kind, *numbers):
     """States that factors go with what they scale: no fraction of integers, no bool among numbers."""
     for number in numbers:
+        if _tensorvet.is_real(number) and LETTER.get(kind) in ("h", "f", "c"):
+            continue
         fits = kind is None or (kind == "bool" if isinstance(number, bool) else isinstance(number, int) or _tensorvet.can_cast(of_number(number), kind))
         require("the factors of `" + name + "` fit the type " + str(kind), fits, "type")
 
@@ -123,6 +125,8 @@ def scales(name, kind, *numbers):
 def real_factors(name, kind, *numbers):
     """States that no factor is complex where the numbers are not."""
     for number in numbers:
+        if _tensorvet.is_real(number):
+            continue
         require("the factors of `" + name + "` are real as its numbers are", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
 
 

@@ -31,6 +31,19 @@ def _with_strides(result, strides):
     return result
 
 
+def is_surely_contiguous(input):
+    """Whether the elements lie row by row, whatever the sizes are that are not known."""
+    if input._strides is None:
+        return True
+    step = 1
+    for size, stride in reversed(list(zip(input.shape, input._strides))):
+        if _tensorvet.decided(size == 1) is not True:
+            if _tensorvet.decided(stride == step) is not True:
+                return False
+            step = step * size
+    return True
+
+
 def is_contiguous(input):
     if input._strides is None:
         return True
@@ -315,6 +328,9 @@ def repeat(input, repeats, _as="repeat"):
 def _shortened(input, place, start, length, step=1, name="slice"):
     """Every `step`-th element of an axis."""
     strides = strides_of(input)
+    if not _tensorvet.is_number(length):
+        result = made(kind_of(input), [*input.shape[:place], length, *input.shape[place + 1 :]])
+        return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :]])
     result = operate("slice", input, starts=[start], ends=[start + (length - 1) * step + 1], axes=[place], steps=[step], _as=name) if not (isinstance(length, int) and length == 0) else made(kind_of(input), [*input.shape[:place], 0, *input.shape[place + 1 :]])
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :]])
 

@@ -81,7 +81,7 @@ impl Heap {
             (Value::Object(x), Value::Object(y)) => self.objects_alike(*x, *y, depth),
             _ => match (kind_of(a), kind_of(b)) {
                 (Some(x), Some(y)) if x == y => Value::unknown_of(x, REASON),
-                _ => Value::unknown(REASON),
+                _ => a.either_real(b, REASON, false).unwrap_or_else(|| Value::unknown(REASON)),
             },
         }
     }
@@ -124,6 +124,7 @@ impl Unknown {
         match value {
             Value::Unknown(other) if std::ptr::eq(self, &**other) => true,
             _ if self.quotient.is_some() => false,
+            value if self.is_real => value.is_real(),
             Value::Unknown(other) => {
                 (other.harmless || !self.harmless) && (self.kind.is_none() || self.kind == other.kind)
             }
@@ -133,7 +134,7 @@ impl Unknown {
 }
 
 /// The type of a value that is no object.
-fn kind_of(value: &Value) -> Option<BuiltIn> {
+pub(super) fn kind_of(value: &Value) -> Option<BuiltIn> {
     match value {
         Value::Unknown(unknown) => unknown.kind,
         Value::Object(_) => None,
@@ -197,8 +198,9 @@ fn is_several(tensor: Tensor) -> bool {
 
 /// A size that may be either, or any further one on the way that they take.
 pub(super) fn sizes_alike(a: Dim, b: Dim) -> Dim {
-    let ((low, high), (b_low, b_high)) = (a.bounds(), b.bounds());
-    if a.id() == b.id() || (is_any_size(a) && low <= b_low && b_high <= high) {
+    let (low, b_low) = (a.bounds().0, b.bounds().0);
+    // No size is beyond what an unknown one may be.
+    if a.id() == b.id() || (is_any_size(a) && low <= b_low) {
         return a;
     }
     any_size(if b_low >= low { low.max(0) } else { 0 })

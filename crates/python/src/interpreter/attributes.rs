@@ -149,8 +149,10 @@ impl Interpreter {
         if let Some(part) = part_of_value(&self.unwrapped(object), &name.text()) {
             return Ok(Some(part));
         }
-        if let Some(Payload::Opaque(reason)) = self.payload(object) {
-            return Ok(Some(Value::unknown(&**reason)));
+        if let (Some(Payload::Opaque(reason)), Some(id)) = (self.payload(object), object.as_object()) {
+            let reason = reason.clone();
+            self.change_some(id, &name.text());
+            return Ok(Some(Value::unknown(&*reason)));
         }
         if let Some(several) = self.several(object)
             && !self.has_method(&name.text())

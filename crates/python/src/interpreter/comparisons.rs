@@ -211,13 +211,19 @@ impl Interpreter {
             let found = part.is_empty() || bytes.windows(part.len()).any(|window| *window == *part);
             return Ok(found.into());
         }
-        if let Some(Payload::Dict(_) | Payload::Set(_)) = self.payload(container) {
+        if let Some(Payload::Dict(pairs) | Payload::Set(pairs)) = self.payload(container) {
+            if pairs.is_empty() {
+                return Ok(false.into());
+            }
             if matches!(item, Value::Unknown(_)) {
                 return Ok(Prop::unknown("membership of something unknown"));
             }
             let key = self.key(item)?;
             if let Some(Payload::Dict(pairs) | Payload::Set(pairs)) = self.payload(container) {
-                return Ok(pairs.contains_key(&key).into());
+                return Ok(match pairs.contains_key(&key) {
+                    false if has_unknown_key(pairs) => Prop::unknown("a key that is not known"),
+                    found => found.into(),
+                });
             }
         }
         if let Value::Text(_) = self.unwrapped(container)
@@ -270,4 +276,9 @@ impl Interpreter {
             _ => a.is(b).into(),
         }
     }
+}
+
+/// Whether one of the keys is something unknown, which may be any other key.
+pub(super) fn has_unknown_key(pairs: &Pairs) -> bool {
+    pairs.values().any(|(key, _)| matches!(key, Value::Unknown(_)))
 }

@@ -6,9 +6,10 @@
 use super::merging::Merge;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::Heap;
-use crate::syntax::{Body, Stmt, StmtKind};
+use crate::syntax::{Body, Span, Stmt, StmtKind};
 use crate::value::Value;
 use program::path::Path;
+use rustc_hash::FxHashMap;
 use semantics::dim::AtomView;
 use semantics::prop::{Prop, PropView};
 use solver::Verdict;
@@ -36,6 +37,8 @@ pub struct Decisions {
     pub(super) exits: Option<Exits>,
     /// Whether the run is in a round that stands for many: what a branch leaves there is never told apart.
     pub(super) is_general: bool,
+    /// How often the path took a side at each place.
+    taken_at: FxHashMap<(usize, Span), usize>,
 }
 
 /// Ways out of a loop that open conditions gave, and where the loop stands.
@@ -79,12 +82,15 @@ impl Decisions {
             guards: 0,
             exits: None,
             is_general: false,
+            taken_at: FxHashMap::default(),
         }
     }
 }
 
 /// Trials inside trials that are begun.
 const DEEPEST_TRIAL: usize = 32;
+/// Sides that a path takes at one place before what both leave is brought together, come what may.
+const MOST_TAKEN: usize = 2;
 /// Decisions that one path may take.
 const MOST_DECISIONS: usize = 128;
 /// Why a trial is given up: it met a decision of its own.
@@ -142,10 +148,21 @@ impl Interpreter {
             }
         };
         self.decisions.met.push(Decision { statement: statement.to_string(), taken });
+        *self.decisions.taken_at.entry(self.branch_place()).or_default() += 1;
         self.path.context.assume(if taken { statement } else { !statement });
         Ok(taken)
     }
 
+    fn branch_place(&self) -> (usize, Span) {
+        let frame = self.frame();
+        (std::rc::Rc::as_ptr(&frame.source) as usize, frame.at)
+    }
+    /// Whether what the sides of a branch leave is brought together even where that is hard to tell as one: in a round
+    /// that stands for many, and where the path took a side more than once already.
+    fn is_loose(&self) -> bool {
+        let taken = self.decisions.taken_at.get(&self.branch_place()).copied().unwrap_or(0);
+        self.decisions.is_general || (taken >= MOST_TAKEN && !self.frame().source.is_library)
+    }
     /// Whether a statement is about something that the program knows better than we do.
     fn is_vague(&self, statement: Prop) -> bool {
         let mut found = false;
@@ -261,8 +278,7 @@ impl Interpreter {
         let (first, second) = (End::of(&one.result), End::of(&other.result));
         // At the end of a loop's round, coming to the end is as good as `continue`.
         let alike = first == second || (is_round && first == End::Continue && second == End::Normal);
-        let mut merge =
-            Merge::new(holds, before.heap.len(), &one.heap, &other.heap).loosely(self.decisions.is_general);
+        let mut merge = Merge::new(holds, before.heap.len(), &one.heap, &other.heap).loosely(self.is_loose());
         let value = match (&one.result, &other.result) {
             _ if !alike || first == End::Break => return None,
             (Err(Flow::Return(a)), Err(Flow::Return(b))) => merge.value(a, b)?,
@@ -365,8 +381,8 @@ impl Interpreter {
         if self.modules.len() != before.modules {
             return None;
         }
-        let mut merge = Merge::new(condition, before.heap.len(), &one.heap, &other.heap)
-            .loosely(self.decisions.is_general);
+        let mut merge =
+            Merge::new(condition, before.heap.len(), &one.heap, &other.heap).loosely(self.is_loose());
         let value = merge.value(&first, &second)?;
         self.heap = merge.heap()?;
         self.path.join(condition, one.path, other.path);

@@ -106,11 +106,15 @@ impl Interpreter {
     }
 
     /// One round in which no branch is told apart; false if it leaves the loop.
-    fn round_in_general(&mut self, body: &Body) -> Outcome<bool> {
+    pub(super) fn round_in_general(&mut self, body: &Body) -> Outcome<bool> {
         let outer = std::mem::replace(&mut self.decisions.is_general, true);
-        let result = self.statements(body, true);
+        let went = self.round(body);
         self.decisions.is_general = outer;
-        match result {
+        went
+    }
+    /// One round of a loop; false if it leaves the loop.
+    pub(super) fn round(&mut self, body: &Body) -> Outcome<bool> {
+        match self.statements(body, true) {
             Ok(()) | Err(Flow::Continue) => Ok(true),
             Err(Flow::Break) => Ok(false),
             Err(flow) => Err(flow),

@@ -110,10 +110,10 @@ impl Interpreter {
                     }
                 }
                 run.assign(target, item)?;
-                match run.statements(body, true) {
-                    Ok(()) | Err(Flow::Continue) => {}
-                    Err(Flow::Break) => return Ok(()),
-                    Err(flow) => return Err(flow),
+                // The rounds of a loop of unknown length are brought together anyway.
+                let went = if is_open { run.round_in_general(body) } else { run.round(body) };
+                if !went? {
+                    return Ok(());
                 }
                 run.step(iterable.at)?;
                 rounds.after(run, usize::from(is_open));

@@ -2,8 +2,9 @@
 
 use super::alike::{any_size, is_any_size};
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Id, Payload};
-use crate::value::{BuiltIn, Value};
+use crate::heap::{Heap, Id, Object, Payload};
+use crate::syntax::Name;
+use crate::value::{BuiltIn, Pairs, Value};
 use semantics::dim::{Dim, LARGEST_SIZE};
 
 /// Methods that mean something for such a list; what others do to it is not known.
@@ -49,6 +50,10 @@ impl Interpreter {
             Some(element) => self.new_many(element, length),
             None => self.new_list(Vec::new()),
         }
+    }
+    /// A list of at least so many elements that look like one.
+    pub fn some_of(&mut self, element: Value, least: i64) -> Value {
+        self.new_many(element, any_size(least))
     }
     /// A list of elements like these, of which nobody knows how many there are.
     pub(super) fn some_like(&mut self, items: &[Value]) -> Value {
@@ -203,5 +208,44 @@ impl Interpreter {
         };
         let is_size = length.bounds().1 <= LARGEST_SIZE;
         Some(self.list_like(&items, if is_size { length } else { any_size(0) }))
+    }
+
+    /// A dictionary of which no more is known than what its values look like.
+    pub(super) fn value_of_some(&mut self, dict: &Value) -> Option<Value> {
+        let Payload::Opaque(_) = self.payload(dict)? else { return None };
+        let held = self.heap.get(dict.as_object()?).attributes.get(&Name::new(VALUES)).cloned()?;
+        Some(self.heap.one_of(&held))
+    }
+    /// Something is put into it.
+    pub(super) fn put_into_some(&mut self, dict: Id, value: &Value) {
+        let name = Name::new(VALUES);
+        if let Some(held) = self.heap.get(dict).attributes.get(&name).cloned() {
+            let both = self.heap.alike(&held, value);
+            self.heap.get_mut(dict).attributes.insert(name, both);
+        }
+    }
+    /// Something is done to it of which nobody knows what it puts in.
+    pub(super) fn change_some(&mut self, dict: Id, method: &str) {
+        if !READING.contains(&method) {
+            self.heap.get_mut(dict).attributes.shift_remove(&Name::new(VALUES));
+        }
+    }
+}
+
+/// Methods that put nothing into a dictionary.
+const READING: [&str; 9] =
+    ["get", "keys", "values", "items", "pop", "clear", "__len__", "__contains__", "__getitem__"];
+
+/// The attribute of a dictionary whose keys are not known that holds what stands for all values.
+pub(super) const VALUES: &str = "<values>";
+
+impl Heap {
+    /// A dictionary of which only what its values look like is known.
+    pub(super) fn some_dict(&mut self, dicts: [&Pairs; 2], object: &mut Object) {
+        let values: Vec<Value> =
+            dicts.iter().flat_map(|pairs| pairs.values()).map(|(_, value)| value.clone()).collect();
+        if let Some(value) = self.all_alike(&values) {
+            object.attributes.insert(Name::new(VALUES), value);
+        }
     }
 }

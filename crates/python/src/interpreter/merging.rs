@@ -66,7 +66,15 @@ impl<'h> Merge<'h> {
             (Value::Float(_), Value::Float(_)) => {
                 Value::unknown_of(crate::value::BuiltIn::Float, "a number that depends on a branch")
             }
-            (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => a.clone(),
+            (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind && x.is_real == y.is_real => a.clone(),
+            (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown))
+                if unknown.kind != super::alike::kind_of(other) && a.is_real() && b.is_real() =>
+            {
+                return a.either_real(b, &unknown.reason, unknown.is_vague);
+            }
+            (Value::Int(_), Value::Float(_)) | (Value::Float(_), Value::Int(_)) => {
+                return a.either_real(b, "a number that depends on a branch", false);
+            }
             (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => {
                 // Of which type it is, is known if both are of it.
                 let alike = match other {
@@ -163,6 +171,11 @@ impl<'h> Merge<'h> {
             }
             _ => return None,
         };
+        if let (Payload::Dict(x), Payload::Dict(y), Payload::Opaque(_)) = (&a.payload, &b.payload, &payload) {
+            let mut object = Object { class: a.class, attributes: a.attributes.clone(), payload };
+            self.joined.some_dict([x, y], &mut object);
+            return Some(object);
+        }
         let mut attributes = a.attributes.clone();
         for (name, value) in &b.attributes {
             match attributes.get_mut(name) {

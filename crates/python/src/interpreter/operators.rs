@@ -564,7 +564,9 @@ fn unknown_result(operator: BinaryOperator, unknown: &Unknown, other: &Value) ->
     let is_number = |kind: Option<BuiltIn>| {
         matches!(kind, Some(BuiltIn::Bool | BuiltIn::Int | BuiltIn::Float | BuiltIn::Complex))
     };
+    let is_real = unknown.is_real || other.is_some_and(|other| other.is_real);
     let kind = match operator {
+        _ if is_real && has(BuiltIn::Float) => Some(BuiltIn::Float),
         B::Mod if unknown.kind == Some(BuiltIn::Text) || has(BuiltIn::Text) => Some(BuiltIn::Text),
         _ if unknown.kind == Some(BuiltIn::Text) && other_kind == Some(BuiltIn::Text) => Some(BuiltIn::Text),
         _ if !is_number(unknown.kind) || !is_number(other_kind) => None,
@@ -577,6 +579,7 @@ fn unknown_result(operator: BinaryOperator, unknown: &Unknown, other: &Value) ->
     Value::Unknown(std::rc::Rc::new(Unknown {
         reason: unknown.reason.clone(),
         kind,
+        is_real: is_real && kind.is_none() && matches!(operator, B::Add | B::Sub | B::Mul),
         is_vague: unknown.is_vague || other.is_some_and(|other| other.is_vague),
         ..Unknown::default()
     }))

@@ -11,6 +11,9 @@ impl Interpreter {
         if let Some(list) = self.several(object) {
             return self.item_of_several(&list, index);
         }
+        if let Some(value) = self.value_of_some(object) {
+            return Ok(value);
+        }
         if let Value::Unknown(unknown) = &self.unwrapped(object) {
             return Ok(unknown.derived(format!("an element of something unknown: {}", unknown.reason)));
         }
@@ -95,6 +98,11 @@ impl Interpreter {
                 if matches!(self.unwrapped(index), Value::Int(size) if size.known().is_none()) {
                     return Ok(Value::unknown("an element under a number that is not known"));
                 }
+                if let Payload::Dict(pairs) = &self.heap.get(id).payload
+                    && super::comparisons::has_unknown_key(pairs)
+                {
+                    return Ok(Value::unknown("an element under a key that may be there"));
+                }
                 if let Some(value) = self.try_special(object, "__missing__", vec![index.clone()])? {
                     return Ok(value);
                 }
@@ -130,6 +138,9 @@ impl Interpreter {
     pub fn set_item(&mut self, object: &Value, index: &Value, value: Value) -> Outcome<()> {
         if let Some(list) = self.several(object) {
             return self.set_item_of_several(&list, index, &value);
+        }
+        if let (Some(Payload::Opaque(_)), Some(id)) = (self.payload(object), object.as_object()) {
+            self.put_into_some(id, &value);
         }
         if matches!(self.unwrapped(object), Value::Unknown(_)) {
             return Ok(());

@@ -198,6 +198,16 @@ impl Interpreter {
             let value = Value::unknown("a part of something unknown");
             return targets.iter().try_for_each(|target| self.assign(target, value.clone()));
         }
+        if let Some(list) = self.several(&value).filter(|list| list.length.known().is_none()) {
+            for target in targets {
+                let value = match target.kind {
+                    ExprKind::Starred(_) => self.some_of(list.element.clone(), 0),
+                    _ => self.heap.one_of(&list.element),
+                };
+                self.assign(target, value)?;
+            }
+            return Ok(());
+        }
         let star = targets.iter().position(|target| matches!(target.kind, ExprKind::Starred(_)));
         let items = match self.items_of(&value) {
             Err(Flow::Lost(reason)) => {

@@ -106,6 +106,11 @@ impl<'h> Widening<'h> {
             return object;
         }
         object.payload = self.payload(&old.payload, &new.payload, depth);
+        if let (Payload::Dict(x), Payload::Dict(y), Payload::Opaque(_)) =
+            (&old.payload, &new.payload, &object.payload)
+        {
+            self.heap.some_dict([x, y], &mut object);
+        }
         for (name, value) in &mut object.attributes {
             match old.attributes.get(name) {
                 Some(before) => *value = self.value(before, value, depth),
@@ -248,7 +253,14 @@ impl<'h> Widening<'h> {
                 Value::Tuple(items.collect())
             }
             (Value::Unknown(x), _) if x.covers(b) => a.clone(),
-            (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind => self.forgotten(x.kind),
+            (Value::Unknown(x), Value::Unknown(y)) if x.kind == y.kind && !x.is_real && !y.is_real => {
+                self.forgotten(x.kind)
+            }
+            _ if a.is_real() && b.is_real() => {
+                self.changed = true;
+                let is_vague = self.lines.is_some();
+                a.either_real(b, REASON, is_vague).unwrap_or_else(|| b.clone())
+            }
             // Made anew in every round: what is alike in both stays known.
             (Value::Object(x), Value::Object(y)) => match self.pairs.get(x) {
                 Some(known) if known == y => b.clone(),

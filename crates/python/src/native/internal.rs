@@ -43,6 +43,10 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "made_at", call: super::circumstances::made_at },
     Native { name: "circumstance", call: super::circumstances::circumstance },
     Native { name: "several", call: several },
+    Native {
+        name: "is_real",
+        call: |_, values, _| Ok(Value::bool(values.first().is_some_and(Value::is_real))),
+    },
     Native { name: "many", call: many },
     Native { name: "rounds", call: rounds },
     Native { name: "one_of", call: one_of },

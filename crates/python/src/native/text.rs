@@ -406,7 +406,10 @@ fn rsplit(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords)
 }
 fn split_by(interpreter: &mut Interpreter, values: &[Value], keywords: &Keywords, last: bool) -> Outcome {
     let Some(text) = receiver(interpreter, values)? else {
-        return Ok(Value::unknown_of(BuiltIn::List, "the parts of a text that is not known"));
+        let part = Value::unknown_of(BuiltIn::Text, "a part of a text that is not known");
+        // By a separator there is always one; of blanks there may be none.
+        let has_separator = argument(values, keywords, 1, "sep").is_some_and(|value| !value.is_none());
+        return Ok(interpreter.some_of(part, i64::from(has_separator)));
     };
     let separator = argument(values, keywords, 1, "sep").and_then(|value| value.as_text().cloned());
     let most = argument(values, keywords, 2, "maxsplit").and_then(|value| value.as_int()).unwrap_or(-1);
@@ -448,7 +451,10 @@ fn split_by(interpreter: &mut Interpreter, values: &[Value], keywords: &Keywords
     Ok(interpreter.new_list(parts))
 }
 fn splitlines(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let lines = receiver(interpreter, &values)?.unwrap_or_default();
+    let Some(lines) = receiver(interpreter, &values)? else {
+        let line = Value::unknown_of(BuiltIn::Text, "a line of a text that is not known");
+        return Ok(interpreter.some_of(line, 0));
+    };
     let lines = lines.lines().map(Value::text).collect();
     Ok(interpreter.new_list(lines))
 }

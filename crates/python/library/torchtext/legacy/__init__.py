@@ -1,0 +1,3 @@
+"""The interface of torchtext that was called `torchtext.data` before."""
+
+from torchtext.legacy import data, datasets
