@@ -100,6 +100,10 @@ pub(crate) fn reason(entry: &Entry, judged: &Judged) -> String {
 
 /// The broken statement, where it says more than the label does.
 pub(super) fn needs(entry: &Entry, judged: &Judged) -> Option<String> {
+    // Nothing is needed of an axis that is merely suspicious.
+    if judged.requirement.category == Category::SuspiciousAxis {
+        return None;
+    }
     if let Some(clash) = clash(entry, judged) {
         return Some(clash);
     }

@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types
-from torch._rules import accept, as_kind, common_kind, elementwise, kind_of, letter, like, real_factors, scales, tensor_of
+from torch._rules import accept, as_kind, common_kind, elementwise, in_words, kind_of, letter, like, real_factors, scales, tensor_of
 from torch._types import LETTER, floated, real_of
 
 __aliases__ = {"x": "input", "x1": "input", "a": "input", "x2": "other"}
@@ -171,7 +171,8 @@ def _combined(name, letters, operator, result, input, other):
 
 def accepted(name, letters, kind, *operands):
     """States that a function computes in this common type."""
-    require("`" + name + "` is there for the common type " + str(kind), kind is None or LETTER[kind] in letters, "type", *operands)
+    if kind is not None and LETTER[kind] not in letters:
+        require("`" + name + "` takes " + in_words(letters), False, "type", *operands)
 
 
 def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):

@@ -23,8 +23,12 @@ def accept(name, letters, *tensors, also=()):
     for tensor in tensors:
         kind = _tensorvet.kind(tensor)
         if kind is not None and LETTER[kind] not in letters and kind not in also:
-            listed = ", ".join([_WORDS[each] for each in letters] + list(also))
-            require("`" + name + "` takes " + listed, False, "type", tensor)
+            require("`" + name + "` takes " + in_words(letters, also), False, "type", tensor)
+
+
+def in_words(letters, also=()):
+    """Kinds of numbers in words."""
+    return ", ".join([_WORDS[each] for each in letters] + list(also))
 
 
 def axis(dim, rank):
@@ -37,7 +41,7 @@ def axis(dim, rank):
 def axes(dims, rank):
     """Several axes, counted from the front, each once."""
     found = [axis(dim, rank) for dim in (dims if isinstance(dims, (tuple, list)) else [dims])]
-    require("every axis is named once", len(set(found)) == len(found), "value")
+    require("every axis is named once", len(set(found)) == len(found), "value", dims=found)
     return found
 
 

@@ -65,7 +65,7 @@ def _changed(self, name, result):
     changeable(self)
     kind, new = kind_of(self), kind_of(result)
     fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
-    require("the result of `" + name + "_` is " + str(new) + ", which a tensor of " + str(kind) + " cannot hold", fits, "type", self)
+    require("the tensor can hold the result of `" + name + "_`, which is " + str(new), fits, "type", self)
     require("`float_power_` gives float64 or complex128", name != "float_power" or kind == new, "type", self)
     # `addbmm_` alone lets the tensor grow.
     require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)

@@ -3,11 +3,11 @@
 //!
 //! All of this is looked at once a requirement is broken, on a copy of the state.
 
-use super::mend::{Piece, is_broken, is_constant, piece};
+use super::mend::{Piece, piece};
 use super::{Flow, Frame, Interpreter, Outcome};
-use crate::syntax::{BinaryOperator, Comparison, Constant, Expr, ExprKind, Name, Span, Stmt, StmtKind};
+use crate::syntax::{Expr, ExprKind, Name};
 use crate::value::Value;
-use program::path::{Entry, Spoken};
+use program::path::{Entry, Judged, Spoken};
 use semantics::operator::Category;
 use semantics::tensor::Tensor;
 use solver::Verdict;
@@ -24,15 +24,6 @@ pub(super) struct Circumstance {
     usual: i64,
     text: std::rc::Rc<str>,
     is_over: bool,
-}
-
-/// A condition of a library with the numbers of one call.
-#[derive(Default)]
-pub(super) struct Condition {
-    /// `60 % 8 = 0, but it is 4`.
-    pub words: Option<String>,
-    /// The parameters of the function it speaks of, with their values.
-    pub parameters: Vec<Spoken>,
 }
 
 impl Interpreter {
@@ -58,13 +49,20 @@ impl Interpreter {
         let help = if because.is_some() { Vec::new() } else { self.mends(&names) };
         let Some(entry) = self.path.record.last_mut() else { return };
         entry.inputs.extend(given);
-        entry.told.spoken.extend(condition.parameters.iter().map(|spoken| spoken.name));
-        for spoken in condition.parameters {
+        // Types are seen in the operands.
+        let is_type = |judged: &Judged| judged.requirement.category == Category::IncompatibleType;
+        let parameters = condition.parameters.into_iter().filter(|_| !entry.open.iter().any(is_type));
+        let parameters: Vec<Spoken> = parameters.collect();
+        entry.told.spoken.extend(parameters.iter().map(|spoken| spoken.name));
+        for spoken in parameters {
             if !entry.parameters.iter().any(|held| held.name == spoken.name) {
                 entry.parameters.push(spoken);
             }
         }
-        if entry.open.iter().all(|judged| judged.requirement.category != Category::IncompatibleType) {
+        let is_of_kind = |judged: &Judged| {
+            matches!(judged.requirement.category, Category::IncompatibleType | Category::SuspiciousAxis)
+        };
+        if !entry.open.iter().any(is_of_kind) {
             entry.told.needs = condition.words;
         }
         entry.told.names = names;
@@ -190,169 +188,6 @@ impl Interpreter {
         tensors.take(3).collect()
     }
 
-    /// The condition of the `require` that is being called, if one is.
-    fn broken_condition(&mut self) -> Option<Condition> {
-        let function = self.frame().function.clone().filter(|function| function.source.is_library)?;
-        let ExprKind::Call { arguments, .. } = &statement_at(&function.def.body, self.frame().at)?.kind
-        else {
-            return None;
-        };
-        let crate::syntax::Argument::Positional(condition) = arguments.get(1)? else { return None };
-        let mut leaves = Vec::new();
-        let words = self.condition_words(condition);
-        named_leaves(condition, &mut leaves);
-        let public: Vec<Name> = self.public_names();
-        let mut parameters: Vec<Spoken> = Vec::new();
-        for leaf in leaves {
-            let (name, is_of_layer) = match &leaf.kind {
-                ExprKind::Name(name) => (*name, false),
-                ExprKind::Attribute(object, name) => {
-                    let is_layer =
-                        self.evaluate(object).is_ok_and(|object| self.as_tensor(&object).is_none());
-                    (*name, is_layer)
-                }
-                _ => continue,
-            };
-            if name.text().starts_with('_') || !(is_of_layer || public.contains(&name)) {
-                continue;
-            }
-            let name = semantics::call::intern(name.to_string());
-            if let Ok(value) = self.evaluate(leaf)
-                && let Some(value) = self.number_words(&value)
-                && !parameters.iter().any(|held| held.name == name)
-            {
-                parameters.push(Spoken { name, value, given: true });
-            }
-        }
-        Some(Condition { words, parameters })
-    }
-    /// The parameters of the function that the user's code called.
-    fn public_names(&self) -> Vec<Name> {
-        let Some(function) = self.library_frames().first().and_then(|frame| frame.function.clone()) else {
-            return Vec::new();
-        };
-        let parameters = &function.def.parameters;
-        parameters.positional.iter().chain(&parameters.keyword_only).map(|parameter| parameter.name).collect()
-    }
-
-    /// A condition that does not hold, with values for names.
-    fn condition_words(&mut self, condition: &Expr) -> Option<String> {
-        match &condition.kind {
-            ExprKind::Logical { all: true, operands } => {
-                for (number, operand) in operands.iter().enumerate() {
-                    let holds = self.evaluate(operand).ok().and_then(|value| self.truth(&value).ok())?;
-                    if holds.known() != Some(false) {
-                        continue;
-                    }
-                    let words = self.condition_words(operand)?;
-                    // Both bounds of a number are told together.
-                    let neighbours = [number.checked_sub(1), Some(number + 1)];
-                    for (is_before, other) in [true, false].into_iter().zip(neighbours) {
-                        let other = other.and_then(|other| operands.get(other));
-                        if let Some(other) = other.filter(|other| is_order(other) && is_order(operand))
-                            && let Some(other) = self.condition_words(other)
-                        {
-                            let (low, high) = if is_before { (&other, &words) } else { (&words, &other) };
-                            if let Some(both) = chained(low, high) {
-                                return Some(both);
-                            }
-                        }
-                    }
-                    return Some(words);
-                }
-                None
-            }
-            ExprKind::Logical { all: false, operands } => {
-                // What may be something plain instead (`size == 1`) is not what was meant.
-                let is_plain = |operand: &&Expr| match &operand.kind {
-                    ExprKind::Compare { rest, .. } => rest.iter().any(|(_, side)| is_constant(side)),
-                    _ => false,
-                };
-                let (plain, mut meant): (Vec<&Expr>, Vec<&Expr>) = operands.iter().partition(is_plain);
-                if meant.is_empty() {
-                    meant = plain;
-                }
-                let mut told = Vec::new();
-                for operand in meant {
-                    told.extend(self.condition_words(operand));
-                }
-                (!told.is_empty()).then(|| told.join(" or "))
-            }
-            ExprKind::Compare { first, rest } => {
-                let [(comparison, right)] = rest.as_slice() else { return None };
-                let sign = match comparison {
-                    Comparison::Equal => "=",
-                    Comparison::NotEqual
-                    | Comparison::Less
-                    | Comparison::LessEqual
-                    | Comparison::Greater
-                    | Comparison::GreaterEqual => comparison.sign(),
-                    Comparison::In => "in",
-                    _ => return None,
-                };
-                // Labels speak of ranks, types and words, and the operands show them.
-                let is_word = |side: &Expr| matches!(side.kind, ExprKind::Constant(Constant::Text(_)));
-                if is_structure(first) || is_structure(right) || is_word(first) || is_word(right) {
-                    return None;
-                }
-                let (left, other) = (self.side_words(first)?, self.side_words(right)?);
-                let rest = match (&first.kind, comparison) {
-                    (ExprKind::Binary(BinaryOperator::Mod, ..), Comparison::Equal) => {
-                        let value = self.evaluate(first).ok()?;
-                        self.number_words(&value)
-                            .map_or(String::new(), |value| format!(", but it is {value}"))
-                    }
-                    _ => String::new(),
-                };
-                Some(format!("{left} {sign} {other}{rest}"))
-            }
-            _ => None,
-        }
-    }
-
-    /// One side of a comparison with values for names.
-    fn side_words(&mut self, side: &Expr) -> Option<String> {
-        match &side.kind {
-            ExprKind::Binary(operator, left, right) => {
-                let is_compound = |side: &Expr| matches!(side.kind, ExprKind::Binary(..));
-                let mut part = |part: &Expr| {
-                    let words = self.side_words(part)?;
-                    Some(if is_compound(part) { format!("({words})") } else { words })
-                };
-                Some(format!("{} {} {}", part(left)?, operator.sign(), part(right)?))
-            }
-            ExprKind::Constant(Constant::Text(text)) => Some(format!("'{text}'")),
-            _ => {
-                let value = self.evaluate(side).ok()?;
-                self.number_words(&value)
-            }
-        }
-    }
-
-    /// A number, a text or a few of them.
-    pub(super) fn number_words(&mut self, value: &Value) -> Option<String> {
-        let value = self.unwrapped(value);
-        match &value {
-            Value::Int(dim) => Some(dim.to_string()),
-            Value::Float(number) => Some(number.to_string()),
-            Value::Text(text) => Some(format!("'{text}'")),
-            Value::Bool(_) | Value::None | Value::Unknown(_) => None,
-            Value::Tuple(_) | Value::Object(_) => {
-                if self.as_tensor(&value).is_some() {
-                    return None;
-                }
-                let is_list = matches!(self.payload(&value), Some(crate::heap::Payload::List(_)) | None);
-                let items = if is_list { self.items_of(&value).ok()? } else { return None };
-                if items.len() > 8 {
-                    return None;
-                }
-                let told: Option<Vec<String>> = items.iter().map(|item| self.number_words(item)).collect();
-                Some(format!("[{}]", told?.join(", ")))
-            }
-            _ => None,
-        }
-    }
-
     /// What the failing piece of the user's code calls tensors.
     fn names_in_source(&mut self, tensors: &[Tensor]) -> Vec<(Tensor, String)> {
         let Some(own) = self.frames.iter().rposition(Frame::is_own) else { return Vec::new() };
@@ -382,83 +217,17 @@ impl Interpreter {
                 found.push((tensor, text));
             }
         }
+        // What is asked for its truth is the whole piece.
+        let truth = Name::new("__bool__");
+        if let ([tensor], []) = (tensors, found.as_slice())
+            && self.library_frames().first().is_some_and(|frame| frame.name == truth)
+        {
+            found.extend(
+                source.text.get(at.start as usize..at.end as usize).map(|text| (*tensor, text.into())),
+            );
+        }
         found.retain(|(_, text)| text.chars().count() <= LONGEST_NAME);
         found
-    }
-}
-
-/// The expression that is a statement of its own at a place.
-fn statement_at(body: &[Stmt], at: Span) -> Option<&Expr> {
-    body.iter().find_map(|statement| match &statement.kind {
-        StmtKind::Expr(expression) if expression.at == at => Some(expression),
-        StmtKind::If { body, orelse, .. }
-        | StmtKind::While { body, orelse, .. }
-        | StmtKind::For { body, orelse, .. } => statement_at(body, at).or_else(|| statement_at(orelse, at)),
-        StmtKind::With { body, .. } => statement_at(body, at),
-        StmtKind::Try { body, orelse, last, .. } => {
-            [body, orelse, last].into_iter().find_map(|body| statement_at(body, at))
-        }
-        _ => None,
-    })
-}
-
-/// `2 < x`, not `x = 2`.
-fn is_order(condition: &Expr) -> bool {
-    use Comparison::{Greater, GreaterEqual, Less, LessEqual};
-    let ExprKind::Compare { rest, .. } = &condition.kind else { return false };
-    matches!(rest.as_slice(), [(Less | LessEqual | Greater | GreaterEqual, _)])
-}
-
-/// `-2 <= 5` and `5 < 2` as `-2 <= 5 < 2`.
-fn chained(low: &str, high: &str) -> Option<String> {
-    let middle = low.rsplit(' ').next()?;
-    let rest = high.strip_prefix(middle)?;
-    rest.starts_with(' ').then(|| format!("{low}{rest}"))
-}
-
-/// Whether an expression is a rank or a type.
-fn is_structure(side: &Expr) -> bool {
-    match &side.kind {
-        ExprKind::Attribute(_, name) => matches!(&*name.text(), "ndim" | "dtype"),
-        ExprKind::Call { function, .. } => {
-            matches!(&function.kind, ExprKind::Name(name) if matches!(&*name.text(), "kind_of" | "type"))
-        }
-        _ => false,
-    }
-}
-
-/// The names in a condition, and the attributes of the layer: `dim`, `self.in_features`.
-fn named_leaves<'e>(condition: &'e Expr, found: &mut Vec<&'e Expr>) {
-    match &condition.kind {
-        ExprKind::Name(_) => found.push(condition),
-        ExprKind::Attribute(object, _) => {
-            if matches!(&object.kind, ExprKind::Name(name) if &*name.text() == "self") {
-                found.push(condition);
-            }
-        }
-        ExprKind::Unary(_, inner) => named_leaves(inner, found),
-        ExprKind::Binary(_, left, right) => {
-            named_leaves(left, found);
-            named_leaves(right, found);
-        }
-        ExprKind::Logical { operands, .. } => {
-            operands.iter().for_each(|operand| named_leaves(operand, found));
-        }
-        ExprKind::Compare { first, rest } => {
-            named_leaves(first, found);
-            rest.iter().for_each(|(_, side)| named_leaves(side, found));
-        }
-        ExprKind::Call { arguments, .. } => {
-            for argument in arguments {
-                if let crate::syntax::Argument::Positional(value) = argument {
-                    named_leaves(value, found);
-                }
-            }
-        }
-        ExprKind::Tuple(items) | ExprKind::List(items) => {
-            items.iter().for_each(|item| named_leaves(item, found));
-        }
-        _ => {}
     }
 }
 
@@ -512,6 +281,7 @@ fn is_plain(expression: &Expr) -> bool {
 
 /// Whether a call came to an end without an error.
 pub(super) fn went_well(run: &Interpreter, result: &Outcome) -> bool {
-    let broken = run.path.record.iter().any(|entry| entry.open.iter().any(is_broken));
-    !broken && !matches!(result, Err(Flow::Raise(_) | Flow::Stop(_) | Flow::Lost(_)) | Ok(Value::Unknown(_)))
+    let is_settled = |judged: &Judged| matches!(judged.verdict, Verdict::Holds);
+    let settled = run.path.record.iter().all(|entry| entry.open.iter().all(is_settled));
+    settled && !matches!(result, Err(Flow::Raise(_) | Flow::Stop(_) | Flow::Lost(_)) | Ok(Value::Unknown(_)))
 }

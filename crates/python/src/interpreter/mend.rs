@@ -78,10 +78,12 @@ impl Interpreter {
         let mut advice = Vec::new();
         if category == Category::IncompatibleShape && !label.contains("broadcast") {
             let last = if label.contains("class") { "classes last?" } else { "channels last?" };
-            for (form, question) in ORDERS.iter().zip([last, "channels first?"]) {
+            for (form, question) in ORDERS.iter().zip(&[last, "channels first?"]) {
                 let fits = self.other_forms(&recall, std::slice::from_ref(form), false, names);
                 if let Some(fits) = fits.first() {
-                    advice.push(format!("{question} `{fits}` would fit"));
+                    let is_layer = matches!(recall.callee, Callee::Layer(_));
+                    let question = if is_layer || label.contains("class") { *question } else { "" };
+                    advice.push(format!("{question} `{fits}` would fit").trim_start().to_owned());
                     break;
                 }
             }

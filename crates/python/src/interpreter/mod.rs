@@ -10,6 +10,7 @@ mod attributes;
 mod calls;
 mod classes;
 mod comparisons;
+mod conditions;
 mod decisions;
 mod explain;
 mod expressions;

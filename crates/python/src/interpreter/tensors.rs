@@ -137,8 +137,9 @@ impl Interpreter {
             let name = frame.name.text();
             match (&*name, &frame.receiver) {
                 ("forward" | "__init__", Some(layer)) => return self.type_name(layer),
+                ("__call__", _) => {}
                 _ if !name.starts_with('_') => found = Some(name.to_string()),
-                _ => hidden = hidden.or_else(|| Some(name.trim_matches('_').to_owned())),
+                _ => hidden = Some(name.trim_matches('_').to_owned()),
             }
         }
         found.or(hidden).filter(|name| !name.is_empty()).unwrap_or_else(|| "the library".into())
