@@ -166,9 +166,12 @@ def _loss(name, function, *words, inputs=2, checked=None, **parameters):
 def _weighed(self):
     """Weights of classes are tensors."""
     for word in ("weight", "pos_weight"):
-        value = getattr(self, word, None)
-        if value is not None and not _tensorvet.is_tensor(value):
+        if not hasattr(self, word):
+            continue
+        value = getattr(self, word)
+        if value is not None and not _tensorvet.is_tensor(value) and not _tensorvet.is_unknown(value):
             raise TypeError("cannot assign '" + type(value).__name__ + "' object to buffer '" + word + "'")
+        self.register_buffer(word, value)
 
 
 def _reduced(self):

@@ -1,5 +1,7 @@
 """Transformers."""
 
+import _system
+import _tensorvet
 from _tensorvet import require
 from torch._rules import kind_of, made, one_kind
 from torch.nn import functional as F
@@ -18,13 +20,19 @@ class MultiheadAttention(Module):
         self.embed_dim, self.num_heads, self.batch_first = embed_dim, num_heads, batch_first
         self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self._extra = (1 if add_bias_kv else 0) + (1 if add_zero_attn else 0)
-        self.in_proj_weight = parameter([3 * embed_dim, embed_dim], dtype)
+        self._is_one = self.kdim == embed_dim and self.vdim == embed_dim
+        if self._is_one:
+            self.in_proj_weight = parameter([3 * embed_dim, embed_dim], dtype)
+        else:
+            self.q_proj_weight = parameter([embed_dim, embed_dim], dtype)
+            self.k_proj_weight, self.v_proj_weight = parameter([embed_dim, self.kdim], dtype), parameter([embed_dim, self.vdim], dtype)
         self.in_proj_bias = parameter([3 * embed_dim], dtype) if bias else None
+        self.bias_k, self.bias_v = [parameter([1, 1, embed_dim], dtype) if add_bias_kv else None for _ in range(2)]
         self.out_proj = Linear(embed_dim, embed_dim, bias, dtype=dtype)
 
     def forward(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, need_weights=True, attn_mask: Tensor | None = None, average_attn_weights=True, is_causal=False):
         swap = self.batch_first and query.ndim == 3
-        one_kind("MultiheadAttention", self.in_proj_weight, query)
+        one_kind("MultiheadAttention", self.out_proj.weight, query)
         if swap:
             for tensor in (key, value):
                 require("key and value have as many axes as the query", tensor.ndim == 3, "shape", query, tensor)
@@ -32,6 +40,7 @@ class MultiheadAttention(Module):
         output, weights = multi_head_attention(query, key, value, self.embed_dim, self.num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, self.kdim, self.vdim)
         if weights is not None and self._extra:
             weights = made(kind_of(weights), [*weights.shape[:-1], weights.shape[-1] + self._extra])
+        output = _tensorvet.derived(output, query, key, value, self.out_proj.weight)
         return (output.transpose(0, 1) if swap else output), weights
 
 
@@ -42,6 +51,8 @@ class _Layer(Module):
         if isinstance(activation, str):
             require("`activation` is 'relu', 'gelu' or a function", activation in ("relu", "gelu"), "value")
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
+        if isinstance(self, TransformerDecoderLayer):
+            self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
         self.linear1, self.linear2 = Linear(d_model, dim_feedforward, bias, dtype=dtype), Linear(dim_feedforward, d_model, bias, dtype=dtype)
         self.norm1, self.norm2 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype), LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
         self.dropout = Dropout(dropout)
@@ -64,7 +75,6 @@ class TransformerDecoderLayer(_Layer):
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation="relu", layer_norm_eps: float = 1e-5, batch_first=False, norm_first=False, bias=True, device=None, dtype: dtype | None = None):
         super().__init__()
         self._build(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, dtype)
-        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
         self.norm3 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
 
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, tgt_is_causal=False, memory_is_causal=False):
@@ -76,8 +86,7 @@ class TransformerDecoderLayer(_Layer):
 class TransformerEncoder(Module):
     def __init__(self, encoder_layer, num_layers: int, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
-        # Copies of one layer have one shape: the layer stands for all of them.
-        self.layers, self.norm = ModuleList([encoder_layer for _ in range(num_layers)]), norm
+        self.layers, self.norm = ModuleList([_system.deep_copy(encoder_layer) for _ in range(num_layers)]), norm
 
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, is_causal=None):
         for layer in self.layers:
@@ -88,7 +97,7 @@ class TransformerEncoder(Module):
 class TransformerDecoder(Module):
     def __init__(self, decoder_layer, num_layers: int, norm=None):
         super().__init__()
-        self.layers, self.norm = ModuleList([decoder_layer for _ in range(num_layers)]), norm
+        self.layers, self.norm = ModuleList([_system.deep_copy(decoder_layer) for _ in range(num_layers)]), norm
 
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, tgt_is_causal=None, memory_is_causal=False):
         for layer in self.layers:
