@@ -99,15 +99,17 @@ impl Program {
     pub fn is_spent(&self) -> bool {
         self.steps.get() == 0 || Instant::now() > self.until
     }
-    /// Reads a file; the libraries of the user's own making are looked for in `stubs`.
-    pub fn open(file: &FilePath, stubs: &[PathBuf]) -> Result<Program, String> {
+    /// Reads a file; the libraries of the user's own making are looked for in `stubs`, those that are installed in
+    /// `packages`.
+    pub fn open(file: &FilePath, stubs: &[PathBuf], packages: &[PathBuf]) -> Result<Program, String> {
         let module = read_file(file)?;
         let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let (package, top) =
             package_of(&folder).map_or((None, None), |(package, top)| (Some(package), Some(top)));
         let roots = [folder].into_iter().chain(top).collect();
-        let libraries = Rc::new(Libraries::new(roots).with_stubs(stubs.to_vec()));
+        let libraries =
+            Rc::new(Libraries::new(roots).with_stubs(stubs.to_vec()).with_packages(packages.to_vec()));
         let start = Start::of(&module, &libraries);
         Ok(Program {
             module,
@@ -149,7 +151,8 @@ impl Start {
             run.frames.push(Frame::of_module(module, run.builtins));
             let mut names = Vec::new();
             imports(&module.body, &mut names);
-            for name in names.iter().filter(|name| libraries.is_library(name)) {
+            let is_known = |name: &&Rc<str>| libraries.is_library(name) || libraries.package(name).is_some();
+            for name in names.iter().filter(is_known) {
                 // What goes wrong here will go wrong on each path, and is told there.
                 let _ = run.module(name);
             }

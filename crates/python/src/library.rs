@@ -1,10 +1,12 @@
 //! Where modules come from: the user's files, and the models of libraries inside the binary.
 
-use crate::syntax::{Module, read};
+use crate::syntax::{Module, read, read_package};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+
+mod packages;
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
@@ -63,22 +65,37 @@ pub fn is_harmless(dotted: &str) -> bool {
 /// A module, or why it is no Python.
 pub type Found = Result<Rc<Module>, String>;
 
+/// Whether a package is one of those that models stand for, in whole or in part, or that have no say.
+fn is_modelled(first: &str) -> bool {
+    is_harmless(first) || builtin(first).is_some()
+}
+
 /// Modules by name, each read once however many paths execute it.
+#[derive(Default)]
 pub struct Libraries {
     /// Folders in which the user's own modules are looked for.
     roots: Vec<PathBuf>,
     /// Folders of models of libraries, which come before those inside the binary.
     stubs: Vec<PathBuf>,
     read: RefCell<FxHashMap<String, Option<Found>>>,
+    /// Folders in which the packages of the user's environment stand.
+    packages: Vec<PathBuf>,
+    read_packages: RefCell<FxHashMap<String, Option<Found>>>,
+    /// Packages that are not followed, and why.
+    given_up: RefCell<FxHashMap<String, String>>,
 }
 
 impl Libraries {
     pub fn new(roots: Vec<PathBuf>) -> Libraries {
-        Libraries { roots, stubs: Vec::new(), read: RefCell::default() }
+        Libraries { roots, ..Libraries::default() }
     }
     /// With models of libraries that stand in folders.
     pub fn with_stubs(self, stubs: Vec<PathBuf>) -> Libraries {
         Libraries { stubs, ..self }
+    }
+    /// With the folders of installed packages, whose source is read where no model stands for them.
+    pub fn with_packages(self, packages: Vec<PathBuf>) -> Libraries {
+        Libraries { packages, ..self }
     }
 
     /// A module of the user or of a library.
@@ -94,6 +111,29 @@ impl Libraries {
         };
         self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
         found
+    }
+    /// A module of a package that is installed and that no model stands for.
+    pub fn package(&self, dotted: &str) -> Option<Found> {
+        let first = dotted.split('.').next().unwrap_or(dotted);
+        if self.packages.is_empty() || is_modelled(first) || self.given_up.borrow().contains_key(first) {
+            return None;
+        }
+        if let Some(found) = self.read_packages.borrow().get(dotted) {
+            return found.clone();
+        }
+        let found = packages::find(&self.packages, dotted);
+        self.read_packages.borrow_mut().insert(dotted.to_owned(), found.clone());
+        found
+    }
+    /// Says that a package is not to be tried again.
+    pub fn give_up(&self, dotted: &str, why: String) {
+        let first = dotted.split('.').next().unwrap_or(dotted);
+        self.given_up.borrow_mut().entry(first.to_owned()).or_insert(why);
+    }
+    /// Why a package is not followed.
+    pub fn why_given_up(&self, dotted: &str) -> Option<String> {
+        let first = dotted.split('.').next().unwrap_or(dotted);
+        self.given_up.borrow().get(first).cloned()
     }
     /// Whether a module is surely not there: one of a package of the user's own.
     pub fn is_missing(&self, dotted: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::OutputArgs;
 use crate::config::{self, Config};
+use crate::environment;
 use crate::ignore;
 use crate::inputs::{InputArgs, suggest_names};
 use crate::print::{complain, print};
@@ -39,6 +40,10 @@ pub struct CheckArgs {
     /// Also report what works but is almost surely not meant, such as a stride beyond the kernel.
     #[arg(long)]
     improper: bool,
+    /// The environment that a Python program runs in, by its folder or its interpreter: packages that are not modelled
+    /// are read there. Without it that of VIRTUAL_ENV, `.venv` or CONDA_PREFIX.
+    #[arg(long, value_name = "PATH")]
+    python: Option<PathBuf>,
     /// Say nothing of a rule, by its code or name: `TV104`, `improper-value`.
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     ignore: Vec<String>,
@@ -103,7 +108,11 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
 /// Checks a file the way the project and the command line want it.
 fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     let source = Named::of(file);
-    let config = Config::of(source.as_ref().map_or(file, |source| &source.file))?;
+    let mut config = Config::of(source.as_ref().map_or(file, |source| &source.file))?;
+    if let Some(source) = &source {
+        let python = arguments.python.as_deref().or(config.python.as_deref());
+        config.packages = environment::packages(python, &source.file)?;
+    }
     let mut rules = config.ignore.clone();
     for name in &arguments.ignore {
         rules.push(config::rule(name).context("--ignore")?);

@@ -17,9 +17,13 @@ pub struct Config {
     pub improper: bool,
     /// See `--assume`; what a file has no use for is no fault.
     pub assume: Vec<Assumed>,
+    /// The environment that programs run in.
+    pub python: Option<PathBuf>,
+    /// Folders of the packages that are installed there.
+    pub packages: Vec<PathBuf>,
 }
 
-const KEYS: [&str; 4] = ["ignore", "stubs", "improper", "assume"];
+const KEYS: [&str; 5] = ["ignore", "stubs", "improper", "assume", "python"];
 
 impl Config {
     /// The settings that hold for a file.
@@ -48,6 +52,7 @@ fn read(own: &toml::Value, folder: &Path) -> Result<Config> {
                 config.ignore = texts(key, value)?.iter().map(|name| rule(name)).collect::<Result<_>>()?
             }
             "stubs" => config.stubs = texts(key, value)?.iter().map(|stubs| folder.join(stubs)).collect(),
+            "python" => config.python = texts(key, value)?.first().map(|python| folder.join(python)),
             "improper" => {
                 config.improper = value.as_bool().with_context(|| format!("`{key}` is true or false"))?;
             }

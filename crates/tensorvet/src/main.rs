@@ -3,6 +3,7 @@
 mod assume;
 mod check;
 mod config;
+mod environment;
 mod explain;
 mod ignore;
 mod inputs;

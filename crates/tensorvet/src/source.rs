@@ -66,7 +66,8 @@ pub struct Wishes<'a> {
 
 pub fn check(named: &Named, wishes: &Wishes) -> Result<Checked> {
     let Wishes { arguments, inputs, config, .. } = *wishes;
-    let mut program = Program::open(&named.file, &config.stubs).map_err(|why| anyhow!(why))?;
+    let mut program =
+        Program::open(&named.file, &config.stubs, &config.packages).map_err(|why| anyhow!(why))?;
     let mut assumed: Vec<Assumed> =
         wishes.assume.iter().map(|text| assume::assumption(text)).collect::<Result<_>>()?;
     once("--assume", assumed.iter().map(|assumed| assumed.name.as_str()))?;

@@ -19,7 +19,16 @@ def freeze(mod, *arguments, **options):
     return mod
 
 
-ignore = unused = export = script_method = optimize_for_inference = freeze
+export = script_method = optimize_for_inference = freeze
+
+
+def ignore(drop=False, **options):
+    """A decorator with and without parentheses."""
+    return drop if callable(drop) else lambda function: function
+
+
+def unused(fn):
+    return fn
 
 
 def save(m, f, *arguments, **options):

@@ -96,7 +96,7 @@ impl Interpreter {
             // Models of libraries know the common parameters, not all.
             return Ok(self.lose(format!("`{}` with these arguments is not modelled", function.name)));
         }
-        if !function.source.is_library {
+        if function.source.is_own() {
             self.called.insert(Rc::as_ptr(&function.def));
         }
         let scope = self.new_scope(function.around);
@@ -138,9 +138,22 @@ impl Interpreter {
             Ok(()) | Err(Flow::Break | Flow::Continue) => Value::None,
             Err(Flow::Return(value)) => value,
             Err(Flow::Lost(reason)) => self.lose(&*reason),
+            Err(Flow::Raise(exception)) if self.comes_out_of_package(function, exception) => {
+                // What the real source does that is not followed as it should be is no mistake of the user's.
+                let why = self.describe_exception(exception);
+                self.lose(format!("`{}` of a package was not followed to its end: {why}", function.name))
+            }
             Err(flow) => return Err(flow),
         };
         if is_stated { self.give_out(function, scope, value) } else { Ok(value) }
+    }
+
+    /// Whether an exception leaves the source of a package for the user's own code, and no broken requirement raised it.
+    fn comes_out_of_package(&self, function: &Function, exception: Id) -> bool {
+        function.source.is_package
+            && self.importing.is_none()
+            && self.frames.last().is_some_and(|frame| !frame.source.is_package)
+            && !self.violations.contains_key(&exception)
     }
 
     fn bind_parameters(

@@ -52,6 +52,8 @@ impl Interpreter {
             is_library,
             meta.and_then(|m| m.as_object()),
         )?;
+        // What decorators and tricks of a package add is not always seen.
+        let is_open = is_open || source.is_package;
         if let (true, Payload::Class(class)) = (is_open, &mut self.heap.get_mut(class).payload) {
             class.is_open = true;
         }

@@ -123,6 +123,10 @@ impl Interpreter {
                 Verdict::Depends { .. } | Verdict::Unknown { .. } => {}
             },
         }
+        // What a package asks while it is imported is about versions and other packages.
+        if self.importing.is_some() {
+            return Ok(side);
+        }
         if self.decisions.trying > 0 {
             return Err(Flow::Stop(UNDECIDED.into()));
         }

@@ -1,10 +1,16 @@
 //! Imports: the user's own files first, then the libraries that are modelled, then nothing.
 
-use super::{Interpreter, Outcome};
+use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
+use crate::library::Found;
 use crate::syntax::{Module, Name, Span};
 use crate::value::{BuiltIn, Value};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Work and time that importing one package may take.
+const PACKAGE_STEPS: u64 = 600_000;
+const PACKAGE_TIME: Duration = Duration::from_millis(800);
 
 /// The name that marks a module that took everything from one that is not known.
 const OPEN: &str = "<open>";
@@ -139,7 +145,13 @@ impl Interpreter {
                 self.raise("ModuleNotFoundError", format!("No module named '{dotted}'"))
             }
             None if crate::library::is_harmless(dotted) => Ok(Value::harmless(dotted)),
-            None => Ok(self.lose(format!("the module `{dotted}` is not modelled"))),
+            None => {
+                let why = self
+                    .libraries
+                    .why_given_up(dotted)
+                    .map(|why| format!(", and its source is not followed: {why}"));
+                Ok(self.lose(format!("the module `{dotted}` is not modelled{}", why.unwrap_or_default())))
+            }
         }
     }
 
@@ -159,18 +171,86 @@ impl Interpreter {
             return Ok(Some(Value::Object(id)));
         }
         let libraries = self.libraries.clone();
-        let Some(found) = libraries.find(dotted) else { return Ok(None) };
+        let Some(found) = libraries.find(dotted) else {
+            return match libraries.package(dotted) {
+                Some(found) => self.import_package(dotted, found, parent),
+                None => Ok(None),
+            };
+        };
         let module = match found {
             Ok(module) => module,
             Err(error) => return self.raise("SyntaxError", error),
         };
-        let id = self.execute_found(dotted, &module)?;
+        self.executed(dotted, &module, parent).map(Some)
+    }
+
+    /// Executes a module that was found, and enters it in its package.
+    fn executed(&mut self, dotted: &str, module: &Module, parent: Option<Id>) -> Outcome {
+        let id = self.execute_found(dotted, module)?;
         if let (Some(parent), Some((_, last))) = (parent, dotted.rsplit_once('.'))
             && let Payload::Module { scope, .. } = self.heap.get(parent).payload
         {
             self.set_name(scope, Name::new(last), Value::Object(id));
         }
-        Ok(Some(Value::Object(id)))
+        Ok(Value::Object(id))
+    }
+
+    /// Executes the real source of a package. What takes too long, raises or would have to decide about something
+    /// unknown is undone, and the package is one of which nothing is known.
+    fn import_package(&mut self, dotted: &str, found: Found, parent: Option<Id>) -> Outcome<Option<Value>> {
+        let module = match found {
+            Ok(module) => module,
+            Err(why) => {
+                self.libraries.give_up(dotted, why);
+                return Ok(None);
+            }
+        };
+        let top: Rc<str> = dotted.split('.').next().unwrap_or(dotted).into();
+        if self.importing.as_ref() == Some(&top) {
+            let value = self.executed(dotted, &module, parent)?;
+            self.open_module(&value);
+            return Ok(Some(value));
+        }
+        let (heap, modules) = (self.heap.clone(), self.modules.clone());
+        let (frames, lost, budget) = (self.frames.len(), self.lost.len(), self.budget);
+        let until = Instant::now() + PACKAGE_TIME;
+        self.budget.steps = budget.steps.min(self.steps().saturating_add(PACKAGE_STEPS));
+        self.budget.until = Some(budget.until.map_or(until, |earlier| earlier.min(until)));
+        let importing = self.importing.replace(top);
+        self.begin_trial();
+        let result = self.executed(dotted, &module, parent);
+        self.end_trial();
+        self.importing = importing;
+        self.budget = budget;
+        // What is not known inside is told where it is used.
+        self.lost.truncate(lost);
+        match result {
+            Ok(value) => {
+                self.open_module(&value);
+                Ok(Some(value))
+            }
+            Err(flow) => {
+                let why = match flow {
+                    Flow::Raise(exception) => {
+                        let place =
+                            self.traces.get(&exception).map(|spot| spot.here.clone()).unwrap_or_default();
+                        format!("{} ({}:{})", self.describe_exception(exception), place.file, place.line)
+                    }
+                    Flow::Stop(why) | Flow::Lost(why) => why.to_string(),
+                    _ => "it ends in the middle".to_owned(),
+                };
+                (self.heap, self.modules) = (heap, modules);
+                self.frames.truncate(frames);
+                self.libraries.give_up(dotted, why);
+                Ok(None)
+            }
+        }
+    }
+    /// Names that a module of a package lacks may be there all the same.
+    fn open_module(&mut self, module: &Value) {
+        if let Some(&Payload::Module { scope, .. }) = self.payload(module) {
+            self.open(scope);
+        }
     }
 
     /// Executes a module that was found, after entering it among the known ones, so that circles end.

@@ -84,7 +84,7 @@ pub struct Frame {
 impl Frame {
     /// Whether it stands somewhere in the user's own code.
     pub fn is_own(&self) -> bool {
-        !self.source.is_library && self.at != Span::default()
+        self.source.is_own() && self.at != Span::default()
     }
     /// The top level of a module, at its beginning.
     pub fn of_module(module: &Module, scope: Id) -> Frame {
@@ -196,6 +196,8 @@ pub struct Interpreter {
     pub open: bool,
     /// A decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// The package that is being imported.
+    importing: Option<Rc<str>>,
     /// Texts by which files were asked for, or handed to something that may make them.
     pub mentioned: FxHashSet<Rc<str>>,
     /// Where the user's own code had each tensor made.
@@ -313,6 +315,7 @@ impl Interpreter {
             called: FxHashSet::default(),
             open: false,
             doubtful: false,
+            importing: None,
             mentioned: FxHashSet::default(),
             makers: makers::Makers::default(),
             asked: Rc::default(),

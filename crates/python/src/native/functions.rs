@@ -389,6 +389,7 @@ fn import(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
 pub fn make_super(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome {
     let frame = interpreter.frame();
     let (after, on) = match positional {
+        [Value::Unknown(class), _] => return Ok(class.derived("a base of something unknown".into())),
         [class, on] => (class.as_object(), Some(on.clone())),
         _ => (frame.class, frame.receiver.clone()),
     };

@@ -9,5 +9,5 @@ mod scopes;
 mod tree;
 
 pub use names::Name;
-pub use read::{SyntaxError, read};
+pub use read::{SyntaxError, read, read_package};
 pub use tree::*;

@@ -27,8 +27,20 @@ const DEEPEST: usize = 200;
 
 /// Reads a module. `path` is how the user names the file.
 pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<Source>, SyntaxError)> {
+    read_as(path, text, is_library, false)
+}
+/// Reads a module of a library as it is.
+pub fn read_package(path: &str, text: String) -> Result<Module, (Rc<Source>, SyntaxError)> {
+    read_as(path, text, false, true)
+}
+fn read_as(
+    path: &str,
+    text: String,
+    is_library: bool,
+    is_package: bool,
+) -> Result<Module, (Rc<Source>, SyntaxError)> {
     let line_starts = [0].into_iter().chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-    let source = Rc::new(Source { path: path.to_owned(), text, is_library, line_starts });
+    let source = Rc::new(Source { path: path.to_owned(), text, is_library, is_package, line_starts });
     // Of the user's own file everything is checked, so everything is read.
     let (outline, found) = if is_library { lazy::outline(&source.text) } else { Default::default() };
     let parsed = match ruff_python_parser::parse_module(if is_library { &outline } else { &source.text }) {
@@ -50,7 +62,13 @@ pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<So
 
 /// What is inside the only function of a text, of a class if one is named.
 pub(super) fn read_function(text: &str, class: Option<&str>) -> Inner {
-    let source = Source { path: String::new(), text: String::new(), is_library: true, line_starts: vec![0] };
+    let source = Source {
+        path: String::new(),
+        text: String::new(),
+        is_library: true,
+        is_package: false,
+        line_starts: vec![0],
+    };
     let mut reader = Reader::of(Rc::new(source));
     reader.classes.extend(class.map(Into::into));
     let Ok(parsed) = ruff_python_parser::parse_module(text) else { return Inner::default() };

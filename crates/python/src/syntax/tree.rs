@@ -28,10 +28,16 @@ pub struct Source {
     pub text: String,
     /// Whether it is a model of a library, shipped inside the binary: findings point at who calls it.
     pub is_library: bool,
+    /// Whether it is the real source of a library: findings point at who calls it, too.
+    pub is_package: bool,
     pub(super) line_starts: Vec<u32>,
 }
 
 impl Source {
+    /// Whether the user wrote it.
+    pub fn is_own(&self) -> bool {
+        !self.is_library && !self.is_package
+    }
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
         let start = self.line_starts[line - 1] as usize;

@@ -187,7 +187,7 @@ fn is_surely_absent(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywor
     };
     let is_mentioned = interpreter.mentioned.iter().any(|text| text.contains(name));
     let makes_files =
-        interpreter.frames.iter().any(|frame| !frame.source.is_library && makes_files(&frame.source.text));
+        interpreter.frames.iter().any(|frame| frame.source.is_own() && makes_files(&frame.source.text));
     Ok(Value::bool(folder.is_dir() && !path.exists() && !is_mentioned && !makes_files))
 }
 /// Programs that save or fetch files may have made one before.
