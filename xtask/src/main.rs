@@ -10,6 +10,7 @@ mod examples;
 mod exports;
 mod frameworks;
 mod fuzz;
+mod keras;
 mod mutants;
 mod observed;
 mod operators;
@@ -41,6 +42,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   speed [FOLDER]          what a check of Python costs: pytorch/examples against `import torch`, and 10 to 10,000 layers
   survival [--files N] [FOLDER…]
                           analyse real Python files and changes of them: no crash, none over 10 s
+  truth keras [--recorded FILE] [--layer NAME] [--show]
+                          compare calls of layers with what Keras makes of them
   truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
@@ -56,6 +59,7 @@ fn main() -> Result<()> {
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
+        ["truth", "keras", rest @ ..] => keras::run(rest),
         ["programs", rest @ ..] => programs::run(rest),
         ["speed", rest @ ..] => speed::run(rest),
         ["survival", rest @ ..] => survival::run(rest),

@@ -170,33 +170,55 @@ impl Reader {
             return outputs;
         }
         let place = format!("{}{own}", self.prefix);
-        let Some(definition) = layers::layers::by_name(class) else {
-            let reason = match layer["registered_name"].as_str().filter(|name| name.contains('>')) {
-                Some(_) => format!("`{class}` is a layer of the user's own"),
-                None => format!("the layer `{class}` is not modelled"),
-            };
-            return Ok(self.network.unknown(&place, class, inputs, wanted, reason));
-        };
         let empty = Map::new();
-        let mut read = arguments::read(definition, layer["config"].as_object().unwrap_or(&empty));
-        let signature = definition.operator.inputs;
-        let takes = if signature[0].arity == Arity::Variadic { usize::MAX } else { 1 };
-        if inputs.len() > takes {
-            read.unknown.push(format!("{} inputs", inputs.len()));
-        }
-        if let Some(entry) = read.unknown.first() {
-            let reason = format!("what `{entry}` of `{class}` means is not modelled");
+        let config = layer["config"].as_object().unwrap_or(&empty);
+        if layers::layers::by_name(class).is_none()
+            && layer["registered_name"].as_str().is_some_and(|name| name.contains('>'))
+        {
+            let reason = format!("`{class}` is a layer of the user's own");
             return Ok(self.network.unknown(&place, class, inputs, wanted, reason));
         }
-        let makes_mask = definition.mask == layers::layer::Mask::Makes;
-        let wired = Wired {
-            tensors: vec![(signature[0].name, inputs.to_vec())],
-            arguments: read.arguments,
-            wanted: wanted.max(if makes_mask { 2 } else { 1 }),
-            faults: read.faults,
-        };
-        Ok(self.network.layer(definition, &place, wired))
+        Ok(call(&mut self.network, class, config, &place, inputs, &[], wanted))
     }
+}
+
+/// Adds the layer of a class with the arguments of its configuration; weights are those given, by name.
+pub fn call(
+    network: &mut Network,
+    class: &str,
+    config: &Map<String, Value>,
+    place: &str,
+    inputs: &[ValueId],
+    weights: &[(String, ValueId)],
+    wanted: usize,
+) -> Vec<ValueId> {
+    let Some(definition) = layers::layers::by_name(class) else {
+        return network.unknown(place, class, inputs, wanted, format!("the layer `{class}` is not modelled"));
+    };
+    let mut read = arguments::read(definition, config);
+    let signature = definition.operator.inputs;
+    let takes = if signature[0].arity == Arity::Variadic { usize::MAX } else { 1 };
+    if inputs.len() > takes {
+        read.unknown.push(format!("{} inputs", inputs.len()));
+    }
+    let mut tensors = vec![(signature[0].name, inputs.to_vec())];
+    for (name, value) in weights {
+        match signature[1..].iter().find(|input| input.name == name) {
+            Some(input) => tensors.push((input.name, vec![*value])),
+            None => read.unknown.push(name.clone()),
+        }
+    }
+    if let Some(entry) = read.unknown.first() {
+        let reason = format!("what `{entry}` of `{class}` means is not modelled");
+        return network.unknown(place, class, inputs, wanted, reason);
+    }
+    let makes_mask = definition.mask == layers::layer::Mask::Makes;
+    let wanted = wanted.max(if makes_mask { 2 } else { 1 });
+    network.layer(
+        definition,
+        place,
+        Wired { tensors, arguments: read.arguments, wanted, faults: read.faults },
+    )
 }
 
 fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {

@@ -6,4 +6,5 @@ mod graph;
 mod network;
 
 pub use file::open;
+pub use graph::call;
 pub use network::{Network, Wired};
