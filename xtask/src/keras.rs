@@ -199,6 +199,9 @@ fn array(value: &Value) -> Array {
         }
         Some("float16") => Array::floats(Kind::F16, &shape, numbers),
         Some("float64") => Array::floats(Kind::F64, &shape, numbers),
-        _ => Array::floats(Kind::F32, &shape, numbers),
+        // Written with all digits and read with a few less: the float32 nearest to it is the one that was meant.
+        _ => {
+            Array::floats(Kind::F32, &shape, numbers.iter().map(|number| f64::from(*number as f32)).collect())
+        }
     }
 }

@@ -1,6 +1,8 @@
 """Draws calls of Keras layers and records what Keras does with them.
 
 Promises one JSON object a line: the class, its arguments, the inputs, and either the weights and outputs or the error.
+A call is accepted if Keras builds it symbolically, the batch left open, and computes it; `contradicted` says that the
+shapes of the two differ.
 Arguments are drawn by the names in the signatures of the constructors, from pools that know nothing of what is legal;
 a layer is drawn until as many calls were accepted as refused, or patience ends.
 
@@ -160,6 +162,9 @@ def called(cls, drawn, given, draw):
     try:
         hashable = {name: tuple(tuple(x) if isinstance(x, list) else x for x in value) if isinstance(value, list) else value for name, value in drawn.items()}
         layer = cls(**hashable)
+        # First as a model is built, without values: what Keras refuses there, no model can have.
+        described = [keras.KerasTensor((None, *x.shape[1:]), dtype=str(x.dtype)) for x in given]
+        promised = cls(**hashable)(described[0] if len(given) == 1 and cls.__name__ not in MERGES else described)
         argument = given[0] if len(given) == 1 and cls.__name__ not in MERGES else given
         layer(argument)
         weights = {}
@@ -170,8 +175,10 @@ def called(cls, drawn, given, draw):
             weight.assign(random_value)
             weights[weight.name] = told(random_value)
         outputs = layer(argument)
+        promised = [list(x.shape[1:]) for x in (promised if isinstance(promised, (list, tuple)) else [promised])]
         outputs = [keras.ops.convert_to_numpy(x) for x in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
-        return {"weights": weights, "outputs": [told(x) for x in outputs]}
+        contradicted = [list(x.shape[1:]) for x in outputs] != promised
+        return {"weights": weights, "outputs": [told(x) for x in outputs], "contradicted": contradicted}
     except Exception as error:  # Whatever Keras or its backend raise is the answer.
         return {"error": f"{type(error).__name__}: {str(error).splitlines()[0][:200] if str(error) else ''}"}
 

@@ -14,7 +14,6 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "Average(f32[1,2]{1,2}, f32[1,2]{3,6}) -> f32[1,2]{2,4}",
-            "Average(f32[2,3]) fails: a merging layer takes at least two tensors",
             "Average(f32[2,3], f32[]) fails: every tensor has a batch",
             "Average(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Average(f32[2,3], f32[2,4]) fails: the tensors broadcast",

@@ -27,6 +27,7 @@ pub static LAYER: Layer = Layer {
             "BatchNormalization(f32[1,1]{5}, f32[1]{2}, f32[1]{1}, f32[1]{3}, f32[1]{4}, epsilon=0) -> f32[1,1]{3}",
             "BatchNormalization(f32[2,3], f32[2], f32[3], f32[3], f32[3]) fails: a weight has the shape that the layer gives it",
             "BatchNormalization(f32[2,3], f32[3,1], f32[3], f32[3], f32[3]) fails: a weight has as many axes as the layer gives it",
+            "BatchNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
             "BatchNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
         ],
     },
@@ -37,6 +38,12 @@ pub static LAYER: Layer = Layer {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
+    let rank = call.known_sizes(input)?.len();
+    call.insist(
+        IllegalValue,
+        "`axis` is not the batch, whose size no model knows",
+        position(axis, rank) > 0,
+    )?;
     let shape = Shape::new([input.shape().size(axis)]);
     let mut weights = Vec::new();
     if call.flag("scale")? {
@@ -63,7 +70,9 @@ fn define(call: &mut Call) -> Outcome {
         let channel = &index[axis..=axis];
         let inverse = (variance.at(channel) + epsilon).sqrt().reciprocal();
         let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(channel));
-        let moved = (input.at(index) - mean.at(channel)) * factor;
-        beta.map_or(moved, |beta| moved + beta.at(channel))
+        // As Keras computes it: the mean is scaled and taken off the shift.
+        let scaled_mean = mean.at(channel) * factor;
+        let shift = beta.map_or(-scaled_mean, |beta| beta.at(channel) - scaled_mean);
+        input.at(index) * factor + shift
     }))
 }

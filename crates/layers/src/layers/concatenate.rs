@@ -14,10 +14,11 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "Concatenate(f32[N,3], f32[N,4]) -> f32[N,7]",
             "Concatenate(f32[1,2]{1,2}, f32[1,1]{3}, axis=1) -> f32[1,3]{1,2,3}",
+            "Concatenate(f32[2,3], axis=7) -> f32[2,3]",
+            "Concatenate(f32[2,3], axis=-3) fails: `axis` is within the rank",
             "Concatenate(f32[2,3], f32[2,3,4]) fails: the tensors have one rank",
             "Concatenate(f32[2,3], f32[3,3]) fails: sizes off the axis are equal",
             "Concatenate(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
-            "Concatenate(f32[2,3]) fails: a merging layer takes at least two tensors",
         ],
     },
     weights: no_weights,
@@ -26,7 +27,13 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     let tensors = call.list("inputs");
-    call.insist(IncompatibleShape, "a merging layer takes at least two tensors", tensors.len() >= 2)?;
+    if let [only] = tensors[..] {
+        // Nothing is put together; an axis beyond the last is not noticed, one before the first is.
+        let rank = only.shape().rank();
+        let axis = call.int("axis")?;
+        call.require_value("`axis` is within the rank", axis.ge(-rank));
+        return one(only);
+    }
     let sizes: Vec<Sizes> =
         tensors.iter().map(|tensor| call.known_sizes(*tensor)).collect::<Result<_, Stop>>()?;
     let rank = sizes[0].len();

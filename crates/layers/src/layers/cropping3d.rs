@@ -8,7 +8,7 @@ pub static LAYER: Layer = Layer {
         name: "Cropping3D",
         summary: "Cuts elements off both ends of each axis of space.",
         inputs: &[tensor("inputs", FLOAT)],
-        parameters: padding::CROPPING,
+        parameters: padding::CROPPING_3D,
         outputs: &["output"],
         onnx: &[],
         define: |call| padding::crop(call, 3),

@@ -37,7 +37,13 @@ fn define(call: &mut Call) -> Outcome {
     let axes = call.ints("axes")?;
     let axes = call.positions("axes", &axes)?;
     call.insist(IllegalValue, "`axes` is one number or two", matches!(axes.len(), 1 | 2))?;
-    let place = |axis: i64, rank: usize| if axis < 0 { axis + rank as i64 } else { axis };
+    let wraps = axes.len() == 1;
+    let place = |axis: i64, rank: usize| match axis {
+        // Keras counts a single number from the back as often as it takes.
+        0.. => axis,
+        _ if wraps => axis.rem_euclid(rank as i64),
+        _ => axis + rank as i64,
+    };
     let (p, q) = (place(axes[0], left.len()), place(axes[axes.len() - 1], right.len()));
     let inside = (1..left.len() as i64).contains(&p) && (1..right.len() as i64).contains(&q);
     call.insist(IllegalValue, "`axes` are axes of the tensors after the batch", inside)?;

@@ -19,5 +19,6 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     let (input, alpha) = (call.tensor("inputs")?, call.float("alpha")?);
-    one(map(input, input.dtype(), move |x| x.gt(0.0).select(x, x.min(0.0).expm1() * alpha)))
+    // TensorFlow subtracts 1 from the exponential, which loses digits near zero.
+    one(map(input, input.dtype(), move |x| x.gt(0.0).select(x, (x.min(0.0).exp() - 1.0) * alpha)))
 }

@@ -59,25 +59,23 @@ fn define(call: &mut Call) -> Outcome {
         1,
         Rc::new(move |cell, x, states| {
             let (projected, recurrent, before) = (cell.projected(x), cell.recurrent(states[0]), states[0]);
-            let (gate, squash, own) = (cell.gate, cell.squash, cell.clone());
-            let gates = Rc::new(move |k: i64, index: &[Dim]| {
-                gate(own.of(projected, k, index) + own.of(recurrent, k, index))
-            });
-            let own = cell.clone();
+            let gate = |k: i64| {
+                let own = cell.clone();
+                cell.gate(move |index| own.of(projected, k, index) + own.of(recurrent, k, index))
+            };
+            let (update, reset, own) = (gate(UPDATE), gate(RESET), cell.clone());
             let candidate = if reset_after {
-                let of = gates.clone();
-                cell.state(move |index| {
-                    let past = of(RESET, index) * own.of(recurrent, CANDIDATE, index);
-                    squash(own.of(projected, CANDIDATE, index) + past)
+                cell.squash(move |index| {
+                    let past = reset.at(index) * own.of(recurrent, CANDIDATE, index);
+                    own.of(projected, CANDIDATE, index) + past
                 })
             } else {
-                let of = gates.clone();
-                let kept = cell.state(move |index| of(RESET, index) * before.at(index));
+                let kept = cell.state(move |index| reset.at(index) * before.at(index));
                 let past = cell.recurrent_gate(kept, CANDIDATE);
-                cell.state(move |index| squash(own.of(projected, CANDIDATE, index) + past.at(index)))
+                cell.squash(move |index| own.of(projected, CANDIDATE, index) + past.at(index))
             };
             vec![cell.state(move |index| {
-                let update = gates(UPDATE, index);
+                let update = update.at(index);
                 update * before.at(index)
                     + (Element::constant(update.kind(), 1.0) - update) * candidate.at(index)
             })]

@@ -26,6 +26,7 @@ pub static LAYER: Layer = Layer {
             "LayerNormalization(f32[1,2]{1,3}, f32[2]{1,1}, f32[2]{0,5}, epsilon=0) -> f32[1,2]{-1,6}",
             "LayerNormalization(f32[2,3], f32[2], f32[3]) fails: a weight has the shape that the layer gives it",
             "LayerNormalization(f32[2,3], f32[3,1], f32[3]) fails: a weight has as many axes as the layer gives it",
+            "LayerNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
             "LayerNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
         ],
@@ -42,6 +43,7 @@ fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
+    call.insist(IllegalValue, "`axis` is not the batch, whose size no model knows", !axes.contains(&0))?;
     let shape = Shape::new(axes.iter().map(|&axis| sizes[axis]));
     let mut weights = Vec::new();
     if call.flag("scale")? {
@@ -68,8 +70,10 @@ fn define(call: &mut Call) -> Outcome {
             let own: Vec<Dim> = axes.iter().map(|&axis| index[axis]).collect();
             let inverse = inverse.broadcast_at(index);
             let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(&own));
-            let moved = (input.at(index) - mean.broadcast_at(index)) * factor;
-            beta.map_or(moved, |beta| moved + beta.at(&own))
+            // As Keras computes it: the mean is scaled and taken off the shift.
+            let scaled_mean = mean.broadcast_at(index) * factor;
+            let shift = beta.map_or(-scaled_mean, |beta| beta.at(&own) - scaled_mean);
+            input.at(index) * factor + shift
         })]
     }))
 }

@@ -47,19 +47,18 @@ fn define(call: &mut Call) -> Outcome {
         &weights,
         2,
         Rc::new(|cell, x, states| {
-            let (projected, recurrent) = (cell.projected(x), cell.recurrent(states[0]));
-            let memory = states[1];
-            let (gate, squash) = (cell.gate, cell.squash);
-            let own = cell.clone();
-            let sum = move |k: i64, index: &[Dim]| own.of(projected, k, index) + own.of(recurrent, k, index);
-            let sums = Rc::new(sum);
-            let of = sums.clone();
+            let (projected, recurrent, memory) = (cell.projected(x), cell.recurrent(states[0]), states[1]);
+            let sum = |k: i64| {
+                let own = cell.clone();
+                move |index: &[Dim]| own.of(projected, k, index) + own.of(recurrent, k, index)
+            };
+            let (input, forget) = (cell.gate(sum(INPUT)), cell.gate(sum(FORGET)));
+            let (candidate, output) = (cell.squash(sum(CANDIDATE)), cell.gate(sum(OUTPUT)));
             let remembered = cell.state(move |index| {
-                gate(of(FORGET, index)) * memory.at(index)
-                    + gate(of(INPUT, index)) * squash(of(CANDIDATE, index))
+                forget.at(index) * memory.at(index) + input.at(index) * candidate.at(index)
             });
-            let output = cell.state(move |index| gate(sums(OUTPUT, index)) * squash(remembered.at(index)));
-            vec![output, remembered]
+            let told = cell.squash(move |index| remembered.at(index));
+            vec![cell.state(move |index| output.at(index) * told.at(index)), remembered]
         }),
     )
 }

@@ -16,7 +16,6 @@ pub static LAYER: Layer = Layer {
             "Multiply(f32[1,2]{1,2}, f32[1,2]{10,20}) -> f32[1,2]{10,40}",
             "Multiply(f32[N,3,4], f32[N,1,4]) -> f32[N,3,4]",
             "Multiply(f32[2,3,4], f32[2,4]) -> f32[2,3,4]",
-            "Multiply(f32[2,3]) fails: a merging layer takes at least two tensors",
             "Multiply(f32[2,3], f32[]) fails: every tensor has a batch",
             "Multiply(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Multiply(f32[2,3], f32[2,4]) fails: the tensors broadcast",

@@ -40,8 +40,8 @@ fn define(call: &mut Call) -> Outcome {
         &weights,
         1,
         Rc::new(|cell, x, states| {
-            let (projected, recurrent, squash) = (cell.projected(x), cell.recurrent(states[0]), cell.squash);
-            vec![cell.state(move |index| squash(projected.at(index) + recurrent.at(index)))]
+            let (projected, recurrent) = (cell.projected(x), cell.recurrent(states[0]));
+            vec![cell.squash(move |index| projected.at(index) + recurrent.at(index))]
         }),
     )
 }

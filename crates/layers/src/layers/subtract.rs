@@ -18,7 +18,6 @@ pub static LAYER: Layer = Layer {
             "Subtract(f32[2,3], f32[]) fails: every tensor has a batch",
             "Subtract(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Subtract(f32[2,3], f32[2,4]) fails: the tensors broadcast",
-            "Subtract(f32[2,3]) fails: a merging layer takes at least two tensors",
         ],
     },
     weights: no_weights,

@@ -43,17 +43,18 @@ pub const ACTIVATION: Parameter = word("activation", NAMES).or_word("linear");
 /// `tensor` after the function that `parameter` names.
 pub fn activated(call: &mut Call, parameter: &str, tensor: Tensor) -> Result<Tensor, Stop> {
     let name = call.text(parameter)?;
+    applied(&name, tensor)
+        .ok_or_else(|| Stop::Unknown(format!("the activation `{name}` is not modelled here")))
+}
+
+/// `tensor` after the function of that name; `None` if it is not modelled, or the rank is not known.
+pub fn applied(name: &str, tensor: Tensor) -> Option<Tensor> {
     if name == "softmax" {
-        // Over the last axis; a vector has no batch to tell apart from it.
-        let Some(rank) = tensor.shape().known_rank().filter(|rank| *rank > 0) else {
-            return Err(Stop::Unknown("the rank of what `softmax` is taken of is not known".into()));
-        };
-        return Ok(softmax(tensor, &[rank - 1]));
+        // Over the last axis.
+        let rank = tensor.shape().known_rank().filter(|rank| *rank > 0)?;
+        return Some(softmax(tensor, &[rank - 1]));
     }
-    let Some(function) = function(&name) else {
-        return Err(Stop::Unknown(format!("the activation `{name}` is not modelled")));
-    };
-    Ok(map(tensor, tensor.dtype(), function))
+    Some(map(tensor, tensor.dtype(), function(name)?))
 }
 
 /// What the name does to one element; `None` for functions of more than one, and for names that are none.
@@ -63,8 +64,9 @@ pub fn function(name: &str) -> Option<fn(Element) -> Element> {
         "relu" => |x| x.max(0.0),
         "relu6" => |x| x.max(0.0).min(6.0),
         "leaky_relu" => |x| x.ge(0.0).select(x, x * 0.2),
-        "elu" | "celu" => |x| x.gt(0.0).select(x, x.min(0.0).expm1()),
-        "selu" => |x| x.gt(0.0).select(x, x.min(0.0).expm1() * SELU_ALPHA) * SELU_SCALE,
+        // TensorFlow subtracts 1 from the exponential, which loses digits near zero.
+        "elu" | "celu" => |x| x.gt(0.0).select(x, x.min(0.0).exp() - 1.0),
+        "selu" => |x| x.gt(0.0).select(x, (x.min(0.0).exp() - 1.0) * SELU_ALPHA) * SELU_SCALE,
         "gelu" => gelu,
         "silu" | "swish" => |x| x * x.sigmoid(),
         "sigmoid" => Element::sigmoid,
@@ -90,9 +92,9 @@ pub fn function(name: &str) -> Option<fn(Element) -> Element> {
 const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
 const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 
-/// `ln(1 + exp(x))`, without overflow.
+/// `ln(1 + exp(x))`, which is `x` where the exponential outgrows the 1.
 fn softplus(x: Element) -> Element {
-    x.max(0.0) + (-x.abs()).exp().log1p()
+    x.gt(20.0).select(x, x.min(20.0).exp().log1p())
 }
 
 /// `x / 6 + 1 / 2`, within 0 and 1.

@@ -90,12 +90,16 @@ fn arguments(call: &mut Call, axes: usize) -> Result<Arguments, Stop> {
     let kernel = spatial::positive_per_axis(call, "kernel_size", KERNEL_SIZE_LABEL, axes)?;
     let strides = spatial::positive_per_axis(call, "strides", STRIDES_LABEL, axes)?;
     let dilations = spatial::positive_per_axis(call, "dilation_rate", DILATION_LABEL, axes)?;
-    let moves = |values: &[Dim]| Prop::any(values.iter().map(|value| value.gt(1)));
-    let one_of_both = !(moves(&strides) & moves(&dilations));
-    call.require_value("`strides` or `dilation_rate` is 1", one_of_both);
     let padding = call.text("padding")?;
     let space = spatial::read(call, axes)?;
     Ok(Arguments { space, kernel, strides, dilations, padding })
+}
+
+/// States that windows do not both jump and spread: no backend does it.
+fn require_still_or_dense(call: &mut Call, read: &Arguments) {
+    let moves = |values: &[Dim]| Prop::any(values.iter().map(|value| value.gt(1)));
+    let both = moves(&read.strides) & moves(&read.dilations);
+    call.require_value("`strides` or `dilation_rate` is 1", !both);
 }
 
 fn filters(call: &mut Call) -> Result<Dim, Stop> {
@@ -144,6 +148,7 @@ pub fn weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     call.demand(IllegalValue, "`groups` is positive", groups.ge(1))?;
     call.require_value("`groups` divides `filters`", groups.divides(filters));
     let read = arguments(call, axes)?;
+    require_still_or_dense(call, &read);
     let channels = read.space.channels;
     call.demand(IncompatibleShape, "`groups` divides the channels of `inputs`", groups.divides(channels))?;
     let sizes = read.kernel.into_iter().chain([channels.div_floor(groups), filters]);
@@ -201,6 +206,7 @@ fn each_channel(call: &mut Call, read: &Arguments, kernel: Tensor, multiplier: D
 pub fn separable_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let (filters, multiplier) = (filters(call)?, multiplier(call)?);
     let read = arguments(call, axes)?;
+    require_still_or_dense(call, &read);
     let channels = read.space.channels;
     let depthwise = Shape::new(read.kernel.into_iter().chain([channels, multiplier]));
     let ones = vec![Dim::from(1); axes];
@@ -229,6 +235,7 @@ pub fn separable(call: &mut Call, axes: usize) -> Outcome {
 pub fn transposed_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let filters = filters(call)?;
     let read = arguments(call, axes)?;
+    require_still_or_dense(call, &read);
     let sizes = read.kernel.into_iter().chain([filters, read.space.channels]);
     with_bias(call, vec![weight("kernel", Shape::new(sizes))], filters)
 }

@@ -13,8 +13,6 @@ pub const INPUTS: &[Input] = &[tensor("inputs", FLOAT).like("inputs").variadic()
 /// The tensors with one rank, and the shape they broadcast to. One with fewer axes gets new ones after its batch.
 pub fn read(call: &mut Call) -> Result<(Vec<Tensor>, Shape), Stop> {
     let tensors = call.list("inputs");
-    let label = "a merging layer takes at least two tensors";
-    call.insist(IncompatibleShape, label, tensors.len() >= 2)?;
     let ranks: Option<Vec<usize>> = tensors.iter().map(|tensor| tensor.shape().known_rank()).collect();
     let Some(ranks) = ranks else {
         return Err(Stop::Unknown("the rank of an input is not known".into()));

@@ -9,7 +9,9 @@ use semantics::tensor::Tensor;
 
 /// One axis has no layout to choose.
 pub const CROPPING_1D: &[Parameter] = &[ints("cropping").or(1), LAYOUT_1D];
-pub const CROPPING: &[Parameter] = &[ints("cropping").or(1), DATA_FORMAT];
+/// Over two axes nothing is cropped unless told.
+pub const CROPPING_2D: &[Parameter] = &[ints("cropping").or(0), DATA_FORMAT];
+pub const CROPPING_3D: &[Parameter] = &[ints("cropping").or(1), DATA_FORMAT];
 pub const PADDING_1D: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
 pub const PADDING: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
 pub const SIZE_1D: &[Parameter] = &[ints("size").or(2), LAYOUT_1D];
@@ -23,7 +25,10 @@ const SIZE_LABEL: &str = "`size` has one positive number per axis of space";
 
 /// What to take or add before and after each axis: one number for all, one per axis, or two per axis.
 fn around(call: &mut Call, name: &str, label: &'static str, axes: usize) -> Result<Vec<(Dim, Dim)>, Stop> {
-    let given = call.optional_ints(name)?.unwrap_or_else(|| vec![1.into()]);
+    let given = match call.is_given(name) {
+        true => call.ints(name)?,
+        false => vec![call.int(name)?],
+    };
     let pairs: Vec<(Dim, Dim)> = match given.len() {
         1 => vec![(given[0], given[0]); axes],
         2 if axes == 1 => vec![(given[0], given[1])],

@@ -45,8 +45,8 @@ pub struct Cell {
     units: Dim,
     batch: Dim,
     /// The functions that are applied to gates and to what is remembered.
-    pub gate: fn(Element) -> Element,
-    pub squash: fn(Element) -> Element,
+    gate: String,
+    squash: String,
 }
 
 impl Cell {
@@ -73,6 +73,19 @@ impl Cell {
     /// Gate `gate` of a product at an index `[batch, unit]`.
     pub fn of(&self, product: Tensor, gate: i64, index: &[Dim]) -> Element {
         product.at(&[index[0], self.units * gate + index[1]])
+    }
+    /// A gate, from what it is opened by.
+    pub fn gate(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        self.after(&self.gate, element)
+    }
+    /// What is to be remembered or put out, squashed.
+    pub fn squash(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        self.after(&self.squash, element)
+    }
+    fn after(&self, function: &str, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        let state = self.state(element);
+        // `walk` has asked whether the function is known.
+        activation::applied(function, state).unwrap_or(state)
     }
     /// A state, element by element.
     pub fn state(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
@@ -121,12 +134,14 @@ pub fn walk(call: &mut Call, weights: &[Weight], states: usize, step: Rc<Step>) 
     }
     let function = |call: &Call, name: &str| {
         let word = call.text(name)?;
-        activation::function(&word)
-            .ok_or(Stop::Unknown(format!("`{word}` is not modelled in a recurrent layer")))
+        match word == "softmax" || activation::function(&word).is_some() {
+            true => Ok(word),
+            false => Err(Stop::Unknown(format!("the activation `{word}` is not modelled here"))),
+        }
     };
     let squash = function(call, "activation")?;
     let has_gates = call.operator.parameters.iter().any(|parameter| parameter.name == "recurrent_activation");
-    let gate = if has_gates { function(call, "recurrent_activation")? } else { squash };
+    let gate = if has_gates { function(call, "recurrent_activation")? } else { squash.clone() };
     let bias = if call.flag("use_bias")? { Some(call.tensor("bias")?) } else { None };
     let (kernel, recurrent_kernel) = (call.tensor("kernel")?, call.tensor("recurrent_kernel")?);
     let cell = Cell { kernel, recurrent_kernel, bias, units, batch, gate, squash };
@@ -164,11 +179,7 @@ pub fn walk(call: &mut Call, weights: &[Weight], states: usize, step: Rc<Step>) 
             now = std::iter::zip(next, &now).map(|(new, &old)| running(new, old)).collect();
             made.push(last);
         }
-        let output = if all {
-            over_time(dtype.known().map_or(sequences.kind(), |kind| kind), &cell, &made)
-        } else {
-            last
-        };
+        let output = if all { over_time(sequences.kind(), &cell, &made) } else { last };
         [output].into_iter().chain(now).collect()
     }))
 }
