@@ -36,6 +36,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     for folder in &folders {
         collect(folder, &mut files)?;
     }
+    files.sort();
     let mut random = Random(7);
     let found = files.len();
     let chosen: Vec<PathBuf> =
@@ -121,7 +122,6 @@ pub fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
             files.push(path);
         }
     }
-    files.sort();
     Ok(())
 }
 

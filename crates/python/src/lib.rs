@@ -4,6 +4,7 @@
 
 pub mod analyse;
 pub mod asked;
+mod attributes;
 pub mod entry;
 pub mod gradient;
 pub mod heap;

@@ -2,7 +2,6 @@
 
 use crate::heap::Id;
 use crate::native::Native;
-use crate::syntax::Name;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use semantics::dim::{Dim, DimId};
@@ -169,8 +168,7 @@ impl BuiltIn {
     }
 }
 
-/// Attributes in the order they were set.
-pub type Attributes = IndexMap<Name, Value, FxBuildHasher>;
+pub use crate::attributes::Attributes;
 /// A dictionary's pairs in the order they were put in; a set holds its elements as keys.
 pub type Pairs = IndexMap<Key, (Value, Value), FxBuildHasher>;
 

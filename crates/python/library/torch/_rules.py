@@ -9,9 +9,8 @@ _WORDS = {"b": "bool", "i": "integers", "u": "unsigned integers", "h": "half pre
 _REAL = "ihf"
 
 
-def kind_of(value):
-    """The element type by its short name; a number's is that of a tensor made of it."""
-    return _tensorvet.kind(value)
+# The element type by its short name.
+kind_of = _tensorvet.kind
 
 
 def letter(tensor):

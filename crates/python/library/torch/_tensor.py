@@ -117,9 +117,8 @@ class Tensor:
     # The strides of a view; None where the elements lie row by row.
     _strides = None
 
-    @property
-    def shape(self):
-        return Size(_tensorvet.shape(self))
+    _size = Size
+    shape = property(_tensorvet.size)
 
     def size(self, dim: int | None = None):
         shape = self.shape
@@ -132,9 +131,7 @@ class Tensor:
     def dtype(self):
         return _types.by_kind(kind_of(self))
 
-    @property
-    def ndim(self):
-        return _tensorvet.rank(self)
+    ndim = property(_tensorvet.rank)
 
     def dim(self: Tensor):
         return _tensorvet.rank(self)

@@ -421,7 +421,7 @@ impl Interpreter {
             Payload::Module { scope, .. } => scope,
             _ => *id,
         };
-        match self.heap.get_mut(owner).attributes.shift_remove(&name) {
+        match self.heap.get_mut(owner).attributes.remove(&name) {
             Some(_) => Ok(()),
             None => {
                 let message = format!("'{}' object has no attribute '{name}'", self.type_name(object));

@@ -164,16 +164,8 @@ impl Interpreter {
         keywords: Keywords,
     ) -> Outcome<()> {
         let parameters = &function.def.parameters;
-        // Methods are named with their class, as Python does.
-        let name = match function.class.filter(|_| function.around.is_none()) {
-            // A class of a library that the user does not see stands behind one that is seen.
-            Some(class) if function.source.is_library && self.class_name(class).text().starts_with('_') => {
-                let seen = positional.first().map(|receiver| self.type_name(receiver));
-                format!("{}.{}", seen.unwrap_or_default(), function.name)
-            }
-            Some(class) => format!("{}.{}", self.class_name(class), function.name),
-            None => function.name.to_string(),
-        };
+        let receiver = positional.first().cloned();
+        let name = |run: &Interpreter| run.called_name(function, receiver.as_ref());
         let given = positional.len();
         let mut extra = Vec::new();
         for (place, value) in positional.into_iter().enumerate() {
@@ -192,7 +184,7 @@ impl Interpreter {
                 let arguments = if most == 1 { "argument" } else { "arguments" };
                 let were = if given == 1 { "was" } else { "were" };
                 let message =
-                    format!("{name}() takes {takes} positional {arguments} but {given} {were} given");
+                    format!("{}() takes {takes} positional {arguments} but {given} {were} given", name(self));
                 return self.raise("TypeError", message);
             }
             None => {}
@@ -209,16 +201,20 @@ impl Interpreter {
                 || parameters.keyword_only.iter().any(|parameter| parameter.name == word);
             if by_name && !(function.is_method && &*word.text() == "out") {
                 if self.heap.get(scope).attributes.contains_key(&word) {
-                    return self
-                        .raise("TypeError", format!("{name}() got multiple values for argument '{word}'"));
+                    return self.raise(
+                        "TypeError",
+                        format!("{}() got multiple values for argument '{word}'", name(self)),
+                    );
                 }
                 self.set_name(scope, word, value);
             } else if parameters.keywords.is_some() {
                 let key = Value::Text(word.text());
                 rest.insert(self.key(&key)?, (key, value));
             } else {
-                let raised =
-                    self.raise("TypeError", format!("{name}() got an unexpected keyword argument '{word}'"));
+                let raised = self.raise(
+                    "TypeError",
+                    format!("{}() got an unexpected keyword argument '{word}'", name(self)),
+                );
                 let known = parameters.positional.iter().chain(&parameters.keyword_only);
                 return self.hinted(raised, |_| {
                     super::hints::meant(&word.text(), known.map(|parameter| parameter.name.to_string()))
@@ -256,7 +252,22 @@ impl Interpreter {
         };
         let plural = if missing.len() == 1 { "argument" } else { "arguments" };
         let count = missing.len();
-        self.raise("TypeError", format!("{name}() missing {count} required {kind} {plural}: {listed}"))
+        self.raise(
+            "TypeError",
+            format!("{}() missing {count} required {kind} {plural}: {listed}", name(self)),
+        )
+    }
+    /// What messages call a function: methods with their class, as Python does.
+    fn called_name(&self, function: &Function, receiver: Option<&Value>) -> String {
+        match function.class.filter(|_| function.around.is_none()) {
+            // A class of a library that the user does not see stands behind one that is seen.
+            Some(class) if function.source.is_library && self.class_name(class).text().starts_with('_') => {
+                let seen = receiver.map(|receiver| self.type_name(receiver));
+                format!("{}.{}", seen.unwrap_or_default(), function.name)
+            }
+            Some(class) => format!("{}.{}", self.class_name(class), function.name),
+            None => function.name.to_string(),
+        }
     }
 
     /// Makes an instance: `__new__`, then `__init__`.

@@ -75,7 +75,7 @@ impl Interpreter {
             Err(Flow::Return(_) | Flow::Break | Flow::Continue) => {}
             Err(flow) => return Err(flow),
         }
-        self.heap.get_mut(scope).attributes.shift_remove(&Name::new("__qualname__"));
+        self.heap.get_mut(scope).attributes.remove(&Name::new("__qualname__"));
         if let (true, Payload::Class(data)) =
             (self.heap.get(scope).attributes.contains_key(&complete), &mut self.heap.get_mut(class).payload)
         {

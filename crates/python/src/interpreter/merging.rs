@@ -177,7 +177,7 @@ impl<'h> Merge<'h> {
             return Some(object);
         }
         let mut attributes = a.attributes.clone();
-        for (name, value) in &b.attributes {
+        for (name, value) in b.attributes.iter() {
             match attributes.get_mut(name) {
                 Some(own) => *own = self.value(own, value)?,
                 // A name that only one side sets is one that nobody may rely on.
@@ -195,7 +195,7 @@ impl<'h> Merge<'h> {
         if matches!(payload, Payload::Tensor(..)) {
             attributes.retain(|name, _| b.attributes.contains_key(name));
         }
-        for (name, value) in &mut attributes {
+        for (name, value) in attributes.iter_mut() {
             if !b.attributes.contains_key(name) {
                 if !matches!(payload, Payload::Scope { .. }) && !self.is_loose {
                     return None;

@@ -156,8 +156,8 @@ impl Interpreter {
             self.put_in_all(&list, right)?;
             return Ok(left.clone());
         }
-        let word = format!("__i{}__", operator.word());
-        if let Some(result) = self.try_special(left, &word, vec![right.clone()])?
+        let [_, _, in_place] = operator.methods();
+        if let Some(result) = self.try_special(left, in_place, vec![right.clone()])?
             && !matches!(result, Value::NotImplemented)
         {
             return Ok(result);
@@ -170,31 +170,28 @@ impl Interpreter {
             return self.integers(operator, *a, *b);
         }
         // A subclass of a number or a text that defines the operator itself comes first.
-        let word = operator.word();
+        let [plain, reflected, _] = operator.methods();
         // So does one on the right whose class is a subclass of that on the left.
         if let (Some(a), Some(b)) = (self.class_of(left), self.class_of(right))
             && a != b
             && self.is_subclass(b, a)
             && a != BuiltIn::Object.class()
         {
-            let name = format!("__r{word}__");
-            if let Some(result) = self.try_special(right, &name, vec![left.clone()])?
+            if let Some(result) = self.try_special(right, reflected, vec![left.clone()])?
                 && !matches!(result, Value::NotImplemented)
             {
                 return Ok(result);
             }
         }
         if let Value::Object(_) = left {
-            let name = format!("__{word}__");
-            if let Some(result) = self.try_special(left, &name, vec![right.clone()])?
+            if let Some(result) = self.try_special(left, plain, vec![right.clone()])?
                 && !matches!(result, Value::NotImplemented)
             {
                 return Ok(result);
             }
         }
         if let Value::Object(_) = right {
-            let name = format!("__r{word}__");
-            if let Some(result) = self.try_special(right, &name, vec![left.clone()])?
+            if let Some(result) = self.try_special(right, reflected, vec![left.clone()])?
                 && !matches!(result, Value::NotImplemented)
             {
                 return Ok(result);

@@ -239,7 +239,7 @@ impl Interpreter {
             Payload::Dict(_) => {
                 let key = self.key(index)?;
                 if let (Some(owner), Value::Text(name)) = (self.mirrored(id), index) {
-                    self.heap.get_mut(owner).attributes.shift_remove(&Name::new(name));
+                    self.heap.get_mut(owner).attributes.remove(&Name::new(name));
                 }
                 if let Payload::Dict(pairs) = &mut self.heap.get_mut(id).payload
                     && pairs.shift_remove(&key).is_some()

@@ -306,7 +306,7 @@ impl Interpreter {
         match &target.kind {
             ExprKind::Name(name) => {
                 let scope = self.scope_of_binding(*name);
-                match self.heap.get_mut(scope).attributes.shift_remove(name) {
+                match self.heap.get_mut(scope).attributes.remove(name) {
                     Some(_) => Ok(()),
                     None => self.raise("NameError", format!("name '{name}' is not defined")),
                 }
@@ -520,7 +520,7 @@ impl Interpreter {
         self.handling = before.as_object();
         if let Some(name) = handler.name {
             let scope = self.scope_of_binding(name);
-            self.heap.get_mut(scope).attributes.shift_remove(&name);
+            self.heap.get_mut(scope).attributes.remove(&name);
         }
     }
 }

@@ -148,7 +148,7 @@ impl Interpreter {
     pub fn name_in_library(&self, value: &Value) -> &'static str {
         let own = self.frames.iter().rposition(|frame| !frame.source.is_library).map_or(0, |own| own + 1);
         for frame in &self.frames[own.min(self.frames.len())..] {
-            for (name, held) in &self.heap.get(frame.scope).attributes {
+            for (name, held) in self.heap.get(frame.scope).attributes.iter() {
                 if held.is(value) {
                     return semantics::call::intern(name.to_string());
                 }

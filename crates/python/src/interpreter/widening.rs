@@ -111,7 +111,7 @@ impl<'h> Widening<'h> {
         {
             self.heap.some_dict([x, y], &mut object);
         }
-        for (name, value) in &mut object.attributes {
+        for (name, value) in object.attributes.iter_mut() {
             match old.attributes.get(name) {
                 Some(before) => *value = self.value(before, value, depth),
                 // Bound in later rounds only: as good as bound.

@@ -389,7 +389,7 @@ fn dict_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     let key = interpreter.key(&name)?;
     let owner = values.first().and_then(Value::as_object).and_then(|dict| interpreter.mirrored(dict));
     if let (Some(owner), Value::Text(name)) = (owner, &name) {
-        interpreter.heap.get_mut(owner).attributes.shift_remove(&Name::new(name));
+        interpreter.heap.get_mut(owner).attributes.remove(&Name::new(name));
     }
     match pairs(interpreter, &values).and_then(|pairs| pairs.shift_remove(&key)) {
         Some((_, value)) => Ok(value),

@@ -262,7 +262,7 @@ fn object_setattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords
 fn object_delattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let object = required(interpreter, &values, 0, "__delattr__")?;
     if let (Some(name), Some(id)) = (name_argument(interpreter, &values)?, object.as_object())
-        && interpreter.heap.get_mut(id).attributes.shift_remove(&name).is_none()
+        && interpreter.heap.get_mut(id).attributes.remove(&name).is_none()
     {
         let what = interpreter.type_name(&object);
         return interpreter.raise("AttributeError", format!("'{what}' object has no attribute '{name}'"));

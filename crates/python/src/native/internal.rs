@@ -19,6 +19,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "unknown_tensor", call: unknown_tensor },
     Native { name: "constant", call: constant },
     Native { name: "shape", call: shape },
+    Native { name: "size", call: size },
     Native { name: "rank", call: rank },
     Native { name: "kind", call: kind },
     Native { name: "retyped", call: retyped },
@@ -168,6 +169,19 @@ fn shape(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
         _ => Value::unknown_of(BuiltIn::Tuple, "the shape of a tensor of unknown rank"),
     })
 }
+/// The shape as an object of the class that the tensor's class names.
+fn size(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let class = values.first().and_then(|value| interpreter.class_of(value));
+    let class = class.and_then(|class| interpreter.in_order(class, Name::new("_size")));
+    let sizes = shape(interpreter, values, keywords)?;
+    match (class, &sizes) {
+        (Some(Value::Object(class)), Value::Tuple(_)) => {
+            Ok(interpreter.new_object(class, Payload::Wrapped(sizes)))
+        }
+        (Some(class), _) => interpreter.call(&class, vec![sizes], Vec::new()),
+        (None, _) => Ok(sizes),
+    }
+}
 fn rank(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     Ok(match tensor(interpreter, &values, 0)? {
         Some(tensor) => Value::Int(tensor.shape().rank()),
@@ -176,7 +190,7 @@ fn rank(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outco
 }
 fn kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     Ok(match tensor(interpreter, &values, 0)?.map(|tensor| tensor.dtype()) {
-        Some(DType::Known(kind)) => Value::Text(kind.to_string().into()),
+        Some(DType::Known(kind)) => Value::Text(Name::new(kind.name()).text()),
         _ => Value::None,
     })
 }

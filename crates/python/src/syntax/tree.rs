@@ -330,7 +330,6 @@ pub enum Comparison {
 }
 
 impl BinaryOperator {
-    /// The sign, and the names of the special methods without underscores: `add`, `radd`, `iadd`.
     pub fn sign(self) -> &'static str {
         match self {
             BinaryOperator::Add => "+",
@@ -348,21 +347,22 @@ impl BinaryOperator {
             BinaryOperator::BitAnd => "&",
         }
     }
-    pub fn word(self) -> &'static str {
+    /// The special methods: of what is on the left, of what is on the right, and the one that changes what is on the left.
+    pub fn methods(self) -> [&'static str; 3] {
         match self {
-            BinaryOperator::Add => "add",
-            BinaryOperator::Sub => "sub",
-            BinaryOperator::Mul => "mul",
-            BinaryOperator::MatMul => "matmul",
-            BinaryOperator::Div => "truediv",
-            BinaryOperator::FloorDiv => "floordiv",
-            BinaryOperator::Mod => "mod",
-            BinaryOperator::Pow => "pow",
-            BinaryOperator::ShiftLeft => "lshift",
-            BinaryOperator::ShiftRight => "rshift",
-            BinaryOperator::BitOr => "or",
-            BinaryOperator::BitXor => "xor",
-            BinaryOperator::BitAnd => "and",
+            BinaryOperator::Add => ["__add__", "__radd__", "__iadd__"],
+            BinaryOperator::Sub => ["__sub__", "__rsub__", "__isub__"],
+            BinaryOperator::Mul => ["__mul__", "__rmul__", "__imul__"],
+            BinaryOperator::MatMul => ["__matmul__", "__rmatmul__", "__imatmul__"],
+            BinaryOperator::Div => ["__truediv__", "__rtruediv__", "__itruediv__"],
+            BinaryOperator::FloorDiv => ["__floordiv__", "__rfloordiv__", "__ifloordiv__"],
+            BinaryOperator::Mod => ["__mod__", "__rmod__", "__imod__"],
+            BinaryOperator::Pow => ["__pow__", "__rpow__", "__ipow__"],
+            BinaryOperator::ShiftLeft => ["__lshift__", "__rlshift__", "__ilshift__"],
+            BinaryOperator::ShiftRight => ["__rshift__", "__rrshift__", "__irshift__"],
+            BinaryOperator::BitOr => ["__or__", "__ror__", "__ior__"],
+            BinaryOperator::BitXor => ["__xor__", "__rxor__", "__ixor__"],
+            BinaryOperator::BitAnd => ["__and__", "__rand__", "__iand__"],
         }
     }
 }
