@@ -20,7 +20,7 @@ pub fn check(content: &[u8]) {
         return;
     }
     let answer = validity::check(&program, &Question { improper: true, ..Question::default() });
-    let results = [Checked { file: "fuzzed.onnx".into(), answer }];
+    let results = [Checked { file: "fuzzed.onnx".into(), answer, sources: Default::default(), ignored: 0 }];
     let options = Options { verbose: true, stats: true, ..Options::default() };
     for format in [Format::Full, Format::Concise, Format::Json] {
         drop(report::render(&results, format, &options));

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// Paths that are followed at most; what is left is reported.
 const MOST_PATHS: usize = 32;
 /// Steps granted to all paths together.
-const STEPS: u64 = 6_000_000;
+const STEPS: u64 = 4_000_000;
 /// Time granted to all paths together.
 const TIME: Duration = Duration::from_secs(5);
 /// Work granted to one path, in accesses to the arena.

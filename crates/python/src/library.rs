@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 mod packages;
 
@@ -24,8 +25,10 @@ static NAMES: &str = include_str!("names.in");
 
 /// Whether a module (`torch.nn`) or a layer (`class:Linear`) has a name, if that is recorded.
 pub fn has_name(owner: &str, name: &str) -> Option<bool> {
-    let mut lines = NAMES.lines().map(|line| line.split_once(' ').unwrap_or((line, "")));
-    lines.find(|(found, _)| *found == owner).map(|(_, names)| names.split(' ').any(|found| found == name))
+    static OWNERS: OnceLock<FxHashMap<&str, &str>> = OnceLock::new();
+    let lines = || NAMES.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
+    let names = OWNERS.get_or_init(lines).get(owner)?;
+    Some(names.split(' ').any(|found| found == name))
 }
 
 /// Modules that no file of the user can stand in for.

@@ -45,6 +45,9 @@ def axes(dims, rank):
 
 
 def count(sizes):
+    total = _tensorvet.product(sizes)
+    if total is not None:
+        return total
     total = 1
     for size in sizes:
         total = total * size

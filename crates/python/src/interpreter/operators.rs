@@ -176,26 +176,22 @@ impl Interpreter {
             && a != b
             && self.is_subclass(b, a)
             && a != BuiltIn::Object.class()
+            && let Some(result) = self.try_special(right, reflected, vec![left.clone()])?
+            && !matches!(result, Value::NotImplemented)
         {
-            if let Some(result) = self.try_special(right, reflected, vec![left.clone()])?
-                && !matches!(result, Value::NotImplemented)
-            {
-                return Ok(result);
-            }
+            return Ok(result);
         }
-        if let Value::Object(_) = left {
-            if let Some(result) = self.try_special(left, plain, vec![right.clone()])?
-                && !matches!(result, Value::NotImplemented)
-            {
-                return Ok(result);
-            }
+        if let Value::Object(_) = left
+            && let Some(result) = self.try_special(left, plain, vec![right.clone()])?
+            && !matches!(result, Value::NotImplemented)
+        {
+            return Ok(result);
         }
-        if let Value::Object(_) = right {
-            if let Some(result) = self.try_special(right, reflected, vec![left.clone()])?
-                && !matches!(result, Value::NotImplemented)
-            {
-                return Ok(result);
-            }
+        if let Value::Object(_) = right
+            && let Some(result) = self.try_special(right, reflected, vec![left.clone()])?
+            && !matches!(result, Value::NotImplemented)
+        {
+            return Ok(result);
         }
         if operator == BinaryOperator::Add
             && (self.several(left).is_some() || self.several(right).is_some())

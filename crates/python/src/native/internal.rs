@@ -52,6 +52,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "rounds", call: rounds },
     Native { name: "one_of", call: one_of },
     Native { name: "total", call: total },
+    Native { name: "product", call: product },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -484,6 +485,24 @@ fn rounds(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
 fn one_of(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "one_of")?;
     Ok(interpreter.heap.one_of(&value))
+}
+/// The product of whole numbers in a list or tuple; `None` if it holds anything else.
+fn product(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let sizes = values.first().map(|value| interpreter.unwrapped(value));
+    let items = match &sizes {
+        Some(Value::Tuple(items)) => &items[..],
+        Some(list) => match interpreter.payload(list) {
+            Some(Payload::List(items)) => items,
+            _ => return Ok(Value::None),
+        },
+        None => return Ok(Value::None),
+    };
+    let mut product = Dim::from(1);
+    for item in items {
+        let Value::Int(size) = item else { return Ok(Value::None) };
+        product = product * *size;
+    }
+    Ok(Value::Int(product))
 }
 /// `total(size, number)`: what so many sizes add up to; nobody knows if they may differ.
 fn total(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
