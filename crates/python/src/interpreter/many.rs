@@ -227,7 +227,7 @@ impl Interpreter {
     /// Something is done to it of which nobody knows what it puts in.
     pub(super) fn change_some(&mut self, dict: Id, method: &str) {
         if !READING.contains(&method) {
-            self.heap.get_mut(dict).attributes.shift_remove(&Name::new(VALUES));
+            self.heap.get_mut(dict).attributes.remove(&Name::new(VALUES));
         }
     }
 }
