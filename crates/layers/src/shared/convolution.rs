@@ -206,7 +206,6 @@ fn each_channel(call: &mut Call, read: &Arguments, kernel: Tensor, multiplier: D
 pub fn separable_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let (filters, multiplier) = (filters(call)?, multiplier(call)?);
     let read = arguments(call, axes)?;
-    require_still_or_dense(call, &read);
     let channels = read.space.channels;
     let depthwise = Shape::new(read.kernel.into_iter().chain([channels, multiplier]));
     let ones = vec![Dim::from(1); axes];
