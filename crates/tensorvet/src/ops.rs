@@ -3,6 +3,7 @@
 use crate::print::print;
 use anyhow::{Result, bail};
 use clap::Args;
+use layers::layers;
 use semantics::arena;
 use semantics::example::{self, Expected};
 use semantics::operator::{Arity, Operator, ParameterKind, Preset};
@@ -14,28 +15,36 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct OpsArgs {
-    /// An operator, by our name or by ONNX's; the whole catalogue if left out.
+    /// An operator, by our name or by ONNX's, or a Keras layer by its class; the whole catalogue if left out.
     name: Option<String>,
 }
 
 pub fn run(arguments: &OpsArgs) -> Result<ExitCode> {
     let Some(wanted) = &arguments.name else {
-        let line = |operator: &&Operator| format!("{:28} {}\n", operator.name, operator.summary);
-        print(&operators::ALL.iter().map(line).collect::<String>())?;
+        print(
+            &all().map(|operator| format!("{:28} {}\n", operator.name, operator.summary)).collect::<String>(),
+        )?;
         return Ok(ExitCode::SUCCESS);
     };
-    let spelled = |operator: &&&Operator| {
+    let spelled = |operator: &&'static Operator| {
         operator.name == wanted.as_str()
             || operator.onnx.iter().any(|spelling| spelling.name() == wanted.as_str())
     };
-    let Some(operator) = operators::ALL.iter().find(spelled) else {
-        bail!("no operator is called `{wanted}`; `tensorvet ops` lists them");
+    // A name that both have is the layer's: whoever means the operator can write it small.
+    let named = layers::by_name(wanted).map(|layer| &layer.operator);
+    let Some(operator) = named.or_else(|| all().find(spelled)) else {
+        bail!("no operator and no layer is called `{wanted}`; `tensorvet ops` lists them");
     };
     print(&arena::scope(|| page(operator)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn page(operator: &Operator) -> String {
+/// The operators, then the layers.
+fn all() -> impl Iterator<Item = &'static Operator> {
+    operators::ALL.iter().copied().chain(layers::ALL.iter().map(|layer| &layer.operator))
+}
+
+fn page(operator: &'static Operator) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n    {}\n", signature(operator), operator.summary);
     if !operator.onnx.is_empty() {
@@ -48,7 +57,7 @@ fn page(operator: &Operator) -> String {
     let mut labels = BTreeSet::new();
     let mut formula = None;
     for source in operator.examples {
-        let Ok(mut example) = example::parse(source) else { continue };
+        let Ok(mut example) = example::parse_call(source, operator) else { continue };
         let outcome = example.call.run(operator.define);
         labels.extend(
             example

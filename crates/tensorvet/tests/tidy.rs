@@ -44,7 +44,18 @@ fn dependencies_point_one_way() {
         ("python", &["semantics", "solver", "program", "arrays"]),
         (
             "tensorvet",
-            &["semantics", "memory", "solver", "program", "arrays", "models", "python", "engines", "report"],
+            &[
+                "semantics",
+                "memory",
+                "layers",
+                "solver",
+                "program",
+                "arrays",
+                "models",
+                "python",
+                "engines",
+                "report",
+            ],
         ),
     ];
     let crates: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
