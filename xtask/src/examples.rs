@@ -30,6 +30,10 @@ pub const KNOWN: [(&str, &[&str]); 12] = [
     ("word_language_model/main.py", &[]),
 ];
 
+/// What other programs cannot run without.
+const OPTIONS: [(&str, &[&str]); 1] =
+    [("distributed/rpc/parameter_server/rpc_parameter_server.py", &["--world_size", "3", "--rank", "1"])];
+
 pub fn run(arguments: &[&str]) -> Result<()> {
     let Some(folder) = folder(arguments) else {
         println!("SKIPPED: name the folder of a checkout of pytorch/examples, or set PYTORCH_EXAMPLES");
@@ -50,7 +54,9 @@ pub fn run(arguments: &[&str]) -> Result<()> {
             alarms.push(file.clone());
         }
         verified += usize::from(checked.verdict == "verified" && is_known(&file));
-        let (calls, reason) = (checked.calls, checked.reason.replace('|', "\\|"));
+        // Where the checkout stands is nobody's business.
+        let home = format!("{}/", std::path::absolute(&folder)?.display());
+        let (calls, reason) = (checked.calls, checked.reason.replace(&home, "").replace('|', "\\|"));
         let line = format!(
             "| {file} | {} | {} | {} | {} | {} | {:.2} | {reason} |",
             checked.verdict, checked.errors, calls[0], calls[1], calls[2], checked.seconds
@@ -114,7 +120,8 @@ fn programs(folder: &Path) -> Result<Vec<(String, Vec<&'static str>)>> {
         let name = path.strip_prefix(folder)?.display().to_string();
         let is_program = std::fs::read_to_string(&path)?.contains("__main__") || name.ends_with("main.py");
         if is_program && !is_known(&name) {
-            found.push((name, Vec::new()));
+            let options = OPTIONS.iter().find(|(file, _)| *file == name).map(|(_, options)| options.to_vec());
+            found.push((name, options.unwrap_or_default()));
         }
     }
     Ok(found)

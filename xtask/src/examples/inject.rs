@@ -1,6 +1,7 @@
 //! Puts shape errors into programs: one into what a loss is given, one into the layers of a model.
 
 use anyhow::{Context, Result};
+use std::ops::Range;
 use std::path::Path;
 
 pub struct Injected {
@@ -80,10 +81,16 @@ fn before_loss(file: &str, text: &str) -> Option<Injected> {
     None
 }
 
-/// A layer takes one more number than it is given; the error is told where the layer is used.
+/// A layer takes one more number than it is given; the error is told where the layer is used. Of several classes the
+/// first one with layers is taken: others are what only an option would choose.
 fn in_model(file: &str, text: &str) -> Option<Injected> {
     let lines: Vec<&str> = text.lines().collect();
-    for number in (0..lines.len()).rev() {
+    let starts: Vec<usize> = (0..lines.len()).filter(|&number| lines[number].starts_with("class ")).collect();
+    let ends = starts.iter().copied().skip(1).chain([lines.len()]);
+    starts.iter().zip(ends).find_map(|(&start, end)| in_class(file, text, &lines, start..end))
+}
+fn in_class(file: &str, text: &str, lines: &[&str], class: Range<usize>) -> Option<Injected> {
+    for number in class.clone().rev() {
         let line = lines[number];
         let Some(call) = LAYERS.iter().find(|call| line.contains(*call) && !line.contains("class ")) else {
             continue;
@@ -99,7 +106,8 @@ fn in_model(file: &str, text: &str) -> Option<Injected> {
             .iter()
             .rev()
             .find_map(|line| Some(line.trim().strip_prefix("self.")?.split_once(" = ")?.0.to_owned()))?;
-        let uses: Vec<u64> = (0..lines.len())
+        let uses: Vec<u64> = class
+            .clone()
             .filter(|&place| lines[place].contains(&format!("self.{holder}(")))
             .map(|place| place as u64 + 1)
             .collect();

@@ -21,6 +21,11 @@ concat = concatenate = cat
 def _joined(name, tensors, dim):
     several = _tensorvet.several(tensors)
     if several is not None:
+        surely = _tensorvet.surely_in(tensors)
+        for other in surely[1:]:
+            require("the tensors of `" + name + "` have equally many axes", other.ndim == surely[0].ndim, "shape", surely[0], other)
+            for number, size in enumerate(other.shape):
+                require("the tensors agree outside the axis", number == axis(dim, other.ndim) or size == surely[0].shape[number], "shape", surely[0], other)
         return _joined_alike(name, *several, dim)
     tensors = list(tensors)
     require("`" + name + "` is given tensors", len(tensors) > 0, "value")
@@ -67,6 +72,9 @@ def _another(tensor):
 def stack(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
     several = _tensorvet.several(tensors)
     if several is not None:
+        surely = _tensorvet.surely_in(tensors)
+        for other in surely[1:]:
+            require("`stack` takes tensors of one shape", other.shape == surely[0].shape, "shape", surely[0], other)
         tensor, number = several
         place = axis(dim, tensor.ndim + 1)
         require("`stack` takes tensors of one shape", _another(tensor).shape == tensor.shape, "shape", tensor)

@@ -73,7 +73,9 @@ impl Interpreter {
     /// Puts in elements like these, so many more.
     pub fn put_in(&mut self, list: &Several, items: &[Value], more: Dim) {
         let element = items.iter().fold(list.element.clone(), |common, item| self.heap.alike(&common, item));
-        self.heap.get_mut(list.id).payload = Payload::Many { element, length: list.length + more };
+        let object = self.heap.get_mut(list.id);
+        object.payload = Payload::Many { element, length: list.length + more };
+        object.attributes.shift_remove(&Name::new(PARTS));
     }
     /// Puts in the elements of something else.
     pub fn put_in_all(&mut self, list: &Several, more: &Value) -> Outcome<()> {
@@ -93,7 +95,9 @@ impl Interpreter {
             return self.raise("IndexError", "pop from empty list");
         }
         let length = if list.length.bounds().0 > 0 { list.length - 1 } else { any_size(0) };
-        self.heap.get_mut(list.id).payload = Payload::Many { element: list.element.clone(), length };
+        let object = self.heap.get_mut(list.id);
+        object.payload = Payload::Many { element: list.element.clone(), length };
+        object.attributes.shift_remove(&Name::new(PARTS));
         Ok(self.heap.one_of(&list.element))
     }
     /// What so many sizes add up to, where one stands for all of them.
@@ -180,23 +184,38 @@ impl Interpreter {
         Ok(())
     }
 
+    /// One element of each list that such a list was put together from, where there surely is one.
+    pub fn surely_in(&self, list: &Value) -> Vec<Value> {
+        let held =
+            list.as_object().and_then(|id| self.heap.get(id).attributes.get(&Name::new(PARTS)).cloned());
+        match held {
+            Some(Value::Tuple(items)) => items.to_vec(),
+            _ => Vec::new(),
+        }
+    }
     /// `a + b` where one of them is such a list; `None` if the other is no list.
     pub(super) fn joined_several(&mut self, a: &Value, b: &Value) -> Option<Value> {
-        let (mut items, mut length) = (Vec::new(), Dim::from(0));
+        let (mut items, mut length, mut surely) = (Vec::new(), Dim::from(0), Vec::new());
         for list in [a, b] {
             match self.payload(list)? {
                 Payload::List(own) => {
                     items.extend(own.iter().cloned());
+                    surely.extend(own.first().cloned());
                     length = length + own.len() as i64;
                 }
                 Payload::Many { element, length: own } => {
                     items.push(element.clone());
+                    surely.extend((own.bounds().0 > 0).then(|| element.clone()));
                     length = length + *own;
                 }
                 _ => return None,
             }
         }
-        Some(self.list_like(&items, length))
+        let joined = self.list_like(&items, length);
+        if let (Value::Object(id), true) = (&joined, surely.len() > 1) {
+            self.heap.get_mut(*id).attributes.insert(Name::new(PARTS), Value::tuple(surely));
+        }
+        Some(joined)
     }
     /// A list repeated so often, where one of both numbers is not known.
     pub(super) fn repeated_several(&mut self, list: &Value, times: Dim) -> Option<Value> {
@@ -231,6 +250,9 @@ impl Interpreter {
         }
     }
 }
+
+/// The attribute of a list that was put together that holds an element of each part.
+const PARTS: &str = "<parts>";
 
 /// Methods that put nothing into a dictionary.
 const READING: [&str; 9] =

@@ -48,6 +48,7 @@ pub static FUNCTIONS: &[Native] = &[
         name: "is_real",
         call: |_, values, _| Ok(Value::bool(values.first().is_some_and(Value::is_real))),
     },
+    Native { name: "surely_in", call: surely_in },
     Native { name: "many", call: many },
     Native { name: "rounds", call: rounds },
     Native { name: "one_of", call: one_of },
@@ -463,6 +464,11 @@ fn several(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         let element = interpreter.heap.one_of(&list.element);
         Value::tuple([element, Value::Int(list.length)])
     }))
+}
+/// `surely_in(list)`: elements that a list surely has, of which only what stands for all is known otherwise.
+fn surely_in(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let list = required(interpreter, &values, 0, "surely_in")?;
+    Ok(Value::tuple(interpreter.surely_in(&list)))
 }
 /// `many(element, length)`: a list of which the elements look like one.
 fn many(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
