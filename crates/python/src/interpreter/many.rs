@@ -75,7 +75,7 @@ impl Interpreter {
         let element = items.iter().fold(list.element.clone(), |common, item| self.heap.alike(&common, item));
         let object = self.heap.get_mut(list.id);
         object.payload = Payload::Many { element, length: list.length + more };
-        object.attributes.shift_remove(&Name::new(PARTS));
+        object.attributes.remove(&Name::new(PARTS));
     }
     /// Puts in the elements of something else.
     pub fn put_in_all(&mut self, list: &Several, more: &Value) -> Outcome<()> {
@@ -97,7 +97,7 @@ impl Interpreter {
         let length = if list.length.bounds().0 > 0 { list.length - 1 } else { any_size(0) };
         let object = self.heap.get_mut(list.id);
         object.payload = Payload::Many { element: list.element.clone(), length };
-        object.attributes.shift_remove(&Name::new(PARTS));
+        object.attributes.remove(&Name::new(PARTS));
         Ok(self.heap.one_of(&list.element))
     }
     /// What so many sizes add up to, where one stands for all of them.
