@@ -25,9 +25,9 @@ def strides_of(input):
 
 
 def _with_strides(result, strides):
-    """Remembers strides that are not those of rows."""
+    """Remembers strides that are not, or may not be, those of rows."""
     plain = default_strides(result.shape)
-    result._strides = None if tuple(strides) == plain else tuple(strides)
+    result._strides = None if _tensorvet.decided(tuple(strides) == plain) is True else tuple(strides)
     return result
 
 
@@ -378,6 +378,10 @@ def _clipped(bound, default, size):
         return default
     bound = bound.item() if _tensorvet.is_tensor(bound) else bound
     bound = bound + size if bound < 0 else bound
+    # What the path knows of numbers that are drawn or computed keeps the sizes simple.
+    if not (_tensorvet.is_number(bound) and _tensorvet.is_number(size)) and not _tensorvet.is_unknown(bound):
+        if _tensorvet.decided(bound >= 0) is True and _tensorvet.decided(bound <= size) is True:
+            return bound
     return builtins.min(builtins.max(bound, 0), size)
 
 

@@ -135,7 +135,7 @@ def _adaptive_avg(axes):
             # One place for all: a mean over the last axes, whatever stands before them.
             accept(name, "hfc", input)
             return made(kind_of(input), [*input.shape[:-axes], *[1] * axes])
-        if count(input.shape) > 0 or axes > 1:
+        if axes > 1 or count(input.shape) > 0:
             accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
         if axes > 1:
             for size in input.shape[1:]:
