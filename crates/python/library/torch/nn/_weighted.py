@@ -4,7 +4,7 @@ from _tensorvet import require
 from torch._creation import kind_named, sizes_of
 from torch._rules import made, per_axis
 from torch.nn import functional as F
-from torch.nn._convolutions import conv, conv_transpose
+from torch.nn._convolutions import conv as _conv, conv_transpose as _conv_transpose
 from torch.nn._module import Module, Parameter, parameter
 
 
@@ -60,7 +60,7 @@ class _PlainConv(_Conv):
 
     def forward(self, input: Tensor):
         if self.padding_mode == "zeros":
-            return conv(self.axes, input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+            return _conv(self.axes, input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
         pads = []
         kernel = list(self.kernel_size)
         dilation = per_axis(self.dilation, self.axes, "dilation")
@@ -71,7 +71,7 @@ class _PlainConv(_Conv):
             else:
                 pads.extend([per_axis(self.padding, self.axes, "padding")[place]] * 2)
         padded = F.pad(input, tuple(pads), self.padding_mode)
-        return conv(self.axes, padded, self.weight, self.bias, self.stride, 0, self.dilation, self.groups)
+        return _conv(self.axes, padded, self.weight, self.bias, self.stride, 0, self.dilation, self.groups)
 
 
 class Conv1d(_PlainConv):
@@ -98,7 +98,7 @@ class _TransposedConv(_Conv):
         extra = self.output_padding
         if output_size is not None:
             extra = self._extra(input, list(output_size))
-        return conv_transpose(self.axes, input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)
+        return _conv_transpose(self.axes, input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)
 
     def _extra(self, input, wanted):
         """What must be added to come to the sizes asked for."""
