@@ -27,7 +27,9 @@ DepthwiseConv1D DepthwiseConv2D Dot ELU Embedding Flatten GRU GlobalAveragePooli
 GlobalAveragePooling3D GlobalMaxPooling1D GlobalMaxPooling2D GlobalMaxPooling3D LSTM LayerNormalization LeakyReLU
 Masking MaxPooling1D MaxPooling2D MaxPooling3D Maximum Minimum Multiply PReLU Permute ReLU RepeatVector Reshape
 SeparableConv1D SeparableConv2D SimpleRNN Softmax Subtract UpSampling1D UpSampling2D UpSampling3D ZeroPadding1D
-ZeroPadding2D ZeroPadding3D""".split()
+ZeroPadding2D ZeroPadding3D Identity ActivityRegularization Dropout AlphaDropout GaussianDropout GaussianNoise
+SpatialDropout1D SpatialDropout2D SpatialDropout3D Rescaling UnitNormalization RMSNormalization
+GroupNormalization""".split()
 
 ACTIVATIONS = """linear relu relu6 leaky_relu elu selu celu gelu silu sigmoid log_sigmoid hard_sigmoid hard_silu
 hard_tanh hard_shrink soft_shrink softplus softsign softmax tanh tanh_shrink exponential mish steep""".split()
@@ -106,6 +108,11 @@ POOLS = {
     "zero_output_for_mask": lambda draw: draw.random() < 0.5,
     "target_shape": lambda draw: [draw.choice([1, 2, 2, 3, 4, 6, -1, -1, 0]) for _ in range(draw.choice([0, 1, 1, 2, 2, 3]))],
     "dims": lambda draw: draw.sample(range(1, 5), draw.choice([1, 2, 2, 3])) if draw.random() < 0.6 else draw.sample(range(1, (k := draw.choice([1, 2, 3])) + 1), k),
+    "rate": lambda draw: draw.choice([0.0, 0.3, 0.5, 1.0, -0.1, 1.5, 2]),
+    "stddev": lambda draw: draw.choice([0.0, 0.3, 0.5, 1.0, -0.1, 1.5, 2]),
+    "l1": number,
+    "l2": number,
+    "offset": number,
     "shared_axes": lambda draw: draw.choice([None, 1, [1], [1, 2], [2], [3], 0]),
 }
 WORDS = {"padding": ["valid", "same", "same", "causal", "full"]}
@@ -115,7 +122,9 @@ def arguments(cls, draw):
     drawn = {}
     for name, parameter in inspect.signature(cls.__init__).parameters.items():
         required = parameter.default is inspect.Parameter.empty
-        if name == "padding":
+        if name == "scale" and cls.__name__ == "Rescaling":
+            pool = number
+        elif name == "padding":
             pool = around if "Padding" in cls.__name__ else lambda draw: draw.choice(WORDS["padding"])
         else:
             pool = POOLS.get(name)

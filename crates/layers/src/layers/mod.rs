@@ -3,7 +3,9 @@
 pub mod prelude;
 
 pub mod activation;
+pub mod activity_regularization;
 pub mod add;
+pub mod alpha_dropout;
 pub mod average;
 pub mod average_pooling1d;
 pub mod average_pooling2d;
@@ -23,16 +25,21 @@ pub mod dense;
 pub mod depthwise_conv1d;
 pub mod depthwise_conv2d;
 pub mod dot;
+pub mod dropout;
 pub mod elu;
 pub mod embedding;
 pub mod flatten;
+pub mod gaussian_dropout;
+pub mod gaussian_noise;
 pub mod global_average_pooling1d;
 pub mod global_average_pooling2d;
 pub mod global_average_pooling3d;
 pub mod global_max_pooling1d;
 pub mod global_max_pooling2d;
 pub mod global_max_pooling3d;
+pub mod group_normalization;
 pub mod gru;
+pub mod identity;
 pub mod layer_normalization;
 pub mod leaky_relu;
 pub mod locally_connected1d;
@@ -49,13 +56,19 @@ pub mod permute;
 pub mod prelu;
 pub mod relu;
 pub mod repeat_vector;
+pub mod rescaling;
 pub mod reshape;
+pub mod rms_normalization;
 pub mod separable_conv1d;
 pub mod separable_conv2d;
 pub mod simple_rnn;
 pub mod softmax;
+pub mod spatial_dropout1d;
+pub mod spatial_dropout2d;
+pub mod spatial_dropout3d;
 pub mod subtract;
 pub mod thresholded_relu;
+pub mod unit_normalization;
 pub mod up_sampling1d;
 pub mod up_sampling2d;
 pub mod up_sampling3d;
@@ -69,7 +82,9 @@ use crate::layer::Layer;
 #[rustfmt::skip]
 pub static ALL: &[&Layer] = &[
     &activation::LAYER,
+    &activity_regularization::LAYER,
     &add::LAYER,
+    &alpha_dropout::LAYER,
     &average::LAYER,
     &average_pooling1d::LAYER,
     &average_pooling2d::LAYER,
@@ -89,16 +104,21 @@ pub static ALL: &[&Layer] = &[
     &depthwise_conv1d::LAYER,
     &depthwise_conv2d::LAYER,
     &dot::LAYER,
+    &dropout::LAYER,
     &elu::LAYER,
     &embedding::LAYER,
     &flatten::LAYER,
     &gru::LAYER,
+    &gaussian_dropout::LAYER,
+    &gaussian_noise::LAYER,
     &global_average_pooling1d::LAYER,
     &global_average_pooling2d::LAYER,
     &global_average_pooling3d::LAYER,
     &global_max_pooling1d::LAYER,
     &global_max_pooling2d::LAYER,
     &global_max_pooling3d::LAYER,
+    &group_normalization::LAYER,
+    &identity::LAYER,
     &lstm::LAYER,
     &layer_normalization::LAYER,
     &leaky_relu::LAYER,
@@ -113,15 +133,21 @@ pub static ALL: &[&Layer] = &[
     &multiply::LAYER,
     &prelu::LAYER,
     &permute::LAYER,
+    &rms_normalization::LAYER,
     &relu::LAYER,
     &repeat_vector::LAYER,
+    &rescaling::LAYER,
     &reshape::LAYER,
     &separable_conv1d::LAYER,
     &separable_conv2d::LAYER,
     &simple_rnn::LAYER,
     &softmax::LAYER,
+    &spatial_dropout1d::LAYER,
+    &spatial_dropout2d::LAYER,
+    &spatial_dropout3d::LAYER,
     &subtract::LAYER,
     &thresholded_relu::LAYER,
+    &unit_normalization::LAYER,
     &up_sampling1d::LAYER,
     &up_sampling2d::LAYER,
     &up_sampling3d::LAYER,

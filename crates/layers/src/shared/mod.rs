@@ -6,5 +6,6 @@ pub mod locally;
 pub mod merge;
 pub mod padding;
 pub mod pooling;
+pub mod random;
 pub mod recurrent;
 pub mod spatial;

@@ -1,0 +1,28 @@
+//! Gives what it is given; in training it multiplies with noise.
+
+use super::prelude::*;
+use crate::shared::random;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "GaussianDropout",
+        summary: "Gives what it is given; in training it multiplies with noise.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[float("rate")],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "GaussianDropout(f32[N,3], rate=0.5) -> f32[N,3]",
+            "GaussianDropout(f32[N,3], rate=1.5) fails: `rate` lies between 0 and 1",
+            "GaussianDropout(f32[N,3]) fails: `rate` is given",
+        ],
+    },
+    weights: no_weights,
+    mask: Mask::Passes,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    random::require_share(call, "rate", "`rate` lies between 0 and 1")?;
+    one(call.tensor("inputs")?)
+}

@@ -1,0 +1,28 @@
+//! Gives what it is given; in training it adds noise.
+
+use super::prelude::*;
+use crate::shared::random;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "GaussianNoise",
+        summary: "Gives what it is given; in training it adds noise.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[float("stddev")],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "GaussianNoise(f32[N,3], stddev=0.5) -> f32[N,3]",
+            "GaussianNoise(f32[N,3], stddev=1.5) fails: `stddev` lies between 0 and 1",
+            "GaussianNoise(f32[N,3]) fails: `stddev` is given",
+        ],
+    },
+    weights: no_weights,
+    mask: Mask::Passes,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    random::require_share(call, "stddev", "`stddev` lies between 0 and 1")?;
+    one(call.tensor("inputs")?)
+}

@@ -1,0 +1,97 @@
+//! Moves each group of channels of each example to mean 0 and variance 1, then scales and shifts the channels.
+
+use super::prelude::*;
+use semantics::normalization::{inverse_deviation, moments};
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "GroupNormalization",
+        summary: "Moves each group of channels of each example to mean 0 and variance 1, then scales and shifts the channels.",
+        inputs: &[
+            tensor("inputs", FLOAT),
+            tensor("gamma", FLOAT).like("inputs").optional(),
+            tensor("beta", FLOAT).like("inputs").optional(),
+        ],
+        parameters: &[
+            int("groups").or(32),
+            int("axis").or(-1),
+            float("epsilon").or_float(1e-3),
+            flag("center").or_flag(true),
+            flag("scale").or_flag(true),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "GroupNormalization(f32[N,8,4], f32[4], f32[4], groups=2) -> f32[N,8,4]",
+            "GroupNormalization(f32[1,2]{1,3}, f32[2]{1,1}, f32[2]{0,5}, groups=1, epsilon=0) -> f32[1,2]{-1,6}",
+            "GroupNormalization(f32[N,4], groups=3) fails: `groups` divides the channels",
+            "GroupNormalization(f32[N,4], groups=0) fails: `groups` is positive, or -1 for one per channel",
+            "GroupNormalization(f32[2,4], f32[2], f32[4], groups=2) fails: a weight has the shape that the layer gives it",
+            "GroupNormalization(f32[2,4], f32[4,1], f32[4], groups=2) fails: a weight has as many axes as the layer gives it",
+            "GroupNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
+            "GroupNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
+        ],
+    },
+    weights,
+    mask: Mask::Passes,
+};
+
+/// The axis of the channels, how many there are, and in how many groups.
+fn channels(call: &mut Call, input: Tensor) -> Result<(usize, Dim, Dim), Stop> {
+    let sizes = call.known_sizes(input)?;
+    let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, sizes.len());
+    call.insist(IllegalValue, "`axis` is not the batch, whose size no model knows", axis > 0)?;
+    let groups = call.int("groups")?;
+    let label = "`groups` is positive, or -1 for one per channel";
+    call.demand(IllegalValue, label, groups.ge(1) | groups.eq(-1))?;
+    let groups = Dim::select(groups.eq(-1), sizes[axis], groups);
+    call.demand(IncompatibleShape, "`groups` divides the channels", groups.divides(sizes[axis]))?;
+    Ok((axis, sizes[axis], groups))
+}
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let input = call.tensor("inputs")?;
+    let (_, count, _) = channels(call, input)?;
+    let shape = Shape::new([count]);
+    let mut weights = Vec::new();
+    if call.flag("scale")? {
+        weights.push(weight("gamma", shape));
+    }
+    if call.flag("center")? {
+        weights.push(weight("beta", shape));
+    }
+    Ok(weights)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let input = call.tensor("inputs")?;
+    let ((axis, count, groups), epsilon) = (channels(call, input)?, call.float("epsilon")?);
+    let sizes = call.known_sizes(input)?;
+    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
+    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    let each = count.div_floor(groups);
+    Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
+        // The channels as groups of channels; all but the batch and the groups is folded.
+        let mut split = sizes.to_vec();
+        split.splice(axis..=axis, [groups, each]);
+        let grouped = reshape(input, Shape::new(split.iter().copied()));
+        let folded: Vec<usize> = (1..split.len()).filter(|k| *k != axis).collect();
+        let (mean, variance) = moments(grouped, &folded);
+        let inverse = inverse_deviation(variance, epsilon);
+        vec![Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+            let channel = &index[axis..=axis];
+            let mut group = vec![Dim::from(0); index.len() + 1];
+            group[0] = index[0];
+            group[axis] = index[axis].div_floor(each);
+            let inverse = inverse.at(&group);
+            let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(channel));
+            // As Keras computes it: the mean is scaled and taken off the shift.
+            let scaled_mean = mean.at(&group) * factor;
+            let shift = beta.map_or(-scaled_mean, |beta| beta.at(channel) - scaled_mean);
+            input.at(index) * factor + shift
+        })]
+    }))
+}

@@ -1,0 +1,53 @@
+//! Divides by the root of the mean square along an axis, then scales.
+
+use super::prelude::*;
+use semantics::normalization::{inverse_deviation, mean_square};
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "RMSNormalization",
+        summary: "Divides by the root of the mean square along an axis, then scales.",
+        inputs: &[tensor("inputs", FLOAT), tensor("scale", FLOAT).like("inputs").optional()],
+        parameters: &[ints("axis").or(-1), float("epsilon").or_float(1e-6)],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "RMSNormalization(f32[1,2]{3,3}, f32[2]{1,2}, epsilon=0) -> f32[1,2]{1,2}",
+            "RMSNormalization(f32[2,3], f32[2]) fails: a weight has the shape that the layer gives it",
+            "RMSNormalization(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
+            "RMSNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
+            "RMSNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
+            "RMSNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
+        ],
+    },
+    weights,
+    mask: Mask::Passes,
+};
+
+fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
+    let axes = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())
+}
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let input = call.tensor("inputs")?;
+    let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
+    call.insist(IllegalValue, "`axis` is not the batch, whose size no model knows", !axes.contains(&0))?;
+    Ok(vec![weight("scale", Shape::new(axes.iter().map(|&axis| sizes[axis])))])
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let (input, scale) = (call.tensor("inputs")?, call.tensor("scale")?);
+    let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
+    Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
+        let inverse = inverse_deviation(mean_square(input, &axes), epsilon);
+        let axes = axes.clone();
+        vec![Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+            let own: Vec<Dim> = axes.iter().map(|&axis| index[axis]).collect();
+            input.at(index) * inverse.broadcast_at(index) * scale.at(&own)
+        })]
+    }))
+}

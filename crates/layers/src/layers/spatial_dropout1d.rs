@@ -1,0 +1,32 @@
+//! Gives what it is given; in training it drops some channels.
+
+use super::prelude::*;
+use crate::shared::random;
+use crate::shared::spatial;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "SpatialDropout1D",
+        summary: "Gives what it is given; in training it drops some channels.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[float("rate")],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "SpatialDropout1D(f32[N,8,3], rate=0.5) -> f32[N,8,3]",
+            "SpatialDropout1D(f32[N,8,3], rate=-1) fails: `rate` lies between 0 and 1",
+            "SpatialDropout1D(f32[N,8], rate=0.5) fails: `inputs` has 3 axes: a batch, one of space, and channels",
+            "SpatialDropout1D(f32[N,8,3]) fails: `rate` is given",
+        ],
+    },
+    weights: no_weights,
+    mask: Mask::Passes,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    random::require_share(call, "rate", "`rate` lies between 0 and 1")?;
+    let input = call.tensor("inputs")?;
+    call.sizes(spatial::RANK[0], input, 3)?;
+    one(input)
+}

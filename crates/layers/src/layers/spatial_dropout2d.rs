@@ -1,0 +1,33 @@
+//! Gives what it is given; in training it drops some channels.
+
+use super::prelude::*;
+use crate::shared::random;
+use crate::shared::spatial::{self, DATA_FORMAT};
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "SpatialDropout2D",
+        summary: "Gives what it is given; in training it drops some channels.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: &[float("rate"), DATA_FORMAT],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "SpatialDropout2D(f32[N,8,8,3], rate=0.5) -> f32[N,8,8,3]",
+            "SpatialDropout2D(f32[N,8,8,3], rate=-1) fails: `rate` lies between 0 and 1",
+            "SpatialDropout2D(f32[N,8,8], rate=0.5) fails: `inputs` has 4 axes: a batch, two of space, and channels",
+            "SpatialDropout2D(f32[N,8,8,3]) fails: `rate` is given",
+            "SpatialDropout2D(f32[N,8,8,3], rate=0.5, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+        ],
+    },
+    weights: no_weights,
+    mask: Mask::Passes,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    random::require_share(call, "rate", "`rate` lies between 0 and 1")?;
+    let input = call.tensor("inputs")?;
+    call.sizes(spatial::RANK[1], input, 4)?;
+    one(input)
+}
