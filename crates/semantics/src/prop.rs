@@ -224,7 +224,10 @@ impl Prop {
         match open.as_slice() {
             [] => Prop::bare(true),
             [one] => one.prop(),
-            _ => Prop::node(PropNode::And(open), None),
+            _ => {
+                let truth = holds_opposites(&open).then_some(false);
+                Prop::node(PropNode::And(open), truth)
+            }
         }
     }
     /// True if one is.
@@ -247,6 +250,7 @@ impl Prop {
         match open.as_slice() {
             [] => refuted.unwrap_or(Prop::bare(false)),
             [one] => one.prop(),
+            _ if holds_opposites(&open) => Prop::bare(true),
             _ => Prop::node(PropNode::Or(open), None),
         }
     }
@@ -282,6 +286,15 @@ impl Prop {
             PropNode::Stated(inner, _) => inner.prop().view(),
         }
     }
+}
+
+/// Whether a sorted list holds a statement and its negation.
+fn holds_opposites(props: &[PropId]) -> bool {
+    props.iter().any(|prop| {
+        prop.node != BARE
+            && matches!(&*arena::with(|arena| arena.props.get(prop.node)),
+                PropNode::Not(inner) if props.binary_search(inner).is_ok())
+    })
 }
 
 impl PropNode {
@@ -409,6 +422,17 @@ mod tests {
     use crate::dim::Dim;
     use crate::prop::Prop;
     use crate::shape::Shape;
+
+    #[test]
+    fn a_statement_and_its_negation_decide() {
+        crate::arena::scope(|| {
+            let (a, b) = (Dim::symbol("a", 0, 9).eq(3), Dim::symbol("b", 0, 9).eq(4));
+            assert_eq!((a & b & !a).known(), Some(false));
+            assert_eq!((a | b | !a).known(), Some(true));
+            assert_eq!((a | (a & !a)).id(), a.id());
+            assert_eq!((a & b).known(), None);
+        });
+    }
 
     #[test]
     fn a_refuted_statement_is_told_as_it_was_made() {
