@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_statement_and_its_negation_decide() {
-        crate::arena::scope(|| {
+        arena::scope(|| {
             let (a, b) = (Dim::symbol("a", 0, 9).eq(3), Dim::symbol("b", 0, 9).eq(4));
             assert_eq!((a & b & !a).known(), Some(false));
             assert_eq!((a | b | !a).known(), Some(true));
