@@ -165,6 +165,8 @@ class ndarray:
         return builtins.float(self.item())
 
     def __index__(self):
+        if self.ndim != 0:
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
         return self.item()
 
     def tolist(self):

@@ -114,6 +114,17 @@ def _reduced(tensor, axis, keepdims, kind):
     return made(kind, [1 if place in axes else size for place, size in enumerate(tensor.shape) if keepdims or place not in axes])
 
 
+# Whole numbers that often become sizes.
+_FOLDS = {"sum": builtins.sum, "prod": _tensorvet.product, "max": builtins.max, "min": builtins.min}
+_FOLDS.update(amax=builtins.max, amin=builtins.min)
+
+
+def _folded_number(name, tensor):
+    """What a handful of whole numbers make together, where they are known."""
+    numbers = _tensorvet.entries(tensor) if name in _FOLDS and kind_of(tensor) == "i64" else None
+    return _FOLDS[name](numbers) if numbers and len(numbers) <= 64 else None
+
+
 def _reduction(name, kind_rule):
     def apply(a, axis=None, dtype=None, out=None, keepdims=False, **options):
         if name in ("max", "min", "amax", "amin", "all", "any", "argmax", "argmin", "ptp", "median", "nanmax", "nanmin", "nanmedian") and not isinstance(dtype, (_kinds.dtype, str)):
@@ -122,7 +133,8 @@ def _reduction(name, kind_rule):
         if _tensorvet.is_unknown(_tensorvet.shape(tensor)) and axis is not None:
             return _array(_tensorvet.unknown_tensor(kind_rule(kind_of(tensor))))
         if axis is None and not keepdims:
-            return _array(made(_kinds.kind_named(dtype, kind_rule(kind_of(tensor))), []))
+            kind, number = _kinds.kind_named(dtype, kind_rule(kind_of(tensor))), _folded_number(name, tensor)
+            return _array(made(kind, []) if number is None or kind != "i64" else _tensorvet.constant(kind, [], [number]))
         return _array(_reduced(tensor, axis, keepdims, _kinds.kind_named(dtype, kind_rule(kind_of(tensor)))))
 
     _define(name, _tensorvet.named(name, apply), True)

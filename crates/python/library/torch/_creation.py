@@ -19,11 +19,13 @@ def sizes_of(sizes):
 
 
 def _whole(size):
-    """A size: an integer, or an integer tensor without axes."""
+    """A size: an integer, or an integer tensor or array without axes."""
     if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
         return size.item()
     if isinstance(size, builtins.int) and not isinstance(size, builtins.bool) or (_tensorvet.is_unknown(size) and not isinstance(size, (complex, builtins.float, str))):
         return size
+    if hasattr(size, "_tensor") and _types.LETTER.get(kind_of(size._tensor)) == "i":
+        return size.__index__()
     raise TypeError("a size must be int, not " + type(size).__name__)
 
 

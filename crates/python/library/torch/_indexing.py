@@ -15,8 +15,11 @@ def index(input, index):
     """`input[index]`: integers, slices, None, `...`, masks and tensors of indices."""
     parts = list(index) if isinstance(index, tuple) else [index]
     parts = [_as_part(part) for part in parts]
-    if len(parts) > 1 and isinstance(parts[0], slice) and isinstance(parts[1], builtins.int) and parts[0] == slice(None) and parts[1] == -1 and hasattr(input, "_steps_first"):
+    if hasattr(input, "_steps_first") and len(parts) > 1 and isinstance(parts[0], slice) and isinstance(parts[1], builtins.int) and parts[0] == slice(None) and parts[1] == -1:
         require("without `batch_first` the steps come first: the last one is `[-1]`", input.shape[0] == 1 or input.shape[1] == 1, "suspicious axis", input)
+    if builtins.any([_tensorvet.is_tensor(part) and (kind_of(part) is None or not _tensorvet.is_number(part.ndim)) for part in parts]):
+        require("the indices fit the axes", _tensorvet.unknown("a tensor of indices whose type or rank is not known"), "shape", input)
+        return _tensorvet.unknown_tensor(kind_of(input))
     used = 0
     for part in parts:
         used += part.ndim if _is_mask(part) else 0 if part is None or part is ... or isinstance(part, builtins.bool) else 1
@@ -64,6 +67,11 @@ _SOMEWHERE = object()
 
 def _as_part(part):
     """Lists of numbers are tensors of indices; an integer tensor without axes is a number."""
+    if isinstance(part, (builtins.int, slice)) or part is None or part is ...:
+        return part
+    if not _tensorvet.is_unknown(part) and hasattr(part, "_tensor"):
+        # An array of NumPy.
+        part = part._tensor
     if isinstance(part, (list, tuple, range)):
         return _creation.tensor(list(part)) if len(part) > 0 else made("i64", [0])
     if _tensorvet.is_tensor(part):
@@ -158,6 +166,8 @@ def _fits_into(value, part):
     while len(theirs) > len(ours) and theirs[0] == 1:
         theirs = theirs[1:]
     require("the value has no more axes than the part", len(theirs) <= len(ours), "shape", part, value)
+    if not (_tensorvet.is_number(part.ndim) and _tensorvet.is_number(value.ndim)):
+        return
     for offset, size in enumerate(reversed(theirs)):
         require("the value broadcasts to the part", size == 1 or size == ours[-1 - offset], "shape", part, value)
 

@@ -21,6 +21,9 @@ def _product(name, a, b):
     """The product by the operator; complex and small types have no formula."""
     if kind_of(a) in ("i32", "i64", "f16", "bf16", "f32", "f64"):
         return operate("matmul", a, b, _as=name)
+    if not (_tensorvet.is_number(a.ndim) and _tensorvet.is_number(b.ndim)):
+        require("the columns of the first are as many as the rows of the second", _tensorvet.unknown("a product of a tensor of unknown rank"), "shape", a, b)
+        return _tensorvet.unknown_tensor(kind_of(a))
     return made(kind_of(a), _product_shape(name, a, b))
 
 
@@ -188,6 +191,8 @@ def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
 
 
 def einsum(*arguments: object):
+    if arguments and _tensorvet.is_unknown(arguments[0]):
+        return _tensorvet.unknown("`einsum` with an equation that is not known")
     if not arguments or not isinstance(arguments[0], str):
         if arguments and _tensorvet.is_tensor(arguments[0]) and not builtins.any([isinstance(each, str) for each in arguments]):
             return _tensorvet.unknown("`einsum` with lists of axes is not modelled")

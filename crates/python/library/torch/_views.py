@@ -95,7 +95,9 @@ def _viewed_strides(shape, strides, new):
 def _sized(input, sizes, name):
     """The sizes with -1 filled in."""
     total = count(input.shape)
-    unknown = [place for place, size in enumerate(sizes) if size == -1]
+    unknown = [place for place, size in enumerate(sizes) if _tensorvet.decided(size == -1) is True]
+    if not unknown:
+        unknown = [place for place, size in enumerate(sizes) if size == -1]
     require("one size at most is left open", len(unknown) <= 1, "value", input)
     for size in sizes:
         require("no size is negative", size >= -1, "value", input)
@@ -161,15 +163,18 @@ def unflatten(input: Tensor, dim: int, sizes: ints):
     place = axis(dim, len(shape))
     require("`unflatten` is given sizes", len(sizes) > 0, "value", input)
     require("`unflatten` takes a tensor with axes", len(shape) > 0, "shape", input)
+    # Beside one that is surely open, others are given.
+    has_open = builtins.any([_tensorvet.decided(size == -1) is True for size in sizes])
+    opens = [_tensorvet.decided(size == -1) is True if has_open else size == -1 for size in sizes]
     fixed, open = 1, 0
-    for size in sizes:
-        fixed, open = (fixed, open + 1) if size == -1 else (fixed * size, open)
+    for size, is_open in zip(sizes, opens):
+        fixed, open = (fixed, open + 1) if is_open else (fixed * size, open)
         require("no size is negative", size >= -1, "value", input)
     require("one size at most is left open", open <= 1, "value", input)
     if open:
         require("the open size is not free to choose", fixed != 0, "value", input)
         require("the sizes multiply to the axis", shape[place] % fixed == 0, "shape", input)
-        sizes = [shape[place] // fixed if size == -1 else size for size in sizes]
+        sizes = [shape[place] // fixed if is_open else size for size, is_open in zip(sizes, opens)]
     require("the sizes multiply to the axis", count(sizes) == shape[place], "shape", input)
     return view(input, [*shape[:place], *sizes, *shape[place + 1 :]], "unflatten")
 

@@ -9,7 +9,7 @@ from torch._creation import kind_named
 from torch._diagonals import diagonal as _diagonal
 from torch._pointwise import LETTER
 from torch._reductions import folded, kept
-from torch._rules import accept, axes, axis, count, kind_of, like, made, one_kind
+from torch._rules import accept, axes, axis, count, kind_of, letter, like, made, one_kind
 from torch._types import complex_of, real_of
 
 __aliases__ = {"axis": "dim", "keepdims": "keepdim"}
@@ -194,7 +194,7 @@ def matrix_rank(A: Tensor, tol: Operand = None, hermitian: bool = False, *, atol
     _one_tolerance("matrix_rank", tol, atol, rtol)
     if A.ndim >= 2 and count(A.shape) == 0:
         # Nothing has rank 0, in any type for which the tolerance is known.
-        require("a tolerance is known for floating-point and complex numbers", rtol is not None or tol is not None or LETTER[kind_of(A)] in "fc", "type", A)
+        require("a tolerance is known for floating-point and complex numbers", rtol is not None or tol is not None or letter(A) in "fc", "type", A)
         return made("i64", list(A.shape[:-2]))
     (_square if hermitian else _matrices)("matrix_rank", A)
     sizes = list(A.shape[:-2])
@@ -279,8 +279,8 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
 
 def _normed(name, A, dtype):
     kind = kind_named(dtype, kind_of(A))
-    require("a norm of complex numbers is computed in complex numbers", (LETTER[kind] == "c") == (LETTER[kind_of(A)] == "c"), "type", A)
-    require("`" + name + "` takes floating-point or complex numbers", LETTER[kind] in "hfc" and LETTER[kind_of(A)] in "hfc", "type", A)
+    require("a norm of complex numbers is computed in complex numbers", (LETTER.get(kind) == "c") == (letter(A) == "c"), "type", A)
+    require("`" + name + "` takes floating-point or complex numbers", LETTER.get(kind, "f") in "hfc" and letter(A) in "hfc", "type", A)
     return real_of(kind)
 
 

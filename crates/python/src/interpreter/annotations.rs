@@ -112,17 +112,17 @@ impl Interpreter {
                 is_open || items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))
             }
             "Operand" => self.as_tensor(value).is_some() || is_number(kind),
-            "int" => return Ok(self.as_whole(value)),
+            "int" => return self.whole(value),
             "ints" | "ints1" => {
                 if &*name == "ints1"
-                    && let Some(one) = self.as_whole(value)
+                    && let Some(one) = self.whole(value)?
                 {
                     return Ok(Some(one));
                 }
                 let Some(items) = self.sequence(value) else { return Ok(None) };
                 let mut numbers = Vec::with_capacity(items.len());
                 for item in items {
-                    match self.as_whole(&item) {
+                    match self.whole(&item)? {
                         None => return Ok(None),
                         Some(other) => numbers.push(other.unwrap_or(item)),
                     }
@@ -135,6 +135,9 @@ impl Interpreter {
                     return Ok(
                         scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor")))
                     );
+                }
+                if self.has_special(value, "__float__") {
+                    return Ok(Some(Some(self.call_special(value, "__float__", Vec::new())?)));
                 }
                 is_number(kind) && (&*name == "Number" || kind != Some(BuiltIn::Complex))
             }
@@ -161,6 +164,15 @@ impl Interpreter {
             }),
         };
         if fits { keep } else { Ok(None) }
+    }
+
+    /// As `as_whole`, of objects what their `__index__` gives.
+    fn whole(&mut self, value: &Value) -> Outcome<Option<Option<Value>>> {
+        if self.as_tensor(value).is_some() || !self.has_special(value, "__index__") {
+            return Ok(self.as_whole(value));
+        }
+        let number = self.call_special(value, "__index__", Vec::new())?;
+        Ok(self.as_whole(&number).map(|other| Some(other.unwrap_or(number))))
     }
 
     fn built_in(&self, value: &Value) -> Option<BuiltIn> {

@@ -68,7 +68,7 @@ impl Interpreter {
             }
         }
     }
-    fn has_special(&self, value: &Value, name: &str) -> bool {
+    pub(super) fn has_special(&self, value: &Value, name: &str) -> bool {
         let class = self.class_of(value).filter(|class| class.number() >= BuiltIn::ALL.len());
         class.is_some_and(|class| self.in_order(class, name.into()).is_some())
     }

@@ -292,7 +292,7 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords
         .as_text()
         .map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
     let condition = required(interpreter, &values, 1, "require")?;
-    let prop = interpreter.truth(&condition)?;
+    let mut prop = interpreter.truth(&condition)?;
     let category = match values.get(2).and_then(Value::as_text).map_or("", |text| text) {
         "value" => Category::IllegalValue,
         "type" => Category::IncompatibleType,
@@ -306,6 +306,14 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords
     if prop.known() == Some(true) {
         interpreter.path.plain.requirements += 1;
         return Ok(Value::None);
+    }
+    // The kind of what is not known is None, which no kind equals: that is no answer.
+    let open = |value: &Value| match interpreter.as_tensor(value) {
+        Some(tensor) => !matches!(tensor.dtype(), DType::Known(_)),
+        None => matches!(value, Value::Unknown(unknown) if unknown.kind.is_none()),
+    };
+    if category == Category::IncompatibleType && values.iter().skip(3).any(open) {
+        prop = semantics::prop::Prop::unknown(label);
     }
     if category.is_suspicion() && !matches!(interpreter.path.context.decide(prop), Verdict::Fails) {
         return Ok(Value::None);

@@ -15,21 +15,33 @@ class _Saved:
 
     save_for_forward = save_for_backward
 
+    _without_gradient = ()
+
+    def mark_non_differentiable(self, *tensors):
+        self._without_gradient = tensors
+
     def mark_dirty(self, *tensors):
         return None
 
-    mark_non_differentiable = set_materialize_grads = mark_dirty
+    set_materialize_grads = mark_dirty
 
 
 class Function:
     @classmethod
     def apply(cls, *arguments):
         context = _Saved()
-        if "setup_context" in cls.__dict__:
-            output = cls.forward(*arguments)
-            cls.setup_context(context, arguments, output)
-            return output
-        return cls.forward(context, *arguments)
+        # How the output is computed has no say: its gradient is what `backward` gives.
+        with no_grad():
+            if "setup_context" in cls.__dict__:
+                output = cls.forward(*arguments)
+                cls.setup_context(context, arguments, output)
+            else:
+                output = cls.forward(context, *arguments)
+        sources = [each for each in arguments if _tensorvet.is_tensor(each) or _tensorvet.is_unknown(each)]
+        for each in output if isinstance(output, (list, tuple)) else (output,):
+            if _tensorvet.is_tensor(each) and not any([each is other for other in (*arguments, *context._without_gradient)]):
+                _tensorvet.derived(each, *sources)
+        return output
 
 
 class Variable:

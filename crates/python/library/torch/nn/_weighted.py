@@ -46,11 +46,14 @@ class _Conv(Module):
         # A list is taken as it is: one that is too long makes a weight of too many axes.
         kernel = list(kernel_size) if isinstance(kernel_size, (tuple, list)) else [kernel_size] * self.axes
         self.in_channels, self.out_channels, self.kernel_size = in_channels, out_channels, tuple(kernel)
-        self.stride, self.padding, self.dilation, self.groups = stride, padding, dilation, groups
-        self.output_padding, self.padding_mode = output_padding, padding_mode
+        self.stride, self.dilation, self.groups = self._of_axes(stride), self._of_axes(dilation), groups
+        self.padding, self.output_padding, self.padding_mode = self._of_axes(padding), self._of_axes(output_padding), padding_mode
         front = [in_channels, out_channels // groups] if self.transposed else [out_channels, in_channels // groups]
         self.weight = parameter(front + kernel, dtype)
         self.bias = parameter([out_channels], dtype) if bias else None
+
+    def _of_axes(self, given):
+        return given if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else (given,) * self.axes
 
 
 class _PlainConv(_Conv):
