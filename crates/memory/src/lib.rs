@@ -17,11 +17,11 @@ const GRAIN: usize = 16;
 /// Sizes up to this have a list for each number of grains; beyond, four lists for each doubling.
 const FINE: usize = 1024;
 /// What is larger comes from the system.
-const LARGEST: usize = 1 << 15;
+const LARGEST: usize = 1 << 17;
 /// How many lists of free blocks there are.
 const LISTS: usize = list_of(LARGEST) + 1;
 /// A chunk holds many blocks; it is small enough that a short run can afford to have all of it mapped at once.
-const CHUNK: usize = 1 << 18;
+const CHUNK: usize = 1 << 19;
 
 /// Use with `#[global_allocator]`.
 pub struct Pooled;

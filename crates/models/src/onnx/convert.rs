@@ -47,6 +47,11 @@ impl Converter {
         Self { files, names: FxHashMap::default(), empty: "".into(), problems: Problems::default() }
     }
 
+    /// Makes room for so many different names.
+    pub(super) fn expect_names(&mut self, count: usize) {
+        self.names.reserve(count);
+    }
+
     /// The model, of which `graph` is converted already.
     pub(super) fn model(mut self, proto: proto::ModelProto, graph: Graph) -> Model {
         let opsets = self.opsets(proto.opset_import, "model");

@@ -20,6 +20,9 @@ mod field {
     pub(super) const INITIALIZER: u32 = 5;
 }
 
+/// Room for more names than this is made when they come.
+const MOST_EXPECTED: usize = 2048;
+
 /// The model of a binary file; `None` if it has no graph.
 pub(super) fn read(content: Bytes, files: Arc<ExternalFiles>) -> Result<Option<Model>, DecodeError> {
     let (mut rest, mut graphs) = (ModelProto::default(), Vec::new());
@@ -31,6 +34,8 @@ pub(super) fn read(content: Bytes, files: Arc<ExternalFiles>) -> Result<Option<M
         return Ok(None);
     }
     let mut converter = Converter::new(files);
+    // A node and its two or three names take about a kilobyte, in models without weights; weights say nothing.
+    converter.expect_names((graphs[0].len() >> 10).min(MOST_EXPECTED));
     let graph = graph(graphs, &mut converter)?;
     Ok(Some(converter.model(rest, graph)))
 }
