@@ -29,6 +29,10 @@ pub enum Mask {
     Joins,
     /// The layer's second output is the mask of its first.
     Makes,
+    /// The output has another one, which is not modelled.
+    Changes,
+    /// The layer heeds it in a way that is not modelled: with a mask, what it computes is unknown.
+    Open,
 }
 
 /// A weight of a layer.

@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
-    mask: Mask::Drops,
+    mask: Mask::Changes,
 };
 
 fn define(call: &mut Call) -> Outcome {

@@ -22,5 +22,5 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
-    mask: Mask::Drops,
+    mask: Mask::Open,
 };

@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights,
-    mask: Mask::Passes,
+    mask: Mask::Drops,
 };
 
 fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {

@@ -20,7 +20,7 @@ pub static LAYER: Layer = Layer {
         ],
     },
     weights: no_weights,
-    mask: Mask::Passes,
+    mask: Mask::Open,
 };
 
 fn define(call: &mut Call) -> Outcome {

@@ -18,8 +18,8 @@ use smallvec::{SmallVec, smallvec};
 pub struct Network {
     values: Vec<Value>,
     graph: Graph,
-    /// The mask that goes with a value.
-    masks: FxHashMap<ValueId, ValueId>,
+    /// The mask that goes with a value; `None` where there is one that is not modelled.
+    masks: FxHashMap<ValueId, Option<ValueId>>,
 }
 
 /// What a layer is given: inputs and weights by the names of its signature, and arguments.
@@ -64,7 +64,14 @@ impl Network {
             tensors[position(operator, input)].extend(values.iter().copied());
         }
         let main = tensors[0].clone();
-        let heeded: Vec<ValueId> = main.iter().filter_map(|value| self.masks.get(value).copied()).collect();
+        let masks: Vec<Option<ValueId>> =
+            main.iter().filter_map(|value| self.masks.get(value).copied()).collect();
+        let heeds = layer.mask == Mask::Open || operator.inputs.iter().any(|input| input.name == "mask");
+        if heeds && (layer.mask == Mask::Open && !masks.is_empty() || masks.contains(&None)) {
+            let reason = format!("what the mask of an input does to `{}` is not modelled", operator.name);
+            return self.unknown(name, operator.name, &main, wired.wanted, reason);
+        }
+        let heeded: Vec<ValueId> = masks.iter().copied().flatten().collect();
         if let Some(place) = operator.inputs.iter().position(|input| input.name == "mask")
             && tensors[place].is_empty()
         {
@@ -82,12 +89,16 @@ impl Network {
         let invocation =
             Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
         self.node(name, operator.name, Action::Call(invocation), &outputs, wired.faults);
+        // Of what is given on, a mask that is not modelled makes more of its kind.
+        let lost = masks.contains(&None);
         let mask = match layer.mask {
-            Mask::Drops => None,
-            Mask::Passes => heeded.first().copied(),
-            Mask::PassesSequences => heeded.first().copied().filter(|_| returns_sequences),
-            Mask::Joins => self.joined(name, &heeded),
-            Mask::Makes => outputs.get(1).copied(),
+            Mask::Drops | Mask::Open => None,
+            Mask::Changes => (!masks.is_empty()).then_some(None),
+            Mask::PassesSequences if !returns_sequences => None,
+            Mask::Passes | Mask::PassesSequences => masks.first().copied(),
+            Mask::Joins if lost => Some(None),
+            Mask::Joins => self.joined(name, &heeded).map(Some),
+            Mask::Makes => outputs.get(1).copied().map(Some),
         };
         if let Some(mask) = mask {
             self.masks.insert(outputs[0], mask);
