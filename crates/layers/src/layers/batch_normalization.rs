@@ -1,6 +1,7 @@
 //! Moves each channel by the mean and the deviation that were seen in training.
 
 use super::prelude::*;
+use crate::shared::normalization::{self, NOT_THE_BATCH, moved, scale_and_shift};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -39,19 +40,9 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
     let rank = call.known_sizes(input)?.len();
-    call.insist(
-        IllegalValue,
-        "`axis` is not the batch, whose size no model knows",
-        position(axis, rank) > 0,
-    )?;
+    call.insist(IllegalValue, NOT_THE_BATCH, position(axis, rank) > 0)?;
     let shape = Shape::new([input.shape().size(axis)]);
-    let mut weights = Vec::new();
-    if call.flag("scale")? {
-        weights.push(weight("gamma", shape));
-    }
-    if call.flag("center")? {
-        weights.push(weight("beta", shape));
-    }
+    let mut weights = normalization::weights(call, shape)?;
     weights.extend([weight("moving_mean", shape), weight("moving_variance", shape)]);
     Ok(weights)
 }
@@ -64,15 +55,11 @@ fn define(call: &mut Call) -> Outcome {
     let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, rank);
     let epsilon = call.float("epsilon")?;
     let (mean, variance) = (call.tensor("moving_mean")?, call.tensor("moving_variance")?);
-    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
-    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    let (gamma, beta) = scale_and_shift(call)?;
     one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let channel = &index[axis..=axis];
         let inverse = (variance.at(channel) + epsilon).sqrt().reciprocal();
-        let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(channel));
-        // As Keras computes it: the mean is scaled and taken off the shift.
-        let scaled_mean = mean.at(channel) * factor;
-        let shift = beta.map_or(-scaled_mean, |beta| beta.at(channel) - scaled_mean);
-        input.at(index) * factor + shift
+        let (gamma, beta) = (gamma.map(|gamma| gamma.at(channel)), beta.map(|beta| beta.at(channel)));
+        moved(input.at(index), mean.at(channel), inverse, gamma, beta)
     }))
 }

@@ -1,6 +1,7 @@
 //! Moves each group of channels of each example to mean 0 and variance 1, then scales and shifts the channels.
 
 use super::prelude::*;
+use crate::shared::normalization::{self, NOT_THE_BATCH, moved, scale_and_shift};
 use semantics::normalization::{inverse_deviation, moments};
 
 pub static LAYER: Layer = Layer {
@@ -41,7 +42,7 @@ pub static LAYER: Layer = Layer {
 fn channels(call: &mut Call, input: Tensor) -> Result<(usize, Dim, Dim), Stop> {
     let sizes = call.known_sizes(input)?;
     let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, sizes.len());
-    call.insist(IllegalValue, "`axis` is not the batch, whose size no model knows", axis > 0)?;
+    call.insist(IllegalValue, NOT_THE_BATCH, axis > 0)?;
     let groups = call.int("groups")?;
     let label = "`groups` is positive, or -1 for one per channel";
     call.demand(IllegalValue, label, groups.ge(1) | groups.eq(-1))?;
@@ -54,14 +55,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (_, count, _) = channels(call, input)?;
     let shape = Shape::new([count]);
-    let mut weights = Vec::new();
-    if call.flag("scale")? {
-        weights.push(weight("gamma", shape));
-    }
-    if call.flag("center")? {
-        weights.push(weight("beta", shape));
-    }
-    Ok(weights)
+    normalization::weights(call, shape)
 }
 
 fn define(call: &mut Call) -> Outcome {
@@ -70,8 +64,7 @@ fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     let ((axis, count, groups), epsilon) = (channels(call, input)?, call.float("epsilon")?);
     let sizes = call.known_sizes(input)?;
-    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
-    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    let (gamma, beta) = scale_and_shift(call)?;
     let each = count.div_floor(groups);
     Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
         // The channels as groups of channels; all but the batch and the groups is folded.
@@ -86,12 +79,8 @@ fn define(call: &mut Call) -> Outcome {
             let mut group = vec![Dim::from(0); index.len() + 1];
             group[0] = index[0];
             group[axis] = index[axis].div_floor(each);
-            let inverse = inverse.at(&group);
-            let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(channel));
-            // As Keras computes it: the mean is scaled and taken off the shift.
-            let scaled_mean = mean.at(&group) * factor;
-            let shift = beta.map_or(-scaled_mean, |beta| beta.at(channel) - scaled_mean);
-            input.at(index) * factor + shift
+            let (gamma, beta) = (gamma.map(|gamma| gamma.at(channel)), beta.map(|beta| beta.at(channel)));
+            moved(input.at(index), mean.at(&group), inverse.at(&group), gamma, beta)
         })]
     }))
 }

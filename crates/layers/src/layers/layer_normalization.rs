@@ -1,6 +1,7 @@
 //! Moves each example to mean 0 and variance 1 along axes, then scales and shifts it.
 
 use super::prelude::*;
+use crate::shared::normalization::{self, NOT_THE_BATCH, moved, scale_and_shift};
 use semantics::normalization::{inverse_deviation, moments};
 
 pub static LAYER: Layer = Layer {
@@ -43,16 +44,9 @@ fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
-    call.insist(IllegalValue, "`axis` is not the batch, whose size no model knows", !axes.contains(&0))?;
+    call.insist(IllegalValue, NOT_THE_BATCH, !axes.contains(&0))?;
     let shape = Shape::new(axes.iter().map(|&axis| sizes[axis]));
-    let mut weights = Vec::new();
-    if call.flag("scale")? {
-        weights.push(weight("gamma", shape));
-    }
-    if call.flag("center")? {
-        weights.push(weight("beta", shape));
-    }
-    Ok(weights)
+    normalization::weights(call, shape)
 }
 
 fn define(call: &mut Call) -> Outcome {
@@ -60,20 +54,16 @@ fn define(call: &mut Call) -> Outcome {
     require_weights(call, &weights)?;
     let input = call.tensor("inputs")?;
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
-    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
-    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    let (gamma, beta) = scale_and_shift(call)?;
     Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
         let (mean, variance) = moments(input, &axes);
         let inverse = inverse_deviation(variance, epsilon);
         let axes = axes.clone();
         vec![Tensor::from_elements(input.dtype(), input.shape(), move |index| {
             let own: Vec<Dim> = axes.iter().map(|&axis| index[axis]).collect();
-            let inverse = inverse.broadcast_at(index);
-            let factor = gamma.map_or(inverse, |gamma| inverse * gamma.at(&own));
-            // As Keras computes it: the mean is scaled and taken off the shift.
-            let scaled_mean = mean.broadcast_at(index) * factor;
-            let shift = beta.map_or(-scaled_mean, |beta| beta.at(&own) - scaled_mean);
-            input.at(index) * factor + shift
+            let (gamma, beta) = (gamma.map(|gamma| gamma.at(&own)), beta.map(|beta| beta.at(&own)));
+            let (mean, inverse) = (mean.broadcast_at(index), inverse.broadcast_at(index));
+            moved(input.at(index), mean, inverse, gamma, beta)
         })]
     }))
 }

@@ -1,6 +1,7 @@
 //! Divides by the root of the mean square along an axis, then scales.
 
 use super::prelude::*;
+use crate::shared::normalization::NOT_THE_BATCH;
 use semantics::normalization::{inverse_deviation, mean_square};
 
 pub static LAYER: Layer = Layer {
@@ -33,7 +34,7 @@ fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
-    call.insist(IllegalValue, "`axis` is not the batch, whose size no model knows", !axes.contains(&0))?;
+    call.insist(IllegalValue, NOT_THE_BATCH, !axes.contains(&0))?;
     Ok(vec![weight("scale", Shape::new(axes.iter().map(|&axis| sizes[axis])))])
 }
 

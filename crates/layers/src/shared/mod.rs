@@ -4,6 +4,7 @@ pub mod activation;
 pub mod convolution;
 pub mod locally;
 pub mod merge;
+pub mod normalization;
 pub mod padding;
 pub mod pooling;
 pub mod random;

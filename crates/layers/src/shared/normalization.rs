@@ -1,0 +1,41 @@
+//! What normalizing layers share: the learned scale and shift of what was moved to mean 0 and variance 1.
+
+use crate::layer::{Weight, weight};
+use semantics::call::{Call, Stop};
+use semantics::element::Element;
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+
+pub const NOT_THE_BATCH: &str = "`axis` is not the batch, whose size no model knows";
+
+/// `gamma` if the layer scales and `beta` if it shifts, both of one shape.
+pub fn weights(call: &mut Call, shape: Shape) -> Result<Vec<Weight>, Stop> {
+    let mut weights = Vec::new();
+    if call.flag("scale")? {
+        weights.push(weight("gamma", shape));
+    }
+    if call.flag("center")? {
+        weights.push(weight("beta", shape));
+    }
+    Ok(weights)
+}
+
+/// The scale and the shift, as far as the layer has them.
+pub fn scale_and_shift(call: &mut Call) -> Result<(Option<Tensor>, Option<Tensor>), Stop> {
+    let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
+    let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };
+    Ok((gamma, beta))
+}
+
+/// `(x - mean) * inverse * gamma + beta`, as Keras computes it: the mean is scaled and taken off the shift.
+pub fn moved(
+    x: Element,
+    mean: Element,
+    inverse: Element,
+    gamma: Option<Element>,
+    beta: Option<Element>,
+) -> Element {
+    let factor = gamma.map_or(inverse, |gamma| inverse * gamma);
+    let scaled_mean = mean * factor;
+    x * factor + beta.map_or(-scaled_mean, |beta| beta - scaled_mean)
+}
