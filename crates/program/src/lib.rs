@@ -4,6 +4,7 @@
 pub mod arguments;
 pub mod execute;
 pub mod ir;
+pub mod network;
 pub mod path;
 mod regions;
 pub mod repair;

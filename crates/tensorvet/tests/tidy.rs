@@ -36,10 +36,10 @@ fn dependencies_point_one_way() {
         ("memory", &[]),
         ("layers", &["semantics"]),
         ("solver", &["semantics"]),
-        ("program", &["semantics", "solver"]),
+        ("program", &["semantics", "layers", "solver"]),
         ("arrays", &["semantics"]),
         ("models", &["semantics", "layers", "program", "arrays"]),
-        ("engines", &["semantics", "solver", "program"]),
+        ("engines", &["semantics", "layers", "solver", "program"]),
         ("report", &["engines"]),
         ("python", &["semantics", "solver", "program", "arrays"]),
         (

@@ -1,8 +1,8 @@
 //! A row of the data: a graph of layers in ExAIS's notation, and how each layer is written in Keras's.
 
 use anyhow::{Context, Result, anyhow, bail};
-use models::keras::{Network, Wired};
 use program::ir::{Given, Program, ValueId};
+use program::network::{Network, Wired};
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
 use serde_json::Value;

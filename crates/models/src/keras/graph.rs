@@ -1,8 +1,8 @@
 //! From the configuration of a model to a program: Sequential and Functional models, one inside another.
 
 use super::arguments;
-use super::network::{Network, Wired};
 use program::ir::{Program, Size, ValueId};
+use program::network::{Network, Wired};
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
 use semantics::operator::Arity;

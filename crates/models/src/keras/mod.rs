@@ -3,8 +3,6 @@
 mod arguments;
 mod file;
 mod graph;
-mod network;
 
 pub use file::open;
 pub use graph::call;
-pub use network::{Network, Wired};

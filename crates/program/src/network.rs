@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use layers::layer::{Layer, Mask};
-use program::ir::{
+use crate::ir::{
     Action, Constant, Declared, Fault, Given, Graph, Invocation, Node, Place, Program, Size, Value, ValueId,
 };
+use layers::layer::{Layer, Mask};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::dtype::Kind;
