@@ -33,11 +33,14 @@ impl Draw {
     pub fn pick<'t, T>(&mut self, choices: &'t [T]) -> Option<&'t T> {
         choices.get(self.below(choices.len()))
     }
+    /// A float in `0..1`.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
     /// A float in `-2..2`, a small integer (small enough to be an index), or a bool, for every element.
     pub fn array(&mut self, kind: Kind, shape: &[usize]) -> Array {
         let count = shape.iter().product();
-        let unit = |draw: &mut Draw| (draw.bits() >> 11) as f64 / (1u64 << 53) as f64;
-        let float = |draw: &mut Draw| kind.round(4.0 * unit(draw) - 2.0);
+        let float = |draw: &mut Draw| kind.round(4.0 * draw.unit() - 2.0);
         let data = match kind.class() {
             Class::Bool => Data::Bool((0..count).map(|_| self.chance(50)).collect()),
             Class::Int => Data::Int((0..count).map(|_| self.between(0, 2)).collect()),

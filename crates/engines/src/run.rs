@@ -172,54 +172,66 @@ impl<'p> Runner<'p> {
     }
 
     fn call(&mut self, invocation: &Invocation, node: &Node) -> Result<Readings, Why> {
-        semantics::arena::scope(|| {
-            let mut evaluator = Evaluator::new(self.mode).beside(self.values.held());
-            let mut missing = None;
-            let mut made: FxHashMap<ValueId, Tensor> = FxHashMap::default();
-            let mut call = arguments::call(invocation, node.outputs.len(), &mut |value| {
-                *made.entry(value).or_insert_with(|| match self.value(value) {
-                    Ok(reading) => known_tensor(reading, self.program.name(value), &mut evaluator),
-                    Err(why) => {
-                        missing.get_or_insert(why);
-                        Tensor::constant(Array::floats(semantics::dtype::Kind::F32, &[0], Vec::new()))
-                    }
-                })
-            });
-            if let Some(why) = missing {
-                return Err(why);
-            }
-            let outcome = call.run(invocation.define);
-            let broken = call
-                .requirements
-                .iter()
-                .find(|requirement| requirement.prop.known() == Some(false) && requirement.category.binds());
-            if let Some(requirement) = broken {
-                let entry = Entry::of(&call, &node.place);
-                let instead = words::reason(&entry, &Judged::broken(*requirement));
-                return Err(Why::Violated { label: requirement.label.to_string(), instead });
-            }
-            let outputs = outcome.map_err(|stop| match stop {
-                Stop::Violated => Why::Unknown("the definition stopped without a reason".into()),
-                Stop::Unknown(reason) => Why::Unknown(reason),
-            })?;
-            let mut readings = Vec::with_capacity(node.outputs.len());
-            for (wanted, &tensor) in node.outputs.iter().zip(&outputs) {
-                if wanted.is_none() {
-                    readings.push(None);
-                    continue;
-                }
-                let reading = evaluator.evaluate(tensor).map_err(|error| match error {
-                    EvaluateError::Random => Why::Random,
-                    EvaluateError::NoFormula(_) => {
-                        Why::Unknown(no_formula(&call, &outputs).unwrap_or_else(|| error.to_string()))
-                    }
-                    error => Why::Unknown(error.to_string()),
-                })?;
-                readings.push(Some(reading));
-            }
-            Ok(readings)
-        })
+        let (mode, held, program) = (self.mode, self.values.held(), self.program);
+        call(invocation, node, mode, held, &mut |value| Ok((self.value(value)?, program.name(value))))
     }
+}
+
+/// Evaluates a call on values that `value` gives, with their names, where others hold so many bytes already.
+pub(crate) fn call<'n>(
+    invocation: &Invocation,
+    node: &Node,
+    mode: Mode,
+    held: usize,
+    value: &mut dyn FnMut(ValueId) -> Result<(Rc<Reading>, &'n str), Why>,
+) -> Result<Readings, Why> {
+    semantics::arena::scope(|| {
+        let mut evaluator = Evaluator::new(mode).beside(held);
+        let mut missing = None;
+        let mut made: FxHashMap<ValueId, Tensor> = FxHashMap::default();
+        let mut call = arguments::call(invocation, node.outputs.len(), &mut |id| {
+            *made.entry(id).or_insert_with(|| match value(id) {
+                Ok((reading, name)) => known_tensor(reading, name, &mut evaluator),
+                Err(why) => {
+                    missing.get_or_insert(why);
+                    Tensor::constant(Array::floats(semantics::dtype::Kind::F32, &[0], Vec::new()))
+                }
+            })
+        });
+        if let Some(why) = missing {
+            return Err(why);
+        }
+        let outcome = call.run(invocation.define);
+        let broken = call
+            .requirements
+            .iter()
+            .find(|requirement| requirement.prop.known() == Some(false) && requirement.category.binds());
+        if let Some(requirement) = broken {
+            let entry = Entry::of(&call, &node.place);
+            let instead = words::reason(&entry, &Judged::broken(*requirement));
+            return Err(Why::Violated { label: requirement.label.to_string(), instead });
+        }
+        let outputs = outcome.map_err(|stop| match stop {
+            Stop::Violated => Why::Unknown("the definition stopped without a reason".into()),
+            Stop::Unknown(reason) => Why::Unknown(reason),
+        })?;
+        let mut readings = Vec::with_capacity(node.outputs.len());
+        for (wanted, &tensor) in node.outputs.iter().zip(&outputs) {
+            if wanted.is_none() {
+                readings.push(None);
+                continue;
+            }
+            let reading = evaluator.evaluate(tensor).map_err(|error| match error {
+                EvaluateError::Random => Why::Random,
+                EvaluateError::NoFormula(_) => {
+                    Why::Unknown(no_formula(&call, &outputs).unwrap_or_else(|| error.to_string()))
+                }
+                error => Why::Unknown(error.to_string()),
+            })?;
+            readings.push(Some(reading));
+        }
+        Ok(readings)
+    })
 }
 
 /// Why a definition leaves elements open: it says so itself, or they are of a type that is only carried.
@@ -230,12 +242,12 @@ fn no_formula(call: &Call, outputs: &[Tensor]) -> Option<String> {
     call.lost.last().cloned().or(of_type)
 }
 
-fn exact(array: Array) -> Reading {
+pub(crate) fn exact(array: Array) -> Reading {
     Reading { array, bound: Bound::Exact }
 }
 
 /// A tensor whose elements are known, both to the definition and to the evaluator.
-fn known_tensor(reading: Rc<Reading>, name: &str, evaluator: &mut Evaluator) -> Tensor {
+pub(crate) fn known_tensor(reading: Rc<Reading>, name: &str, evaluator: &mut Evaluator) -> Tensor {
     let stored = reading.clone();
     let array = &reading.array;
     let shape = semantics::shape::Shape::new(array.shape.iter().map(|&size| size.into()));

@@ -1,149 +1,92 @@
-//! Grown chains are accepted by the checker and filled by the evaluator; grown faults break one requirement.
+//! Grown models are valid and evaluate to what they say, have every form that is promised, and come again from
+//! the same seed.
 
-use engines::draw::Draw;
-use engines::evaluate::{EvaluateError, Evaluator, Mode};
-use engines::grow::{Soil, broken_labels, given};
-use program::ir::Place;
-use program::path::{Answer, Path};
-use semantics::operator::Operator;
-use semantics::tensor::Tensor;
-use semantics::{arena, operators};
-use solver::Limits;
-use std::rc::Rc;
+use engines::evaluate::Mode;
+use engines::grow::{Case, Grower, Options};
+use engines::run::Runner;
+use program::ir::Action;
+use rustc_hash::FxHashSet;
 
-const SEEDS: u64 = 300;
+const MODELS: usize = 400;
 
-fn soil<'o>(operators: &'o [&'static Operator]) -> Soil<'o> {
-    Soil { operators, largest_size: 8, most_elements: 4096, attempts: 40 }
+fn grown(seed: u64) -> impl Iterator<Item = Case> {
+    Grower::new(seed, Options::default()).take(MODELS)
 }
 
-fn named(names: &[&str]) -> Vec<&'static Operator> {
-    names.iter().map(|name| operators::by_name(name).expect("an operator")).collect()
-}
-
-const CANDIDATES: &[&str] = &[
-    "conv",
-    "matmul",
-    "concat",
-    "slice",
-    "reshape",
-    "softmax",
-    "reduce_sum",
-    "gather",
-    "where",
-    "transpose",
-    "max_pool",
-    "add",
-    "relu",
-    "flatten",
-    "gemm",
-    "expand",
-    "tile",
-    "argmax",
-];
-
-#[test]
-fn grown_chains_are_valid_and_filled() {
-    let names: Vec<&str> =
-        CANDIDATES.iter().copied().filter(|name| operators::by_name(name).is_some()).collect();
-    let operators = named(&names);
-    let mut used: Vec<&str> = Vec::new();
-    let (mut steps, mut evaluated) = (0, 0);
-    for seed in 0..SEEDS {
-        arena::scope(|| {
-            let mut draw = Draw::new(seed);
-            let chain = soil(&operators).grow(4, &mut draw);
-            let mut path = Path::new(Limits::default());
-            let mut evaluator = Evaluator::new(Mode::Bounded);
-            let mut results: Vec<Tensor> = Vec::new();
-            for (number, step) in chain.steps.iter().enumerate() {
-                let call = step.call(&results, &mut |name, kind, sizes| {
-                    let tensor = given(name, kind, sizes);
-                    let shape: Vec<usize> = sizes.iter().map(|&size| size as usize).collect();
-                    evaluator.give(tensor, draw.array(kind, &shape));
-                    tensor
-                });
-                let place = Rc::new(Place::new(format!("{seed}.{number}"), step.operator.name));
-                let Answer::Done(outputs) = path.call(call, step.operator.define, &place) else {
-                    panic!("seed {seed}: {} is refused", step.operator.name);
-                };
-                let output = outputs[0];
-                match evaluator.evaluate(output) {
-                    Ok(reading) => {
-                        let sizes = output.shape().sizes().expect("a known rank");
-                        let sizes: Vec<usize> =
-                            sizes.iter().map(|size| size.known().expect("a known size") as usize).collect();
-                        assert_eq!(reading.array.shape, sizes, "seed {seed}: {}", step.operator.name);
-                        assert_eq!(Some(reading.array.kind), output.dtype().known());
-                        evaluated += 1;
-                    }
-                    // Random indices may lie outside what they index.
-                    Err(EvaluateError::Outside { .. } | EvaluateError::Refused(_)) => return,
-                    Err(error) => panic!("seed {seed}: {}: {error}", step.operator.name),
-                }
-                results.push(output);
-                steps += 1;
-                used.push(step.operator.name);
-            }
-        });
-    }
-    used.sort_unstable();
-    used.dedup();
-    println!("{steps} steps over {SEEDS} seeds, {evaluated} evaluated, operators {used:?}");
-    assert!(steps as u64 >= 3 * SEEDS, "{steps} steps");
-    // Convolutions, with their many lists, are rarely guessed: they have a test of their own.
-    assert_eq!(used, {
-        let mut all = names.clone();
-        all.retain(|name| *name != "conv");
-        all.sort_unstable();
-        all
+/// Classes, names and arguments, as text.
+fn written(case: &Case) -> String {
+    let nodes = case.program.graph.nodes.iter().map(|node| {
+        let inputs: Vec<&str> = node.inputs().iter().map(|&value| case.program.name(value)).collect();
+        format!("{} {}({})", node.place.node, node.place.spelled, inputs.join(", "))
     });
+    nodes.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn grown_faults_break_one_requirement() {
-    let names: Vec<&str> =
-        CANDIDATES.iter().copied().filter(|name| operators::by_name(name).is_some()).collect();
-    let operators = named(&names);
-    let mut labels: Vec<&str> = Vec::new();
-    let mut found = 0;
-    for seed in 0..SEEDS {
-        arena::scope(|| {
-            let mut draw = Draw::new(seed);
-            let Some((chain, label)) = soil(&operators).grow_invalid(2, &mut draw) else { return };
-            let (last, before) = chain.steps.split_last().expect("a step");
-            let mut results: Vec<Tensor> = Vec::new();
-            for step in before {
-                let mut call = step.call(&results, &mut given);
-                results.push(call.run(step.operator.define).expect("a valid step")[0]);
-            }
-            assert_eq!(broken_labels(last, &results), [label], "seed {seed}: {}", last.operator.name);
-            let mut path = Path::new(Limits::default());
-            let place = Rc::new(Place::new(seed.to_string(), last.operator.name));
-            match path.call(last.call(&results, &mut given), last.operator.define, &place) {
-                Answer::Violated(requirement) => assert_eq!(requirement.label, label),
-                Answer::Done(_) => {
-                    panic!("seed {seed}: {} accepts what breaks `{label}`", last.operator.name)
-                }
-            }
-            labels.push(label);
-            found += 1;
-        });
+fn grown_models_run_to_the_values_they_come_with() {
+    for (number, case) in grown(1).enumerate() {
+        let mut runner = Runner::new(&case.program, Mode::Plain);
+        case.inputs.iter().for_each(|(value, array)| runner.give(*value, array.clone()));
+        runner
+            .run(&mut |_, _| {})
+            .unwrap_or_else(|error| panic!("model {number}: {error}\n{}", written(&case)));
+        for &output in &case.program.graph.outputs {
+            let here = runner.value(output).expect("a value");
+            let there = case.values[output.0 as usize].as_ref().expect("a value");
+            assert_eq!(format!("{:?}", here.array), format!("{:?}", there.array), "model {number}");
+        }
     }
-    labels.sort_unstable();
-    labels.dedup();
-    println!("{found} faults over {SEEDS} seeds, {} labels: {labels:#?}", labels.len());
-    assert!(found as u64 > SEEDS / 2);
 }
 
 #[test]
-fn convolutions_grow_where_nothing_else_may() {
-    let operators = named(&["conv"]);
-    let grown = (0..20).filter(|&seed| {
-        arena::scope(|| {
-            let soil = Soil { attempts: 400, ..soil(&operators) };
-            !soil.grow(1, &mut Draw::new(seed)).steps.is_empty()
-        })
-    });
-    assert!(grown.count() >= 10);
+fn models_have_every_form() {
+    let (mut shared, mut joined, mut masked, mut inputs, mut outputs, mut layers) = (0, 0, 0, 0, 0, 0);
+    let mut kinds = FxHashSet::default();
+    for case in grown(2) {
+        let graph = &case.program.graph;
+        let own = || graph.nodes.iter().filter(|node| node.place.spelled != "mask");
+        let names: FxHashSet<&str> = own().map(|node| node.place.node.as_str()).collect();
+        layers += own().count();
+        shared += usize::from(names.len() < own().count());
+        inputs += usize::from(graph.inputs.len() > 1);
+        outputs += usize::from(graph.outputs.len() > 1);
+        for node in own() {
+            let Action::Call(call) = &node.action else { panic!("{} is no call", node.place.node) };
+            joined += usize::from(call.tensors[0].len() > 1);
+            let mask = call.operator.inputs.iter().position(|input| input.name == "mask");
+            masked += usize::from(mask.is_some_and(|mask| !call.tensors[mask].is_empty()));
+        }
+        kinds.extend(case.inputs.iter().map(|(_, array)| array.kind));
+    }
+    assert!((9 * MODELS..11 * MODELS).contains(&layers), "{layers} layers in {MODELS} models");
+    for (what, count) in
+        [("shared", shared), ("joined", joined), ("masked", masked), ("inputs", inputs), ("outputs", outputs)]
+    {
+        assert!(count > MODELS / 100, "{what}: {count} of {MODELS}");
+    }
+    assert!(kinds.len() >= 5, "{kinds:?}");
+}
+
+#[test]
+fn one_seed_grows_the_same_models() {
+    let text = |seed| grown(seed).take(50).map(|case| written(&case)).collect::<Vec<_>>();
+    assert_eq!(text(3), text(3));
+    assert_ne!(text(3), text(4));
+}
+
+#[test]
+fn every_layer_and_every_argument_occurs() {
+    let mut grower = Grower::new(5, Options::default());
+    grower.by_ref().take(3 * MODELS).for_each(drop);
+    let coverage = &grower.coverage;
+    for (layer, (calls, given)) in layers::layers::ALL.iter().zip(coverage.calls.iter().zip(&coverage.given))
+    {
+        let operator = &layer.operator;
+        assert!(*calls > 0, "{} does not occur", operator.name);
+        for (parameter, count) in operator.parameters.iter().zip(given) {
+            assert!(*count > 0, "`{}` of {} is never given", parameter.name, operator.name);
+        }
+    }
+    let (occurred, possible) = coverage.pairs();
+    assert!(occurred * 100 >= possible * 80, "{occurred} of {possible} pairs");
 }

@@ -22,6 +22,10 @@ pub struct Network {
     masks: FxHashMap<ValueId, Option<ValueId>>,
 }
 
+/// A point in the construction of a network.
+#[derive(Clone, Copy)]
+pub struct Mark([usize; 4]);
+
 /// What a layer is given: inputs and weights by the names of its signature, and arguments.
 #[derive(Default)]
 pub struct Wired {
@@ -153,6 +157,33 @@ impl Network {
         let place = Rc::new(Place::new(name, spelled));
         let outputs = outputs.iter().copied().map(Some).collect();
         self.graph.nodes.push(Node { place, action, outputs, faults, remarks: Vec::new() });
+    }
+
+    /// What was added so far.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+    pub fn name(&self, value: ValueId) -> &str {
+        &self.values[value.0 as usize].name
+    }
+
+    pub fn is_masked(&self, value: ValueId) -> bool {
+        self.masks.contains_key(&value)
+    }
+
+    /// How far it is, to come back to.
+    pub fn mark(&self) -> Mark {
+        let Graph { inputs, constants, nodes, .. } = &self.graph;
+        Mark([self.values.len(), inputs.len(), constants.len(), nodes.len()])
+    }
+    /// Takes back everything that was added since.
+    pub fn undo(&mut self, mark: Mark) {
+        let Mark([values, inputs, constants, nodes]) = mark;
+        self.values.truncate(values);
+        self.graph.inputs.truncate(inputs);
+        self.graph.constants.truncate(constants);
+        self.graph.nodes.truncate(nodes);
+        self.masks.retain(|value, _| (value.0 as usize) < values);
     }
 
     /// The program, with these outputs.

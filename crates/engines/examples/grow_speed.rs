@@ -1,0 +1,29 @@
+//! How fast models grow, where the time goes, and what they cover: `cargo run --example grow_speed [COUNT] [SEED]`.
+
+use engines::grow::{Grower, Options};
+use std::time::Instant;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
+    let (count, seed) = (arguments.next().unwrap_or(2000), arguments.next().unwrap_or(1));
+    let mut grower = Grower::new(seed, Options::default());
+    let start = Instant::now();
+    let mut nodes = 0;
+    for _ in 0..count {
+        nodes += grower.next().map_or(0, |case| case.program.graph.nodes.len());
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{count} models, {nodes} nodes, {seconds:.2} s, {:.0} models/s", count as f64 / seconds);
+    let (occurred, possible) = grower.coverage.pairs();
+    println!("pairs {occurred} of {possible}");
+    for (number, (name, variety)) in grower.variety().enumerate() {
+        println!(
+            "{name}: {} calls, given {:?}, {variety:?}",
+            grower.coverage.calls[number], grower.coverage.given[number]
+        );
+    }
+    let mut lost = grower.lost.clone();
+    lost.sort();
+    lost.dedup();
+    lost.iter().for_each(|(layer, why)| println!("lost {layer}: {why}"));
+}

@@ -1,0 +1,308 @@
+//! Drawing the arguments of a layer. The signature says what kind of thing an argument is, the definition's own
+//! examples show texts and lists, and what the definition accepted before is drawn more often.
+
+use super::odds::{Odds, pick};
+use crate::draw::Draw;
+use program::ir::Given;
+use semantics::arena;
+use semantics::call::Argument;
+use semantics::example::{self, Expected};
+use semantics::operator::{Operator, Parameter, ParameterKind, Preset};
+use smallvec::SmallVec;
+
+/// Whole numbers that are drawn: every small one, on both sides of zero.
+pub(super) const LOWEST: i64 = -4;
+pub(super) const NUMBERS: usize = 11;
+/// Numbers at which functions turn, vanish or overflow, and plain ones.
+const REALS: [f64; 16] =
+    [0.0, 1.0, -1.0, 0.5, 0.25, 2.0, -0.5, 0.1, 0.999, 1e-3, 1e-7, 1e-12, 6.0, 10.0, 1e3, -1e3];
+
+/// Of a hundred arguments that can be left out, so many are.
+const LEFT_OUT: u64 = 40;
+
+/// What is drawn for the arguments of one layer.
+pub(super) struct Habits {
+    parameters: Vec<Habit>,
+}
+
+struct Habit {
+    /// The parameter as labels name it.
+    quoted: String,
+    choices: Vec<Choice>,
+    odds: Vec<Odds>,
+    numbers: [Odds; NUMBERS],
+}
+
+enum Choice {
+    /// The default.
+    Leave,
+    Value(Given),
+    Numbers(Form),
+    Reals(usize),
+}
+
+/// How many numbers a list has and what they may stand for.
+#[derive(Clone, Copy)]
+enum Form {
+    One,
+    Many(usize),
+    /// As many as the input has axes, less so many.
+    PerAxis(usize),
+    /// Two for each axis of space.
+    PerSide,
+    /// The axes after the batch in some order.
+    Order,
+    /// Some axes, each once, from either end.
+    Axes,
+    /// Numbers whose product is that of the sizes after the batch; one may be left open.
+    Factors,
+    /// The last sizes of the input.
+    Sizes,
+}
+
+const FORMS: [Form; 14] = [
+    Form::One,
+    Form::Many(0),
+    Form::Many(1),
+    Form::Many(2),
+    Form::Many(3),
+    Form::Many(4),
+    Form::PerAxis(0),
+    Form::PerAxis(1),
+    Form::PerAxis(2),
+    Form::PerSide,
+    Form::Order,
+    Form::Axes,
+    Form::Factors,
+    Form::Sizes,
+];
+
+/// Arguments, and how they were chosen.
+pub(super) struct Drawn {
+    pub arguments: Vec<Option<Given>>,
+    picks: Vec<Picked>,
+}
+
+struct Picked {
+    choice: usize,
+    numbers: SmallVec<[u8; 8]>,
+}
+
+impl Habits {
+    pub fn new(operator: &'static Operator) -> Habits {
+        let mut parameters: Vec<Habit> = operator.parameters.iter().map(Habit::new).collect();
+        for text in operator.examples {
+            arena::scope(|| {
+                let Ok(example) = example::parse_call(text, operator) else { return };
+                if matches!(example.expected, Expected::Fails(_)) {
+                    return;
+                }
+                for (habit, argument) in parameters.iter_mut().zip(&example.call.arguments) {
+                    habit.learn(argument.as_ref());
+                }
+            });
+        }
+        Habits { parameters }
+    }
+
+    /// Arguments for a first input of these sizes.
+    pub fn draw(&self, sizes: &[i64], draw: &mut Draw) -> Drawn {
+        let each = self.parameters.iter().map(|habit| habit.draw(sizes, draw));
+        let (arguments, picks) = each.unzip();
+        Drawn { arguments, picks }
+    }
+
+    /// Draws those arguments anew that the broken requirement names, or one of all if it names none.
+    pub fn redraw(&mut self, drawn: &mut Drawn, label: Option<&str>, sizes: &[i64], draw: &mut Draw) {
+        let named = |habit: &Habit| label.is_some_and(|label| label.contains(&habit.quoted));
+        let any_named = self.parameters.iter().any(named);
+        let one = draw.below(self.parameters.len());
+        for (at, habit) in self.parameters.iter_mut().enumerate() {
+            if any_named && named(habit) {
+                habit.note(&drawn.picks[at], false);
+            } else if any_named || at != one {
+                continue;
+            }
+            (drawn.arguments[at], drawn.picks[at]) = habit.draw(sizes, draw);
+        }
+    }
+
+    /// Takes other numbers into arguments that were drawn.
+    pub fn adopt(&self, drawn: &mut Drawn, arguments: Vec<Option<Given>>) {
+        for ((habit, picked), argument) in self.parameters.iter().zip(&mut drawn.picks).zip(&arguments) {
+            let place = |number: &i64| (number - LOWEST) as u8;
+            match (argument, &habit.choices[picked.choice]) {
+                (Some(Given::Int(number)), Choice::Numbers(_)) => picked.numbers[0] = place(number),
+                (Some(Given::Ints(numbers)), Choice::Numbers(_)) if !picked.numbers.is_empty() => {
+                    picked.numbers = numbers.iter().map(place).collect();
+                }
+                (Some(given), Choice::Value(old)) if !same(given, old) => {
+                    let found = habit.choices.iter().position(|choice| match choice {
+                        Choice::Value(other) => same(given, other),
+                        _ => false,
+                    });
+                    picked.choice = found.unwrap_or(picked.choice);
+                }
+                _ => {}
+            }
+        }
+        drawn.arguments = arguments;
+    }
+
+    /// Takes note of what became of a call.
+    pub fn note(&mut self, drawn: &Drawn, worked: bool) {
+        for (habit, picked) in self.parameters.iter_mut().zip(&drawn.picks) {
+            habit.note(picked, worked);
+        }
+    }
+
+    /// Per parameter, how many of its choices worked, of how many.
+    pub fn variety(&self) -> Vec<(usize, usize)> {
+        let count =
+            |habit: &Habit| (habit.odds.iter().filter(|odds| odds.worked()).count(), habit.odds.len());
+        self.parameters.iter().map(count).collect()
+    }
+}
+
+impl Habit {
+    fn new(parameter: &Parameter) -> Habit {
+        let mut choices = Vec::new();
+        if !matches!(parameter.default, Preset::Required) {
+            choices.push(Choice::Leave);
+        }
+        let integers = || (LOWEST..LOWEST + NUMBERS as i64).map(Given::Int);
+        match parameter.kind {
+            ParameterKind::Int => choices.extend(integers().map(Choice::Value)),
+            ParameterKind::Ints => choices.extend(FORMS.iter().map(|&form| Choice::Numbers(form))),
+            ParameterKind::Float => {
+                choices.extend(REALS.iter().map(|&value| Choice::Value(Given::Float(value))));
+            }
+            ParameterKind::Floats => choices.extend((1..=4).map(Choice::Reals)),
+            ParameterKind::Flag => choices.extend((0..2).map(|flag| Choice::Value(Given::Int(flag)))),
+            ParameterKind::Word(words) => {
+                choices.extend(words.iter().map(|&word| Choice::Value(Given::Text(word.into()))));
+            }
+            // Only examples show them.
+            ParameterKind::Type | ParameterKind::Text | ParameterKind::Words(_) => {}
+        }
+        let odds = vec![Odds::default(); choices.len()];
+        Habit { quoted: format!("`{}`", parameter.name), choices, odds, numbers: [Odds::default(); NUMBERS] }
+    }
+
+    /// A value that a valid example shows.
+    fn learn(&mut self, argument: Option<&Argument>) {
+        let known = |dims: &[semantics::dim::Dim]| dims.iter().map(|dim| dim.known()).collect::<Option<_>>();
+        let given = match argument {
+            Some(Argument::Ints(dims)) => known(dims).map(Given::Ints),
+            Some(Argument::Float(value)) => Some(Given::Float(*value)),
+            Some(Argument::Floats(values)) => Some(Given::Floats(values.clone())),
+            Some(Argument::Type(kind)) => Some(Given::Type(*kind)),
+            Some(Argument::Text(text)) => Some(Given::Text(text.clone())),
+            Some(Argument::Texts(texts)) => Some(Given::Texts(texts.clone())),
+            _ => None,
+        };
+        let Some(given) = given else { return };
+        let is_known = self.choices.iter().any(|choice| match choice {
+            Choice::Value(other) => same(other, &given),
+            _ => false,
+        });
+        if !is_known {
+            self.choices.push(Choice::Value(given));
+            self.odds.push(Odds::default());
+        }
+    }
+
+    fn draw(&self, sizes: &[i64], draw: &mut Draw) -> (Option<Given>, Picked) {
+        // What can be left out is the first choice.
+        let from = usize::from(matches!(self.choices[0], Choice::Leave));
+        let leave = from == 1 && (self.choices.len() == 1 || draw.chance(LEFT_OUT));
+        let choice = if leave { 0 } else { from + pick(&self.odds[from..], draw) };
+        let mut numbers = SmallVec::new();
+        let given = match &self.choices[choice] {
+            Choice::Leave => None,
+            Choice::Value(given) => Some(given.clone()),
+            Choice::Numbers(form) => Some(self.numbers(*form, sizes, &mut numbers, draw)),
+            Choice::Reals(count) => {
+                Some(Given::Floats((0..*count).map(|_| REALS[draw.below(REALS.len())]).collect()))
+            }
+        };
+        (given, Picked { choice, numbers })
+    }
+
+    fn note(&mut self, picked: &Picked, worked: bool) {
+        self.odds[picked.choice].note(worked);
+        picked.numbers.iter().for_each(|&number| self.numbers[usize::from(number)].note(worked));
+    }
+
+    fn number(&self, picked: &mut SmallVec<[u8; 8]>, draw: &mut Draw) -> i64 {
+        let at = pick(&self.numbers, draw);
+        picked.push(at as u8);
+        LOWEST + at as i64
+    }
+
+    fn numbers(&self, form: Form, sizes: &[i64], picked: &mut SmallVec<[u8; 8]>, draw: &mut Draw) -> Given {
+        let rank = sizes.len();
+        let after = &sizes[sizes.len().min(1)..];
+        let mut many = |count: usize, draw: &mut Draw| {
+            Given::Ints((0..count.min(8)).map(|_| self.number(picked, draw)).collect())
+        };
+        match form {
+            Form::One => {
+                let number = self.number(picked, draw);
+                Given::Int(number)
+            }
+            Form::Many(count) => many(count, draw),
+            Form::PerAxis(less) => many(rank.saturating_sub(less), draw),
+            Form::PerSide => many(2 * rank.saturating_sub(2), draw),
+            Form::Order => Given::Ints(shuffled((1..rank as i64).collect(), draw)),
+            Form::Axes => {
+                let mut axes = shuffled((0..rank as i64).collect(), draw);
+                axes.truncate(draw.between(1, 3) as usize);
+                let from_back =
+                    |axis: i64, draw: &mut Draw| if draw.chance(40) { axis - rank as i64 } else { axis };
+                Given::Ints(axes.into_iter().map(|axis| from_back(axis, draw)).collect())
+            }
+            Form::Factors => Given::Ints(factors(after.iter().product(), draw)),
+            Form::Sizes => Given::Ints(after[draw.below(after.len().max(1)).min(after.len())..].to_vec()),
+        }
+    }
+}
+
+fn same(a: &Given, b: &Given) -> bool {
+    match (a, b) {
+        (Given::Int(a), Given::Int(b)) => a == b,
+        (Given::Ints(a), Given::Ints(b)) => a == b,
+        (Given::Float(a), Given::Float(b)) => a == b,
+        (Given::Floats(a), Given::Floats(b)) => a == b,
+        (Given::Type(a), Given::Type(b)) => a == b,
+        (Given::Text(a), Given::Text(b)) => a == b,
+        (Given::Texts(a), Given::Texts(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn shuffled(mut list: Vec<i64>, draw: &mut Draw) -> Vec<i64> {
+    for at in (1..list.len()).rev() {
+        list.swap(at, draw.below(at + 1));
+    }
+    list
+}
+
+/// Up to four numbers with this product, one of them perhaps left open.
+fn factors(product: i64, draw: &mut Draw) -> Vec<i64> {
+    let mut rest = product;
+    let mut found = Vec::new();
+    for _ in 0..draw.between(0, 3) {
+        let divisors: SmallVec<[i64; 16]> =
+            (1..=rest.min(16)).filter(|divisor| rest % divisor == 0).collect();
+        let divisor = draw.pick(&divisors).copied().unwrap_or(1);
+        found.push(divisor);
+        rest /= divisor;
+    }
+    found.push(rest);
+    if draw.chance(30) {
+        let open = draw.below(found.len());
+        found[open] = -1;
+    }
+    shuffled(found, draw)
+}

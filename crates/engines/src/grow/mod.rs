@@ -1,0 +1,332 @@
+//! Growing models of Keras layers that are valid by construction.
+//!
+//! A step takes a value that is there, or a new input, chooses a layer that may fit it, and draws arguments; the
+//! layer's definition says whether the call is valid and which weights it makes. Nothing here knows any layer:
+//! signatures say what can be drawn, definitions what is valid, and what they accepted before is drawn more often.
+//! Each layer is evaluated as it is added, so a case comes with its reference values.
+
+mod arguments;
+mod coverage;
+mod odds;
+mod sketch;
+mod solve;
+
+pub use coverage::Coverage;
+
+use crate::draw::Draw;
+use crate::evaluate::Reading;
+use arguments::Habits;
+use coverage::{FORMS, form};
+use layers::layers::ALL;
+use odds::{Odds, weighted};
+use program::ir::{Program, ValueId};
+use semantics::array::Array;
+use semantics::dtype::{Class, Kind};
+use semantics::operator::Arity;
+use sketch::{Draft, Operand, Sketch};
+use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
+
+/// A grown model with inputs for it.
+pub struct Case {
+    /// Nodes with one name are calls of one shared layer. Outputs are the values that nothing reads.
+    pub program: Program,
+    pub inputs: Vec<(ValueId, Array)>,
+    /// What every value comes to, by number.
+    pub values: Vec<Option<Rc<Reading>>>,
+}
+
+/// What is grown.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Layers per model, on average.
+    pub layers: usize,
+    pub largest_size: i64,
+    /// No tensor has more elements.
+    pub most_elements: i64,
+    /// Element types of models, each as likely as it occurs here.
+    pub kinds: Vec<Kind>,
+    /// Of a hundred new inputs, so many are empty.
+    pub empty: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        use Kind::{BF16, F16, F32, F64};
+        let kinds = vec![F32, F32, F32, F32, F32, F64, F16, BF16];
+        Options { layers: 10, largest_size: 4, most_elements: 1024, kinds, empty: 1 }
+    }
+}
+
+/// How often arguments are drawn anew for a layer before another is tried: each time those that are to blame.
+const GUESSES: usize = 16;
+/// How many reasons are kept.
+const MOST_LOST: usize = 100;
+/// How often a step is tried before a model is left shorter than meant.
+const ATTEMPTS: usize = 40;
+const HIGHEST_RANK: usize = 5;
+
+/// An endless source of models, the same for the same seed and options.
+pub struct Grower {
+    options: Options,
+    draw: Draw,
+    habits: Vec<Habits>,
+    /// Per layer and form of its first input.
+    takes: Vec<[Odds; FORMS]>,
+    pub coverage: Coverage,
+    /// Why calls that the definition accepted could not be evaluated, with the layer.
+    pub lost: Vec<(&'static str, String)>,
+}
+
+impl Grower {
+    pub fn new(seed: u64, options: Options) -> Grower {
+        let operators = || ALL.iter().map(|layer| &layer.operator);
+        Grower {
+            options,
+            draw: Draw::new(seed),
+            habits: operators().map(Habits::new).collect(),
+            takes: vec![[Odds::default(); FORMS]; ALL.len()],
+            coverage: Coverage::new(operators().map(|operator| operator.parameters.len())),
+            lost: Vec::new(),
+        }
+    }
+
+    /// Per layer and parameter, how many of the values that are drawn for it were valid, of how many.
+    pub fn variety(&self) -> impl Iterator<Item = (&'static str, Vec<(usize, usize)>)> {
+        ALL.iter().zip(&self.habits).map(|(layer, habits)| (layer.operator.name, habits.variety()))
+    }
+
+    fn step(&mut self, sketch: &mut Sketch) -> bool {
+        if !sketch.calls.is_empty() && self.draw.chance(8) && self.share(sketch) {
+            return true;
+        }
+        let source = self.source(sketch);
+        let layer = self.layer(sketch, source);
+        let definition = ALL[layer];
+        let first = match source {
+            Some(held) => Operand::Held(held),
+            None => Operand::Fresh(self.input(layer, sketch)),
+        };
+        let form = match &first {
+            Operand::Held(at) => form(sketch.held[*at].sizes.len(), sketch.held[*at].kind.is_float()),
+            Operand::Fresh(array) => form(array.shape.len(), array.kind.is_float()),
+        };
+        let mut draft = Draft { layer, definition, operands: vec![(0, smallvec![first])] };
+        let sizes = sketch.sizes(&draft.operands[0].1[0]);
+        let mut drawn = self.habits[layer].draw(&sizes, &mut self.draw);
+        for guess in 0..GUESSES {
+            if guess % 4 == 0 {
+                self.others(&mut draft, sketch);
+            }
+            let weights = match sketch.check(&draft, &drawn.arguments, self.options.most_elements) {
+                Ok(weights) => weights,
+                Err(broken) => {
+                    let most = self.options.most_elements;
+                    let arguments = match guess % 4 {
+                        2 => solve::solved(sketch, &draft, &drawn.arguments, most, &mut self.draw),
+                        _ => None,
+                    };
+                    match arguments {
+                        Some(arguments) => self.habits[layer].adopt(&mut drawn, arguments),
+                        None => self.habits[layer].redraw(&mut drawn, broken, &sizes, &mut self.draw),
+                    }
+                    continue;
+                }
+            };
+            if let Err(why) = sketch.add(&draft, &drawn.arguments, &weights, &mut self.draw) {
+                self.habits[layer].note(&drawn, false);
+                self.habits[layer].redraw(&mut drawn, None, &sizes, &mut self.draw);
+                if self.lost.len() < MOST_LOST {
+                    self.lost.push((definition.operator.name, why.to_string()));
+                }
+                continue;
+            }
+            self.habits[layer].note(&drawn, true);
+            self.takes[layer][form].note(true);
+            for (count, given) in self.coverage.given[layer].iter_mut().zip(&drawn.arguments) {
+                *count += u32::from(given.is_some());
+            }
+            let operands: SmallVec<[usize; 4]> = draft
+                .operands
+                .iter()
+                .flat_map(|(_, operands)| operands)
+                .filter_map(|operand| match operand {
+                    Operand::Held(at) => sketch.held[*at].maker,
+                    Operand::Fresh(_) => None,
+                })
+                .collect();
+            self.cover(layer, form, &operands, sketch);
+            return true;
+        }
+        self.takes[layer][form].note(false);
+        false
+    }
+
+    fn cover(&mut self, layer: usize, takes: usize, from: &[usize], sketch: &Sketch) {
+        if let Some(held) = sketch.held.last() {
+            self.coverage.called(layer, takes, form(held.sizes.len(), held.kind.is_float()));
+        }
+        from.iter().for_each(|&from| self.coverage.read(from, layer));
+    }
+
+    /// The value to go on from: mostly the last, sometimes another; `None` for a new input.
+    fn source(&mut self, sketch: &Sketch) -> Option<usize> {
+        if sketch.held.is_empty() || self.draw.chance(8) {
+            return None;
+        }
+        let last = sketch.held.len() - 1;
+        let chosen = if self.draw.chance(70) { last } else { self.draw.below(sketch.held.len()) };
+        // What holds NaN or infinity tells little about the layers after it.
+        let good = |at: &usize| sketch.held[*at].finite;
+        Some(chosen).filter(good).or_else(|| (0..=last).rev().find(good))
+    }
+
+    /// A layer that may take the value: rather one that did not read this maker yet, rather one that was seldom
+    /// called, rather one that heeds the mask if there is one.
+    fn layer(&mut self, sketch: &Sketch, source: Option<usize>) -> usize {
+        let coverage = &self.coverage;
+        let calls: u32 = coverage.calls.iter().sum();
+        let mean = f64::from(calls) / ALL.len() as f64 + 1.0;
+        let weight = |layer: usize| {
+            let seldom = 1.0 / (1.0 + f64::from(coverage.calls[layer]) / mean);
+            let Some(at) = source else { return seldom };
+            let held = &sketch.held[at];
+            let odds = self.takes[layer][form(held.sizes.len(), held.kind.is_float())];
+            if odds.is_hopeless() {
+                return 0.002;
+            }
+            let is_new = held.maker.is_some_and(|maker| !coverage.has_read(maker, layer));
+            let heeds = || ALL[layer].operator.inputs.iter().any(|input| input.name.ends_with("mask"));
+            let heeds = sketch.network.is_masked(held.value) && heeds();
+            odds.weight() * seldom * if is_new { 30.0 } else { 1.0 } * if heeds { 30.0 } else { 1.0 }
+        };
+        weighted((0..ALL.len()).map(weight), &mut self.draw)
+    }
+
+    /// An input of a form that the layer may take first.
+    fn input(&mut self, layer: usize, sketch: &Sketch) -> Array {
+        let types = ALL[layer].operator.inputs[0].types.kinds;
+        let odds = &self.takes[layer];
+        let weight = |at: usize| {
+            let (rank, is_float) = (at % 8, at < 8);
+            let kind = if is_float { sketch.kind } else { Kind::I32 };
+            if !(1..=HIGHEST_RANK).contains(&rank) || !types.contains(&kind) {
+                return 0.0;
+            }
+            if odds[at].is_hopeless() { 0.002 } else { odds[at].weight() }
+        };
+        let at = weighted((0..FORMS).map(weight), &mut self.draw);
+        let kind = if at < 8 { sketch.kind } else { Kind::I32 };
+        let sizes: SmallVec<[usize; 6]> =
+            (0..at % 8).map(|axis| if axis == 0 { sketch.batch as usize } else { self.size() }).collect();
+        self.draw.array(kind, &sizes)
+    }
+
+    fn size(&mut self) -> usize {
+        if self.draw.chance(self.options.empty) {
+            0
+        } else {
+            self.draw.between(1, self.options.largest_size) as usize
+        }
+    }
+
+    /// Draws what a call reads besides its first value.
+    fn others(&mut self, draft: &mut Draft, sketch: &Sketch) {
+        let inputs = draft.definition.operator.inputs;
+        draft.operands.truncate(1);
+        draft.operands[0].1.truncate(1);
+        let sizes = sketch.sizes(&draft.operands[0].1[0]);
+        let kind = match &draft.operands[0].1[0] {
+            Operand::Held(at) => sketch.held[*at].kind,
+            Operand::Fresh(array) => array.kind,
+        };
+        if inputs[0].arity == Arity::Variadic {
+            let count = [1, 1, 1, 2, 0][self.draw.below(5)];
+            for _ in 0..count {
+                let other = self.other(kind, &sizes, sketch);
+                draft.operands[0].1.push(other);
+            }
+        }
+        for (slot, input) in inputs.iter().enumerate().skip(1) {
+            if input.arity == Arity::One {
+                let other = self.other(kind, &sizes, sketch);
+                draft.operands.push((slot, smallvec![other]));
+            }
+        }
+    }
+
+    /// A value to go with one of these sizes.
+    fn other(&mut self, kind: Kind, sizes: &[i64], sketch: &Sketch) -> Operand {
+        if self.draw.chance(60) {
+            let fits = |same: bool| {
+                sketch.held.iter().enumerate().filter(move |(_, held)| {
+                    held.kind == kind
+                        && if same { held.sizes == sizes } else { held.sizes.len() == sizes.len() }
+                })
+            };
+            let same = self.draw.chance(80);
+            let found: SmallVec<[usize; 16]> = fits(same).map(|(at, _)| at).collect();
+            if let Some(&at) = self.draw.pick(&found) {
+                return Operand::Held(at);
+            }
+        }
+        let mut shape: SmallVec<[usize; 6]> = sizes.iter().map(|&size| size as usize).collect();
+        match self.draw.below(8) {
+            0 | 1 => {
+                let draw = &mut self.draw;
+                shape.iter_mut().skip(1).for_each(|size| *size = if draw.chance(50) { 1 } else { *size });
+            }
+            2 if shape.len() > 1 => {
+                let axis = 1 + self.draw.below(shape.len() - 1);
+                shape[axis] = self.size();
+            }
+            3 if shape.len() > 2 => {
+                shape.remove(1);
+            }
+            _ => {}
+        }
+        Operand::Fresh(self.draw.array(kind, &shape))
+    }
+
+    /// One more call of a layer that is there already.
+    fn share(&mut self, sketch: &mut Sketch) -> bool {
+        let call = self.draw.below(sketch.calls.len());
+        let (layer, first) = (sketch.calls[call].layer, sketch.calls[call].first);
+        let definition = ALL[layer];
+        let inputs = definition.operator.inputs;
+        if inputs[0].arity != Arity::One || inputs[1..].iter().any(|input| input.arity == Arity::One) {
+            return false;
+        }
+        let like = &sketch.held[first];
+        let alike = |(_, held): &(usize, &sketch::Held)| {
+            held.value != like.value && held.kind == like.kind && held.sizes == like.sizes && held.finite
+        };
+        let found: SmallVec<[usize; 16]> =
+            sketch.held.iter().enumerate().filter(alike).map(|(at, _)| at).collect();
+        let Some(&on) = self.draw.pick(&found) else { return false };
+        let (maker, takes) = (sketch.held[on].maker, form(sketch.held[on].sizes.len(), like.kind.is_float()));
+        if sketch.share(call, on, definition).is_err() {
+            return false;
+        }
+        self.cover(layer, takes, maker.as_slice(), sketch);
+        true
+    }
+}
+
+impl Iterator for Grower {
+    type Item = Case;
+
+    fn next(&mut self) -> Option<Case> {
+        let kind = *self.draw.pick(&self.options.kinds)?;
+        debug_assert_eq!(kind.class(), Class::Float);
+        let batch = self.draw.between(1, self.options.largest_size.min(3));
+        let mut sketch = Sketch::new(kind, batch);
+        let wanted = self.draw.between(1, 2 * self.options.layers as i64 - 1) as usize;
+        let mut attempts = ATTEMPTS + 2 * wanted;
+        while sketch.calls.len() < wanted && attempts > 0 {
+            self.step(&mut sketch);
+            attempts -= 1;
+        }
+        Some(sketch.finish())
+    }
+}

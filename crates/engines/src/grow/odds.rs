@@ -1,0 +1,55 @@
+//! What was tried and how often it worked: choices are drawn by that, so that drawing learns from the definitions.
+
+use crate::draw::Draw;
+
+/// How often a choice was made, and how often what it was part of was valid.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Odds {
+    tried: u32,
+    worked: u32,
+}
+
+impl Odds {
+    pub fn note(&mut self, worked: bool) {
+        self.tried += 1;
+        self.worked += u32::from(worked);
+    }
+    pub fn worked(self) -> bool {
+        self.worked > 0
+    }
+    /// Whether it was tried so often without success that it is hardly worth another try.
+    pub fn is_hopeless(self) -> bool {
+        self.worked == 0 && self.tried >= 8
+    }
+    /// The share that worked, as if one more try had and one had not; what never worked is all but given up.
+    pub fn weight(self) -> f64 {
+        let share = (f64::from(self.worked) + 1.0) / (f64::from(self.tried) + 2.0);
+        if self.worked == 0 { share * share } else { share }
+    }
+}
+
+/// A position in a list, drawn by weight.
+pub(super) fn weighted(weights: impl Iterator<Item = f64> + Clone, draw: &mut Draw) -> usize {
+    let total: f64 = weights.clone().sum();
+    let mut left = draw.unit() * total;
+    let mut last = 0;
+    for (at, weight) in weights.enumerate() {
+        if weight <= 0.0 {
+            continue;
+        }
+        last = at;
+        left -= weight;
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+/// A choice, drawn by its odds; now and then any, so that none is given up.
+pub(super) fn pick(odds: &[Odds], draw: &mut Draw) -> usize {
+    if draw.chance(8) {
+        return draw.below(odds.len());
+    }
+    weighted(odds.iter().map(|odds| odds.weight()), draw)
+}
