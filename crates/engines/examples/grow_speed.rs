@@ -22,6 +22,20 @@ fn main() {
             grower.coverage.calls[number], grower.coverage.given[number]
         );
     }
+    let start = Instant::now();
+    for _ in 0..count {
+        grower.next_invalid();
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let kinds = grower.faults.len();
+    println!("{count} invalid models, {seconds:.2} s, {kinds} kinds of faults");
+    for layer in layers::layers::ALL {
+        for label in layer.operator.examples.iter().filter_map(|text| Some(text.split_once("fails: ")?.1)) {
+            if !grower.faults.keys().any(|(name, other)| *name == layer.operator.name && *other == label) {
+                println!("never broken: {}: {label}", layer.operator.name);
+            }
+        }
+    }
     let mut lost = grower.lost.clone();
     lost.sort();
     lost.dedup();

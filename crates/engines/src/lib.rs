@@ -9,3 +9,4 @@ pub mod ranges;
 pub mod run;
 pub mod sweep;
 pub mod validity;
+pub mod walk;

@@ -4,8 +4,11 @@
 use engines::evaluate::Mode;
 use engines::grow::{Case, Grower, Options};
 use engines::run::Runner;
+use program::execute::Run;
 use program::ir::Action;
+use program::path::Path;
 use rustc_hash::FxHashSet;
+use solver::Limits;
 
 const MODELS: usize = 400;
 
@@ -89,4 +92,26 @@ fn every_layer_and_every_argument_occurs() {
     }
     let (occurred, possible) = coverage.pairs();
     assert!(occurred * 100 >= possible * 80, "{occurred} of {possible} pairs");
+}
+
+#[test]
+fn an_invalid_model_breaks_exactly_the_requirement_it_names() {
+    let mut grower = Grower::new(6, Options::default());
+    for number in 0..MODELS {
+        let invalid = grower.next_invalid();
+        let node = &invalid.program.graph.nodes[invalid.node];
+        semantics::arena::scope(|| {
+            let mut run = Run::new(&invalid.program, Path::new(Limits::default()), Default::default());
+            run.execute();
+            let violated: Vec<_> = run.path.record.iter().filter(|entry| entry.is_violated()).collect();
+            let [entry] = violated[..] else { panic!("model {number}: {} calls fail", violated.len()) };
+            assert_eq!(entry.place.node, node.place.node, "model {number}");
+            let broken = entry.open.iter().map(|judged| judged.requirement);
+            let broken =
+                broken.filter(|broken| broken.category.binds() && broken.prop.known() == Some(false));
+            let labels: FxHashSet<&str> = broken.map(|broken| broken.label).collect();
+            assert_eq!(labels.into_iter().collect::<Vec<_>>(), [invalid.label], "model {number}");
+        });
+    }
+    assert!(grower.faults.len() > 150, "{} kinds of faults", grower.faults.len());
 }

@@ -6,6 +6,7 @@ use crate::draw::Draw;
 use program::ir::Given;
 use semantics::arena;
 use semantics::call::Argument;
+use semantics::dim::Dim;
 use semantics::example::{self, Expected};
 use semantics::operator::{Operator, Parameter, ParameterKind, Preset};
 use smallvec::SmallVec;
@@ -31,6 +32,8 @@ struct Habit {
     choices: Vec<Choice>,
     odds: Vec<Odds>,
     numbers: [Odds; NUMBERS],
+    /// What failing examples show.
+    faults: Vec<Given>,
 }
 
 enum Choice {
@@ -94,11 +97,10 @@ impl Habits {
         for text in operator.examples {
             arena::scope(|| {
                 let Ok(example) = example::parse_call(text, operator) else { return };
-                if matches!(example.expected, Expected::Fails(_)) {
-                    return;
-                }
+                let fails = matches!(example.expected, Expected::Fails(_));
                 for (habit, argument) in parameters.iter_mut().zip(&example.call.arguments) {
-                    habit.learn(argument.as_ref());
+                    let given = argument.as_ref().and_then(owned);
+                    habit.learn(given, fails);
                 }
             });
         }
@@ -124,6 +126,16 @@ impl Habits {
                 continue;
             }
             (drawn.arguments[at], drawn.picks[at]) = habit.draw(sizes, draw);
+        }
+    }
+
+    /// Any value for one parameter, valid or not; `None` leaves it out.
+    pub fn any(&self, slot: usize, sizes: &[i64], draw: &mut Draw) -> Option<Given> {
+        let habit = &self.parameters[slot];
+        let at = draw.below(habit.choices.len() + habit.faults.len() + 1);
+        match at.checked_sub(habit.choices.len()) {
+            None => habit.given(at, &[Odds::default(); NUMBERS], sizes, &mut SmallVec::new(), draw),
+            Some(fault) => habit.faults.get(fault).cloned(),
         }
     }
 
@@ -186,27 +198,20 @@ impl Habit {
             ParameterKind::Type | ParameterKind::Text | ParameterKind::Words(_) => {}
         }
         let odds = vec![Odds::default(); choices.len()];
-        Habit { quoted: format!("`{}`", parameter.name), choices, odds, numbers: [Odds::default(); NUMBERS] }
+        let quoted = format!("`{}`", parameter.name);
+        Habit { quoted, choices, odds, numbers: [Odds::default(); NUMBERS], faults: Vec::new() }
     }
 
-    /// A value that a valid example shows.
-    fn learn(&mut self, argument: Option<&Argument>) {
-        let known = |dims: &[semantics::dim::Dim]| dims.iter().map(|dim| dim.known()).collect::<Option<_>>();
-        let given = match argument {
-            Some(Argument::Ints(dims)) => known(dims).map(Given::Ints),
-            Some(Argument::Float(value)) => Some(Given::Float(*value)),
-            Some(Argument::Floats(values)) => Some(Given::Floats(values.clone())),
-            Some(Argument::Type(kind)) => Some(Given::Type(*kind)),
-            Some(Argument::Text(text)) => Some(Given::Text(text.clone())),
-            Some(Argument::Texts(texts)) => Some(Given::Texts(texts.clone())),
-            _ => None,
-        };
+    /// A value that an example shows.
+    fn learn(&mut self, given: Option<Given>, fails: bool) {
         let Some(given) = given else { return };
         let is_known = self.choices.iter().any(|choice| match choice {
             Choice::Value(other) => same(other, &given),
             _ => false,
         });
-        if !is_known {
+        if fails {
+            self.faults.push(given);
+        } else if !is_known && !matches!(given, Given::Int(_)) {
             self.choices.push(Choice::Value(given));
             self.odds.push(Odds::default());
         }
@@ -218,54 +223,83 @@ impl Habit {
         let leave = from == 1 && (self.choices.len() == 1 || draw.chance(LEFT_OUT));
         let choice = if leave { 0 } else { from + pick(&self.odds[from..], draw) };
         let mut numbers = SmallVec::new();
-        let given = match &self.choices[choice] {
-            Choice::Leave => None,
-            Choice::Value(given) => Some(given.clone()),
-            Choice::Numbers(form) => Some(self.numbers(*form, sizes, &mut numbers, draw)),
-            Choice::Reals(count) => {
-                Some(Given::Floats((0..*count).map(|_| REALS[draw.below(REALS.len())]).collect()))
-            }
-        };
+        let given = self.given(choice, &self.numbers, sizes, &mut numbers, draw);
         (given, Picked { choice, numbers })
+    }
+
+    /// What a choice comes to, its numbers drawn by these odds.
+    fn given(
+        &self,
+        choice: usize,
+        odds: &[Odds; NUMBERS],
+        sizes: &[i64],
+        picked: &mut SmallVec<[u8; 8]>,
+        draw: &mut Draw,
+    ) -> Option<Given> {
+        Some(match &self.choices[choice] {
+            Choice::Leave => return None,
+            Choice::Value(given) => given.clone(),
+            Choice::Numbers(form) => form.fill(sizes, odds, picked, draw),
+            Choice::Reals(count) => {
+                Given::Floats((0..*count).map(|_| REALS[draw.below(REALS.len())]).collect())
+            }
+        })
     }
 
     fn note(&mut self, picked: &Picked, worked: bool) {
         self.odds[picked.choice].note(worked);
         picked.numbers.iter().for_each(|&number| self.numbers[usize::from(number)].note(worked));
     }
+}
 
-    fn number(&self, picked: &mut SmallVec<[u8; 8]>, draw: &mut Draw) -> i64 {
-        let at = pick(&self.numbers, draw);
-        picked.push(at as u8);
-        LOWEST + at as i64
-    }
-
-    fn numbers(&self, form: Form, sizes: &[i64], picked: &mut SmallVec<[u8; 8]>, draw: &mut Draw) -> Given {
+impl Form {
+    fn fill(
+        self,
+        sizes: &[i64],
+        odds: &[Odds; NUMBERS],
+        picked: &mut SmallVec<[u8; 8]>,
+        draw: &mut Draw,
+    ) -> Given {
         let rank = sizes.len();
         let after = &sizes[sizes.len().min(1)..];
-        let mut many = |count: usize, draw: &mut Draw| {
-            Given::Ints((0..count.min(8)).map(|_| self.number(picked, draw)).collect())
+        let mut number = |draw: &mut Draw| {
+            let at = pick(odds, draw);
+            picked.push(at as u8);
+            LOWEST + at as i64
         };
-        match form {
-            Form::One => {
-                let number = self.number(picked, draw);
-                Given::Int(number)
-            }
-            Form::Many(count) => many(count, draw),
-            Form::PerAxis(less) => many(rank.saturating_sub(less), draw),
-            Form::PerSide => many(2 * rank.saturating_sub(2), draw),
-            Form::Order => Given::Ints(shuffled((1..rank as i64).collect(), draw)),
+        let count = match self {
+            Form::One => return Given::Int(number(draw)),
+            Form::Many(count) => count,
+            Form::PerAxis(less) => rank.saturating_sub(less),
+            Form::PerSide => 2 * rank.saturating_sub(2),
+            Form::Order => return Given::Ints(shuffled((1..rank as i64).collect(), draw)),
             Form::Axes => {
                 let mut axes = shuffled((0..rank as i64).collect(), draw);
                 axes.truncate(draw.between(1, 3) as usize);
-                let from_back =
-                    |axis: i64, draw: &mut Draw| if draw.chance(40) { axis - rank as i64 } else { axis };
-                Given::Ints(axes.into_iter().map(|axis| from_back(axis, draw)).collect())
+                axes.iter_mut().for_each(|axis| *axis -= if draw.chance(40) { rank as i64 } else { 0 });
+                return Given::Ints(axes);
             }
-            Form::Factors => Given::Ints(factors(after.iter().product(), draw)),
-            Form::Sizes => Given::Ints(after[draw.below(after.len().max(1)).min(after.len())..].to_vec()),
-        }
+            Form::Factors => return Given::Ints(factors(after.iter().product(), draw)),
+            Form::Sizes => return Given::Ints(after[draw.below(after.len() + 1)..].to_vec()),
+        };
+        Given::Ints((0..count.min(8)).map(|_| number(draw)).collect())
     }
+}
+
+/// An argument that is known, as what belongs to no arena.
+fn owned(argument: &Argument) -> Option<Given> {
+    let known = |dims: &[Dim]| dims.iter().map(|dim| dim.known()).collect::<Option<_>>();
+    Some(match argument {
+        Argument::Int(dim) => Given::Int(dim.known()?),
+        Argument::Ints(dims) => Given::Ints(known(dims)?),
+        Argument::Float(value) => Given::Float(*value),
+        Argument::Floats(values) => Given::Floats(values.clone()),
+        Argument::Flag(prop) => Given::Int(prop.known()?.into()),
+        Argument::Type(kind) => Given::Type(*kind),
+        Argument::Text(text) => Given::Text(text.clone()),
+        Argument::Texts(texts) => Given::Texts(texts.clone()),
+        Argument::Unknown(_) => return None,
+    })
 }
 
 fn same(a: &Given, b: &Given) -> bool {

@@ -1,4 +1,4 @@
-//! Growing models of Keras layers that are valid by construction.
+//! Growing models of Keras layers that are valid by construction, and invalid ones with exactly one fault.
 //!
 //! A step takes a value that is there, or a new input, chooses a layer that may fit it, and draws arguments; the
 //! layer's definition says whether the call is valid and which weights it makes. Nothing here knows any layer:
@@ -7,11 +7,13 @@
 
 mod arguments;
 mod coverage;
+mod invalid;
 mod odds;
 mod sketch;
 mod solve;
 
 pub use coverage::Coverage;
+pub use invalid::{Change, Invalid};
 
 use crate::draw::Draw;
 use crate::evaluate::Reading;
@@ -20,6 +22,7 @@ use coverage::{FORMS, form};
 use layers::layers::ALL;
 use odds::{Odds, weighted};
 use program::ir::{Program, ValueId};
+use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
 use semantics::operator::Arity;
@@ -76,6 +79,8 @@ pub struct Grower {
     pub coverage: Coverage,
     /// Why calls that the definition accepted could not be evaluated, with the layer.
     pub lost: Vec<(&'static str, String)>,
+    /// How often each layer broke each requirement in invalid models.
+    pub faults: FxHashMap<(&'static str, &'static str), u32>,
 }
 
 impl Grower {
@@ -88,6 +93,7 @@ impl Grower {
             takes: vec![[Odds::default(); FORMS]; ALL.len()],
             coverage: Coverage::new(operators().map(|operator| operator.parameters.len())),
             lost: Vec::new(),
+            faults: FxHashMap::default(),
         }
     }
 
