@@ -11,6 +11,7 @@ mod exports;
 mod frameworks;
 mod fuzz;
 mod keras;
+mod keras_models;
 mod mutants;
 mod observed;
 mod operators;
@@ -44,6 +45,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           analyse real Python files and changes of them: no crash, none over 10 s
   truth keras [--recorded FILE] [--layer NAME] [--show]
                           compare calls of layers with what Keras makes of them
+  truth keras-models [--made FOLDER]
+                          run models that Keras saved, and compare with what it predicts
   truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's";
 
@@ -60,6 +63,7 @@ fn main() -> Result<()> {
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
         ["truth", "keras", rest @ ..] => keras::run(rest),
+        ["truth", "keras-models", rest @ ..] => keras_models::run(rest),
         ["programs", rest @ ..] => programs::run(rest),
         ["speed", rest @ ..] => speed::run(rest),
         ["survival", rest @ ..] => survival::run(rest),

@@ -52,11 +52,22 @@ impl Network {
 
     /// A tensor whose elements are known, such as a stored weight.
     pub fn constant(&mut self, name: &str, array: Array) -> ValueId {
-        let value = self.value(name, None);
         let sizes = array.shape.iter().map(|&size| size as i64).collect();
-        let constant = Constant { kind: array.kind, sizes, load: Rc::new(move || Some(array.clone())) };
+        self.stored(name, Constant { kind: array.kind, sizes, load: Rc::new(move || Some(array.clone())) })
+    }
+    /// A tensor whose elements are read when they are asked for.
+    pub fn stored(&mut self, name: &str, constant: Constant) -> ValueId {
+        let value = self.value(name, None);
         self.graph.constants.push((value, constant));
         value
+    }
+
+    /// Says what is wrong with the layer that was added last under a name, before its meaning is even asked for.
+    pub fn blame(&mut self, name: &str, fault: Fault) {
+        let is_layer = |node: &&mut Node| node.place.node == name && node.place.spelled != "mask";
+        if let Some(node) = self.graph.nodes.iter_mut().rev().find(is_layer) {
+            node.faults.push(fault);
+        }
     }
 
     /// Adds a layer and gives its outputs. Names that its signature does not have are the caller's mistake.

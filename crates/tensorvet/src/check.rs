@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Model files (.onnx, .onnxtxt, .keras, .json), Python programs (.py), and classes and functions in them (model.py::Net).
+    /// Model files (.onnx, .onnxtxt, .keras, .h5, .json), Python programs (.py), and classes and functions in them (model.py::Net).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What a Python program is called with, after `--`.
@@ -147,15 +147,20 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
 }
 
 /// Whether a file describes a Keras model; all other models are ONNX.
-fn is_keras(file: &Path) -> bool {
-    file.extension()
-        .is_some_and(|ending| ["keras", "json"].iter().any(|own| ending.eq_ignore_ascii_case(own)))
+pub fn is_keras(file: &Path) -> bool {
+    let own = ["keras", "h5", "hdf5", "json"];
+    file.extension().is_some_and(|ending| own.iter().any(|own| ending.eq_ignore_ascii_case(own)))
 }
 
 fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> {
     if is_keras(file) {
-        let program = models::keras::open(file)?;
-        return judged(program, Vec::new(), arguments, improper);
+        let model = models::keras::open(file)?;
+        let remark = |text: &String| Finding {
+            severity: Severity::Warning,
+            ..validity::structural(&model.program.file, "stored weights", text)
+        };
+        let remarks = model.remarks.iter().map(remark).collect();
+        return judged(model.program, remarks, arguments, improper);
     }
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();

@@ -4,18 +4,19 @@ mod expect;
 mod given;
 mod outputs;
 
+use crate::check::is_keras;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::evaluate::Mode;
 use engines::run::Runner;
 use program::ir::{Node, Program};
 use std::io::{IsTerminal, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct RunArgs {
-    /// A model file (.onnx, .onnxtxt).
+    /// A model file (.onnx, .onnxtxt, .keras, .h5).
     file: PathBuf,
     /// The value of an input: `x=x.npy`. Inputs not given are drawn at random.
     #[arg(long = "input", value_name = "NAME=FILE.npy")]
@@ -52,15 +53,27 @@ enum BoundArg {
     Likely,
 }
 
-pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
-    let model = models::onnx::open(&arguments.file)?;
+/// The program of a model that can be run.
+fn open(file: &Path) -> Result<Program> {
+    if is_keras(file) {
+        let model = models::keras::open(file)?;
+        if !model.has_weights {
+            bail!("{}: the file has no weights, so there is nothing to compute with", file.display());
+        }
+        return Ok(model.program);
+    }
+    let model = models::onnx::open(file)?;
     let problems = models::onnx::check(&model);
     if let Some(problem) =
         problems.iter().find(|problem| problem.kind != models::onnx::ProblemKind::WrongOrder)
     {
-        bail!("{}: {problem}", arguments.file.display());
+        bail!("{}: {problem}", file.display());
     }
-    let program = models::onnx::lower(&model, &arguments.file.display().to_string());
+    Ok(models::onnx::lower(&model, &file.display().to_string()))
+}
+
+pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
+    let program = open(&arguments.file)?;
     if let Some(path) = &arguments.output {
         outputs::check_target(path, &program)?;
     }

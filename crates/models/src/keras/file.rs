@@ -1,43 +1,85 @@
-//! Opening Keras files: `.keras` archives and the JSON of an architecture. Nothing in them is executed.
+//! Opening Keras files: `.keras` archives, `.h5` files, and the JSON of an architecture. Nothing in them is executed.
 
 use super::graph;
+use super::stored::Stored;
 use crate::onnx::ReadError;
+use arrays::hdf5::{self, Hdf5};
+use arrays::mapped::map_file;
+use arrays::zipped::Zipped;
+use bytes::Bytes;
 use program::ir::Program;
 use serde_json::Value;
-use std::fs::File;
-use std::io::{BufReader, Read};
 use std::path::Path;
 
 /// An architecture is text of a few hundred kilobytes at most; a longer one is not read.
-const LONGEST: u64 = 256 << 20;
+const LONGEST: usize = 256 << 20;
 
-/// Reads a `.keras` archive, or the JSON of a model (`model.to_json()`, the `config.json` of an archive).
-pub fn open(path: &Path) -> Result<Program, ReadError> {
-    arrays::mapped::regular_file_size(path)?;
-    let file = File::open(path).map_err(|error| ReadError::new(path, error.to_string()))?;
-    let text = match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("keras")) {
-        true => archived(file, path)?,
-        false => whole(file, path)?,
+/// A model as its file describes it.
+pub struct Model {
+    pub program: Program,
+    /// Whether the file holds weights.
+    pub has_weights: bool,
+    /// What is odd about the file without being wrong.
+    pub remarks: Vec<String>,
+}
+
+/// Reads a `.keras` archive, an `.h5` file with an architecture, or the JSON of a model (`model.to_json()`, the
+/// `config.json` of an archive).
+pub fn open(path: &Path) -> Result<Model, ReadError> {
+    from_bytes(map_file(path)?, path)
+}
+
+/// As [`open`], for content in memory; `path` is for messages.
+pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
+    let mut remarks = Vec::new();
+    let (text, mut stored) = if hdf5::is_one(&content) {
+        let file = Hdf5::from_bytes(content, path)?;
+        let config = file.texts("", "model_config")?.and_then(|texts| texts.into_iter().next());
+        let config = config.ok_or_else(|| {
+            ReadError::new(path, "it holds weights and no architecture: there is no `model_config` in it")
+        })?;
+        (Bytes::from(config), Some(Stored::by_names(&file)?))
+    } else if content.starts_with(b"PK") || is_archive(path) {
+        archived(content, path, &mut remarks)?
+    } else {
+        (content, None)
     };
-    let document: Value = serde_json::from_str(&text)
+    if text.len() > LONGEST {
+        return Err(ReadError::new(path, format!("the architecture is too long: {} bytes", text.len())));
+    }
+    let document: Value = serde_json::from_slice(&text)
         .map_err(|error| ReadError::new(path, format!("the architecture is not readable JSON: {error}")))?;
-    graph::program(&document, &path.display().to_string()).map_err(|message| ReadError::new(path, message))
+    let program = graph::program(&document, stored.as_mut(), &path.display().to_string())
+        .map_err(|message| ReadError::new(path, message))?;
+    let left_over = stored.iter().flat_map(Stored::left_over);
+    remarks.extend(left_over.map(|place| format!("weights are stored at `{place}`, and no layer has them")));
+    Ok(Model { program, has_weights: stored.is_some(), remarks })
 }
 
-fn archived(file: File, path: &Path) -> Result<String, ReadError> {
-    let unreadable = |error: zip::result::ZipError| {
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("keras"))
+}
+
+/// The architecture and the weights of an archive.
+fn archived(
+    content: Bytes,
+    path: &Path,
+    remarks: &mut Vec<String>,
+) -> Result<(Bytes, Option<Stored>), ReadError> {
+    const WEIGHTS: &str = "model.weights.h5";
+    let mut archive = Zipped::new(content).map_err(|error| {
         ReadError::new(path, format!("not a Keras model: a `.keras` file is a zip archive ({error})"))
+    })?;
+    let mut entry = |name: &str| {
+        let place = archive.place(name)?;
+        Some(archive.entry(place).map_err(|why| ReadError::new(path, why).about(format!("entry `{name}`"))))
     };
-    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
-    let entry = archive
-        .by_name("config.json")
-        .map_err(|_| ReadError::new(path, "not a Keras model: the archive has no `config.json`"))?;
-    whole(entry, path)
-}
-
-fn whole(content: impl Read, path: &Path) -> Result<String, ReadError> {
-    let mut text = String::new();
-    let read = content.take(LONGEST).read_to_string(&mut text);
-    read.map_err(|error| ReadError::new(path, format!("the architecture is not readable text: {error}")))?;
-    Ok(text)
+    let config = entry("config.json")
+        .ok_or_else(|| ReadError::new(path, "not a Keras model: the archive has no `config.json`"))??;
+    let Some(weights) = entry(WEIGHTS) else {
+        remarks.push(format!("the archive has no `{WEIGHTS}`"));
+        return Ok((config, None));
+    };
+    let file = Hdf5::from_bytes(weights?, path).map_err(|error| error.about(format!("entry `{WEIGHTS}`")))?;
+    Ok((config, Some(Stored::by_places(&file)?)))
 }

@@ -1,7 +1,9 @@
 //! From the configuration of a model to a program: Sequential and Functional models, one inside another.
 
 use super::arguments;
-use program::ir::{Program, Size, ValueId};
+use super::stored::{self, Owner, Stored};
+use super::weights;
+use program::ir::{Fault, Program, Size, ValueId};
 use program::network::{Network, Wired};
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
@@ -11,41 +13,62 @@ use serde_json::{Map, Value};
 /// Models inside models; no real one comes near.
 const DEEPEST: usize = 32;
 
-/// The program of a model's description.
-pub(super) fn program(document: &Value, file: &str) -> Result<Program, String> {
-    let mut reader = Reader { network: Network::default(), prefix: String::new(), depth: 0 };
+/// The program of a model's description, with the weights that are stored for it. What is stored for nobody stays
+/// in `stored`.
+pub(super) fn program(document: &Value, stored: Option<&mut Stored>, file: &str) -> Result<Program, String> {
+    let mut reader = Reader {
+        network: Network::default(),
+        prefix: String::new(),
+        around: Vec::new(),
+        folder: String::new(),
+        stored,
+        bound: FxHashMap::default(),
+    };
     let outputs = reader.model(document, None)?;
     Ok(reader.network.finish(file, outputs))
 }
 
-struct Reader {
+struct Reader<'s> {
     network: Network,
-    /// The names of the models around this one.
+    /// What the names of values in this model begin with.
     prefix: String,
-    depth: usize,
+    /// The names of the models around this one.
+    around: Vec<String>,
+    /// Where the weights of this model are stored.
+    folder: String,
+    stored: Option<&'s mut Stored>,
+    /// The weights of layers by their places: they are the same, however often a layer is called.
+    bound: FxHashMap<String, Bound>,
+}
+
+/// The weights of a layer by name, or what is wrong with what is stored.
+type Bound = Result<Vec<(String, ValueId)>, Fault>;
+
+/// A layer of a model, and where its weights are stored.
+#[derive(Clone, Copy)]
+struct Filed<'l> {
+    layer: &'l Value,
+    folder: &'l str,
 }
 
 /// Where a tensor comes from: a layer, which call of it, and which of its outputs.
 type Origin = (String, u64, u64);
 
-impl Reader {
+impl Reader<'_> {
     /// Adds a model. What is called inside another is given its inputs; the outermost one declares them.
     fn model(&mut self, document: &Value, given: Option<&[ValueId]>) -> Result<Vec<ValueId>, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.around.len() > DEEPEST {
             return Err("the models are nested too deeply".into());
         }
         let class = text(document, "class_name").ok_or("not a Keras model: it has no `class_name`")?;
         let config = &document["config"];
-        let outputs = match class {
+        match class {
             "Sequential" => self.sequential(document, config, given),
             "Functional" | "Model" => self.functional(config, given),
             other => {
                 Err(format!("`{other}` is no model that a file describes: Sequential and Functional are"))
             }
-        };
-        self.depth -= 1;
-        outputs
+        }
     }
 
     fn sequential(
@@ -60,7 +83,7 @@ impl Reader {
             .or_else(|| config["layers"].as_array())
             .ok_or("a Sequential model has `layers`")?;
         let mut now: Vec<ValueId> = given.map(<[ValueId]>::to_vec).unwrap_or_default();
-        for layer in layers {
+        for (layer, folder) in layers.iter().zip(&stored::folders(layers)) {
             if text(layer, "class_name") == Some("InputLayer") {
                 if now.is_empty() {
                     now = vec![self.input(layer)];
@@ -70,7 +93,7 @@ impl Reader {
             if now.is_empty() {
                 now = vec![self.implied_input(layer, document)?];
             }
-            now = self.call(layer, name(layer), &now, 1)?;
+            now = self.call(Filed { layer, folder }, 0, &now, 1)?;
         }
         Ok(now)
     }
@@ -90,45 +113,49 @@ impl Reader {
 
     fn functional(&mut self, config: &Value, given: Option<&[ValueId]>) -> Result<Vec<ValueId>, String> {
         let layers = config["layers"].as_array().ok_or("a Functional model has `layers`")?;
+        let folders = stored::folders(layers);
         let inputs = origins(&config["input_layers"]);
         let outputs = origins(&config["output_layers"]);
-        let wanted = wanted(layers, &outputs);
+        let numbering = Numbering::of(layers);
+        let outputs: Vec<Origin> = outputs.into_iter().map(|origin| numbering.of_output(origin)).collect();
+        let wanted = wanted(layers, &outputs, &numbering);
         let mut made: FxHashMap<Origin, ValueId> = FxHashMap::default();
         for (k, origin) in inputs.iter().enumerate() {
             if let Some(value) = given.and_then(|given| given.get(k)) {
                 made.insert(origin.clone(), *value);
             }
         }
-        let mut waiting: Vec<(&Value, u64, Vec<Origin>)> = Vec::new();
-        for layer in layers {
+        let mut waiting: Vec<(Filed<'_>, u64, Vec<Origin>)> = Vec::new();
+        for (layer, folder) in layers.iter().zip(&folders) {
             if text(layer, "class_name") == Some("InputLayer") {
                 let origin = (name(layer).to_string(), 0, 0);
                 made.entry(origin).or_insert_with(|| self.input(layer));
                 continue;
             }
             let calls = layer["inbound_nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
-            waiting
-                .extend(calls.iter().enumerate().map(|(k, call)| (layer, k as u64, origins_of_call(call))));
+            let filed = Filed { layer, folder };
+            let calls = calls.iter().map(|call| numbering.of_call(call)).enumerate();
+            waiting.extend(calls.map(|(k, origins)| (filed, k as u64, origins)));
         }
         // Layers stand in the order in which they were made; a call may need one that stands later.
         while !waiting.is_empty() {
             let before = waiting.len();
             let mut later = Vec::new();
-            for (layer, number, origins) in waiting {
+            for (filed, number, origins) in waiting {
                 let values: Option<Vec<ValueId>> =
                     origins.iter().map(|origin| made.get(origin).copied()).collect();
                 let Some(values) = values else {
-                    later.push((layer, number, origins));
+                    later.push((filed, number, origins));
                     continue;
                 };
-                let own = name(layer).to_string();
+                let own = name(filed.layer).to_string();
                 let count = wanted.get(&(own.clone(), number)).copied().unwrap_or(1);
-                for (k, value) in self.call(layer, &own, &values, count)?.into_iter().enumerate() {
+                for (k, value) in self.call(filed, number, &values, count)?.into_iter().enumerate() {
                     made.insert((own.clone(), number, k as u64), value);
                 }
             }
             if later.len() == before {
-                let (layer, _, origins) = &later[0];
+                let (Filed { layer, .. }, _, origins) = &later[0];
                 let missing = origins.iter().find(|origin| !made.contains_key(origin));
                 let missing = missing.map_or("?", |(layer, ..)| layer);
                 return Err(format!("the layer `{}` needs `{missing}`, which no layer gives", name(layer)));
@@ -152,34 +179,109 @@ impl Reader {
         self.network.input(name(layer), kind, sizes)
     }
 
-    /// One call of a layer on tensors; its outputs.
+    /// One call of a layer on tensors, by its number from 0 on; its outputs.
     fn call(
         &mut self,
-        layer: &Value,
-        own: &str,
+        filed: Filed<'_>,
+        number: u64,
         inputs: &[ValueId],
         wanted: usize,
     ) -> Result<Vec<ValueId>, String> {
+        let layer = filed.layer;
+        let own = name(layer);
+        // The second call of a layer has a name of its own.
+        let called = if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) };
         let class =
             text(layer, "class_name").ok_or_else(|| format!("the layer `{own}` has no `class_name`"))?;
-        if matches!(class, "Sequential" | "Functional" | "Model") {
-            let inner = format!("{}{own}/", self.prefix);
-            let outer = std::mem::replace(&mut self.prefix, inner);
+        if is_model(class) {
+            self.around.push(own.to_string());
+            let inner = format!("{}layers/{}/", self.folder, filed.folder);
+            let folder = std::mem::replace(&mut self.folder, inner);
+            let inner = format!("{}{called}/", self.prefix);
+            let prefix = std::mem::replace(&mut self.prefix, inner);
             let outputs = self.model(layer, Some(inputs));
-            self.prefix = outer;
+            (self.folder, self.prefix) = (folder, prefix);
+            self.around.pop();
             return outputs;
         }
-        let place = format!("{}{own}", self.prefix);
+        let place = format!("{}{called}", self.prefix);
         let empty = Map::new();
         let config = layer["config"].as_object().unwrap_or(&empty);
+        let bound = self.bind(filed, class, config);
         if layers::layers::by_name(class).is_none()
             && layer["registered_name"].as_str().is_some_and(|name| name.contains('>'))
         {
             let reason = format!("`{class}` is a layer of the user's own");
             return Ok(self.network.unknown(&place, class, inputs, wanted, reason));
         }
-        Ok(call(&mut self.network, class, config, &place, inputs, &[], wanted))
+        let weights = bound.as_deref().unwrap_or_default();
+        let mut outputs = call(&mut self.network, class, config, &place, inputs, weights, wanted);
+        outputs.truncate(wanted.max(1));
+        if let Err(fault) = bound {
+            self.network.blame(&place, fault);
+        }
+        Ok(outputs)
     }
+
+    /// Finds the weights of a layer among those that are stored.
+    fn bind(&mut self, filed: Filed<'_>, class: &str, config: &Map<String, Value>) -> Bound {
+        let Some(stored) = self.stored.as_deref_mut() else { return Ok(Vec::new()) };
+        let names: Vec<&str> = self.around.iter().map(String::as_str).chain([name(filed.layer)]).collect();
+        let layer = names.join("/");
+        if let Some(bound) = self.bound.get(&layer) {
+            return bound.clone();
+        }
+        let owner = Owner { folder: &self.folder, own: filed.folder, names: &names };
+        let made = layers::layers::by_name(class).and_then(|layer| weights::made(layer, config));
+        let bound = match made {
+            Some(made) => weights::bound(&made, stored.of_layer(&owner, filed.layer)),
+            None => {
+                stored.pass_over(&owner);
+                Ok(Vec::new())
+            }
+        };
+        let bound = bound.map(|constants| {
+            let name = |weight: &str| format!("{layer}/{weight}");
+            constants
+                .into_iter()
+                .map(|(weight, constant)| (weight.clone(), self.network.stored(&name(&weight), constant)))
+                .collect()
+        });
+        self.bound.insert(layer, bound.clone());
+        bound
+    }
+}
+
+/// How the calls of a model inside another one are counted: older files begin with 1, and those of Keras 3 do so
+/// for the outputs of a Functional model.
+struct Numbering<'l> {
+    models: FxHashMap<&'l str, bool>,
+    is_old: bool,
+}
+
+impl<'l> Numbering<'l> {
+    fn of(layers: &'l [Value]) -> Numbering<'l> {
+        let class = |layer: &'l Value| text(layer, "class_name").unwrap_or_default();
+        let models = layers.iter().filter(|layer| is_model(class(layer)));
+        let models = models.map(|layer| (name(layer), class(layer) != "Sequential")).collect();
+        let mut calls = layers.iter().filter_map(|layer| layer["inbound_nodes"].as_array()).flatten();
+        Numbering { models, is_old: calls.any(Value::is_array) }
+    }
+    fn of_output(&self, (layer, call, output): Origin) -> Origin {
+        let from_one = self.models.get(&*layer).is_some_and(|functional| self.is_old || *functional);
+        (layer, call.saturating_sub(from_one.into()), output)
+    }
+    fn of_call(&self, call: &Value) -> Vec<Origin> {
+        let from_one = |layer: &str| self.is_old && self.models.contains_key(layer);
+        let counted = |(layer, call, output): Origin| {
+            (layer.clone(), call.saturating_sub(from_one(&layer).into()), output)
+        };
+        origins_of_call(call).into_iter().map(counted).collect()
+    }
+}
+
+fn is_model(class: &str) -> bool {
+    matches!(class, "Sequential" | "Functional" | "Model")
 }
 
 /// Adds the layer of a class with the arguments of its configuration; weights are those given, by name.
@@ -221,7 +323,7 @@ pub fn call(
     )
 }
 
-fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+pub(super) fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
     value.get(key).and_then(Value::as_str)
 }
 
@@ -300,10 +402,15 @@ fn keras_tensors(value: &Value, found: &mut Vec<Origin>) {
 }
 
 /// How many outputs of each call are used.
-fn wanted(layers: &[Value], outputs: &[Origin]) -> FxHashMap<(String, u64), usize> {
+fn wanted(
+    layers: &[Value],
+    outputs: &[Origin],
+    numbering: &Numbering<'_>,
+) -> FxHashMap<(String, u64), usize> {
     let mut wanted = FxHashMap::default();
     let calls = layers.iter().filter_map(|layer| layer["inbound_nodes"].as_array()).flatten();
-    for (layer, call, output) in calls.flat_map(origins_of_call).chain(outputs.iter().cloned()) {
+    let used = calls.flat_map(|call| numbering.of_call(call));
+    for (layer, call, output) in used.chain(outputs.iter().cloned()) {
         let most = wanted.entry((layer, call)).or_insert(1);
         *most = (*most).max(usize::try_from(output).unwrap_or(0).saturating_add(1).min(64));
     }

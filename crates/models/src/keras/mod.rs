@@ -1,8 +1,10 @@
-//! Keras models: architectures read from files, and layers put together to programs.
+//! Keras models: architectures and weights read from files, and layers put together to programs.
 
 mod arguments;
 mod file;
 mod graph;
+mod stored;
+mod weights;
 
-pub use file::open;
+pub use file::{Model, from_bytes, open};
 pub use graph::call;
