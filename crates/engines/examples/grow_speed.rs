@@ -28,6 +28,29 @@ fn main() {
     }
     let seconds = start.elapsed().as_secs_f64();
     let kinds = grower.faults.len();
+    let (mut mended, mut slowest) = (0, 0.0f64);
+    let start = Instant::now();
+    for _ in 0..count {
+        let invalid = grower.next_invalid();
+        let start = Instant::now();
+        let proposals = engines::repair::repair(&invalid.program);
+        slowest = slowest.max(start.elapsed().as_secs_f64());
+        mended += usize::from(proposals.first().is_some_and(|proposal| proposal.changes.len() == 1));
+        if !proposals.first().is_some_and(|proposal| proposal.changes.len() == 1) {
+            let node = &invalid.program.graph.nodes[invalid.node];
+            println!(
+                "not mended: {}: {}, {} proposals, {:?}",
+                node.place.node,
+                invalid.label,
+                proposals.len(),
+                invalid.change
+            );
+        }
+    }
+    println!(
+        "{mended} of {count} mended, {:.4} s on average, {slowest:.3} s at most",
+        start.elapsed().as_secs_f64() / count as f64
+    );
     println!("{count} invalid models, {seconds:.2} s, {kinds} kinds of faults");
     for layer in layers::layers::ALL {
         for label in layer.operator.examples.iter().filter_map(|text| Some(text.split_once("fails: ")?.1)) {

@@ -6,6 +6,7 @@ pub mod evaluate;
 pub mod finding;
 pub mod grow;
 pub mod ranges;
+pub mod repair;
 pub mod run;
 pub mod sweep;
 pub mod validity;

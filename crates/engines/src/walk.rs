@@ -4,7 +4,7 @@
 
 use program::arguments;
 use program::execute::stored;
-use program::ir::{Action, Declared, Invocation, Node, Program, Size, ValueId};
+use program::ir::{Action, Declared, Given, Invocation, Node, Program, Size, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::call::{Argument, Stop};
 use semantics::dim::Dim;
@@ -24,19 +24,26 @@ pub struct Walker<'p> {
     weights: Vec<SmallVec<[usize; 4]>>,
 }
 
-/// Something else in the place of what the program says. Belongs to the arena of its numbers.
+/// Something else in the place of what the program says; of two that concern the same, the later counts.
+/// Belongs to the arena of its numbers.
 #[derive(Clone)]
 pub enum Edit {
-    /// Of a node, and with it of all calls of that layer.
+    /// An argument of a node, and with it of all calls of that layer; `None` leaves it out.
     Argument {
         node: usize,
         slot: usize,
-        value: Option<Argument>,
+        given: Option<Given>,
+    },
+    /// The same, with numbers that are open.
+    Open {
+        node: usize,
+        slot: usize,
+        argument: Argument,
     },
     Input {
         input: ValueId,
         kind: Kind,
-        sizes: SmallVec<[Dim; 6]>,
+        sizes: Vec<Dim>,
     },
 }
 
@@ -91,24 +98,43 @@ impl<'p> Walker<'p> {
 
     /// Walks through the program, in the current arena.
     pub fn walk(&self, edits: &[Edit]) -> Walked {
-        let (program, graph) = (self.program, &self.program.graph);
         let mut walked = Walked {
-            states: Vec::with_capacity(graph.nodes.len()),
+            states: Vec::with_capacity(self.program.graph.nodes.len()),
             open: Vec::new(),
-            tensors: vec![None; program.values.len()],
+            tensors: vec![None; self.program.values.len()],
         };
-        for &input in &graph.inputs {
+        for &input in &self.program.graph.inputs {
             walked.tensors[input.0 as usize] = self.input(input, edits);
         }
-        for (number, node) in graph.nodes.iter().enumerate() {
-            let state = self.node(number, node, edits, &mut walked);
-            walked.states.push(state);
-        }
+        self.go_on(&mut walked, edits, self.program.graph.nodes.len());
         walked
     }
 
+    /// The first `until` nodes once more, where all edits but those that `walked` knew begin with node `from`.
+    pub fn walk_from(&self, walked: &Walked, from: usize, edits: &[Edit], until: usize) -> Walked {
+        let nodes = &self.program.graph.nodes;
+        let mut again = Walked {
+            states: walked.states[..from].to_vec(),
+            open: Vec::new(),
+            tensors: walked.tensors.clone(),
+        };
+        for &value in nodes[from..].iter().flat_map(|node| node.outputs.iter().flatten()) {
+            again.tensors[value.0 as usize] = None;
+        }
+        self.go_on(&mut again, edits, until);
+        again
+    }
+
+    fn go_on(&self, walked: &mut Walked, edits: &[Edit], until: usize) {
+        let nodes = &self.program.graph.nodes;
+        for (number, node) in nodes.iter().enumerate().take(until).skip(walked.states.len()) {
+            let state = self.node(number, node, edits, walked);
+            walked.states.push(state);
+        }
+    }
+
     fn input(&self, input: ValueId, edits: &[Edit]) -> Option<Tensor> {
-        for edit in edits {
+        for edit in edits.iter().rev() {
             if let Edit::Input { input: edited, kind, sizes } = edit
                 && *edited == input
             {
@@ -126,6 +152,20 @@ impl<'p> Walker<'p> {
         }
         let weights = &self.weights[number];
         let mut missing = false;
+        let mut edited: Option<Invocation> = None;
+        let mut open: SmallVec<[(usize, &Argument); 2]> = SmallVec::new();
+        for edit in edits {
+            match edit {
+                Edit::Argument { node, slot, given } if self.is_same_layer(*node, number, invocation) => {
+                    edited.get_or_insert_with(|| copied(invocation)).arguments[*slot] = given.clone();
+                }
+                Edit::Open { node, slot, argument } if self.is_same_layer(*node, number, invocation) => {
+                    open.push((*slot, argument));
+                }
+                _ => {}
+            }
+        }
+        let invocation = edited.as_ref().unwrap_or(invocation);
         let mut call = arguments::call(invocation, node.outputs.len(), &mut |value| {
             if let Some(tensor) = walked.tensors[value.0 as usize] {
                 return tensor;
@@ -141,13 +181,7 @@ impl<'p> Walker<'p> {
             return State::Unreached;
         }
         weights.iter().for_each(|&slot| call.tensors[slot].clear());
-        for edit in edits {
-            if let Edit::Argument { node: edited, slot, value } = edit
-                && self.is_same_layer(*edited, number, invocation)
-            {
-                call.arguments[*slot] = value.clone();
-            }
-        }
+        open.into_iter().for_each(|(slot, argument)| call.arguments[slot] = Some(argument.clone()));
         let outcome = call.run(invocation.define);
         let mut broken: SmallVec<[&'static str; 1]> = SmallVec::new();
         for requirement in call.requirements.iter().filter(|requirement| requirement.category.binds()) {
@@ -183,6 +217,17 @@ impl<'p> Walker<'p> {
         let Action::Call(other) = &nodes[first].action else { return false };
         std::ptr::eq(other.operator, invocation.operator)
             && nodes[first].place.node == nodes[second].place.node
+    }
+}
+
+fn copied(call: &Invocation) -> Invocation {
+    let (tensors, arguments) = (call.tensors.clone(), call.arguments.clone());
+    Invocation {
+        operator: call.operator,
+        define: call.define,
+        tensors,
+        arguments,
+        channels_first: call.channels_first,
     }
 }
 

@@ -13,6 +13,7 @@ mod sketch;
 mod solve;
 
 pub use coverage::Coverage;
+pub(crate) use invalid::set as set_argument;
 pub use invalid::{Change, Invalid};
 
 use crate::draw::Draw;

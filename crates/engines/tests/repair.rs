@@ -1,0 +1,85 @@
+//! Invalid models are mended by no more changes than broke them, and what is proposed makes them valid.
+
+use engines::grow::{Grower, Options};
+use engines::repair::{apply, repair};
+use engines::walk::Walker;
+use program::ir::{Given, Program, Size};
+use program::network::{Network, Wired};
+use semantics::arena;
+use semantics::dtype::Kind;
+
+const MODELS: usize = 200;
+
+fn is_valid(program: &Program) -> bool {
+    arena::scope(|| Walker::new(program).walk(&[]).is_valid())
+}
+
+#[test]
+fn grown_faults_are_mended_by_one_change() {
+    let mut grower = Grower::new(11, Options::default());
+    let mut mended = 0;
+    for number in 0..MODELS {
+        let mut invalid = grower.next_invalid();
+        let proposals = repair(&invalid.program);
+        let Some(proposal) = proposals.first() else {
+            println!("model {number}: {} is not mended", invalid.label);
+            continue;
+        };
+        mended += usize::from(proposal.changes.len() == 1);
+        apply(&mut invalid.program, proposal);
+        let words: Vec<String> = proposal.changes.iter().map(ToString::to_string).collect();
+        assert!(is_valid(&invalid.program), "model {number}: {}: {}", invalid.label, words.join(", "));
+    }
+    assert!(mended * 100 >= MODELS * 95, "{mended} of {MODELS}");
+}
+
+/// A chain of layers, each with one argument.
+fn chain(input: &[i64], layers: &[(&'static str, &'static str, Given)]) -> Program {
+    let mut network = Network::default();
+    let sizes = input.iter().map(|&size| Size::Known(size)).collect();
+    let mut value = network.input("x", Kind::F32, sizes);
+    for (number, (class, argument, given)) in layers.iter().enumerate() {
+        let layer = layers::layers::by_name(class).expect("a layer");
+        let tensors = vec![(layer.operator.inputs[0].name, vec![value])];
+        let wired =
+            Wired { tensors, arguments: vec![(argument, given.clone())], wanted: 1, faults: Vec::new() };
+        value = network.layer(layer, &format!("layer{number}"), wired)[0];
+    }
+    network.finish("chain", vec![value])
+}
+
+fn proposed(program: &Program) -> Vec<String> {
+    let words = |proposal: &engines::repair::Proposal| {
+        proposal.changes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    };
+    repair(program).iter().map(words).collect()
+}
+
+#[test]
+fn the_nearest_number_is_proposed() {
+    let program = chain(&[2, 6, 4], &[("Reshape", "target_shape", Given::Ints(vec![5, 5]))]);
+    assert_eq!(proposed(&program), ["make `target_shape` of `layer0` [6, 4] (it is [5, 5])"]);
+    let program = chain(&[2, 6, 4], &[("Reshape", "target_shape", Given::Ints(vec![3, 9]))]);
+    assert_eq!(proposed(&program), ["make `target_shape` of `layer0` [3, 8] (it is [3, 9])"]);
+    let program = chain(&[2, 6, 4], &[("Conv1D", "kernel_size", Given::Int(9))]);
+    assert!(proposed(&program).is_empty(), "`filters` is missing, too: {:?}", proposed(&program));
+    let program = chain(&[2, 6, 4], &[("MaxPooling1D", "pool_size", Given::Int(9))]);
+    assert_eq!(proposed(&program)[0], "make `pool_size` of `layer0` 6 (it is 9)");
+    let program = chain(&[2, 30], &[("Dense", "units", Given::Int(0))]);
+    assert_eq!(proposed(&program), ["make `units` of `layer0` 1 (it is 0)"]);
+}
+
+#[test]
+fn two_faults_take_two_changes() {
+    let program =
+        chain(&[2, 30], &[("Dense", "units", Given::Int(0)), ("Dropout", "rate", Given::Float(1.5))]);
+    assert_eq!(
+        proposed(&program),
+        ["make `units` of `layer0` 1 (it is 0), make `rate` of `layer1` 1 (it is 1.5)"]
+    );
+}
+
+#[test]
+fn a_valid_model_needs_nothing() {
+    assert!(proposed(&chain(&[2, 30], &[("Dense", "units", Given::Int(3))])).is_empty());
+}
