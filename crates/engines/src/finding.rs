@@ -1,5 +1,6 @@
 //! What an engine has to tell: owned data, free of any arena, ready for every output format.
 
+use crate::badness::FaultClass;
 pub use program::ir::{Spot, SpotFrame};
 use semantics::operator::Category;
 use std::rc::Rc;
@@ -134,6 +135,10 @@ pub struct Finding {
     pub message: String,
     /// The label of the requirement that is broken.
     pub requirement: Option<String>,
+    /// The kind of mistake that it is.
+    pub class: Option<FaultClass>,
+    /// How far it is from holding, and in which direction.
+    pub badness: Option<i64>,
     /// The statement behind it, with the sizes of this call: `3 = 4`.
     pub statement: Option<String>,
     pub operator: Option<String>,

@@ -1,5 +1,6 @@
 //! What is done with programs: each engine reads the same operator definitions in its own way.
 
+pub mod badness;
 mod brief;
 pub mod draw;
 pub mod evaluate;

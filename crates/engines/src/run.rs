@@ -11,6 +11,7 @@ mod values;
 
 pub use values::Values;
 
+use crate::badness::badness;
 use crate::evaluate::{Bound, EvaluateError, Evaluator, Mode, Reading};
 use crate::validity::words;
 use program::arguments;
@@ -18,8 +19,9 @@ use program::ir::{Action, Constant, Invocation, Node, Program, ValueId};
 use program::path::{Entry, Judged};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
-use semantics::call::{Call, Stop};
+use semantics::call::{Call, Requirement, Stop};
 use semantics::dtype::Class;
+use semantics::operator::Category;
 use semantics::tensor::Tensor;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -44,8 +46,8 @@ pub struct RunError {
 
 #[derive(Clone, Debug)]
 pub enum Why {
-    /// A requirement is broken: what must hold, and what is there instead.
-    Violated { label: String, instead: String },
+    /// A requirement is broken: what must hold, what is there instead, and how far from valid that is.
+    Violated { category: Category, label: String, instead: String, badness: Option<i64> },
     /// Not defined here, or not decidable.
     Unknown(String),
     /// Drawn at random.
@@ -61,7 +63,7 @@ impl fmt::Display for RunError {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Violated { label, instead } => write!(f, "{label}, but {instead}"),
+            Why::Violated { label, instead, .. } => write!(f, "{label}, but {instead}"),
             Why::Unknown(reason) => f.write_str(reason),
             Why::Random => f.write_str("its output is random, and no value was given for it"),
         }
@@ -158,7 +160,8 @@ impl<'p> Runner<'p> {
         let error =
             |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.to_string(), why };
         if let Some(fault) = node.faults.first() {
-            return Err(error(Why::Violated { label: fault.label.clone(), instead: fault.detail.clone() }));
+            let (label, instead) = (fault.label.clone(), fault.detail.clone());
+            return Err(error(Why::Violated { category: fault.category, label, instead, badness: None }));
         }
         match &node.action {
             Action::Call(invocation) => self.call(invocation, node).map_err(error),
@@ -209,7 +212,9 @@ pub(crate) fn call<'n>(
         if let Some(requirement) = broken {
             let entry = Entry::of(&call, &node.place);
             let instead = words::reason(&entry, &Judged::broken(*requirement));
-            return Err(Why::Violated { label: requirement.label.to_string(), instead });
+            let Requirement { category, label, prop } = *requirement;
+            let badness = badness(category, label, prop);
+            return Err(Why::Violated { category, label: label.to_string(), instead, badness });
         }
         let outputs = outcome.map_err(|stop| match stop {
             Stop::Violated => Why::Unknown("the definition stopped without a reason".into()),

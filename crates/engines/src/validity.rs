@@ -2,6 +2,7 @@
 
 pub(crate) mod words;
 
+use crate::badness::{FaultClass, badness};
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use program::execute::Run;
@@ -243,6 +244,7 @@ impl<'p> Checker<'p> {
                     severity: Severity::Error,
                     message: words::fault(fault, &node.place),
                     requirement: Some(fault.label.clone()),
+                    class: Some(FaultClass::of(fault.category, &fault.label)),
                     ..self.finding_at(&node.place)
                 });
             }
@@ -374,7 +376,7 @@ impl<'p> Checker<'p> {
     }
 
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
-        let Requirement { label, category, .. } = judged.requirement;
+        let Requirement { label, category, prop } = judged.requirement;
         let statement = words::needs(entry, judged);
         let sources: Vec<String> = entry
             .inputs
@@ -389,6 +391,8 @@ impl<'p> Checker<'p> {
             severity: if judged.binds() { Severity::Error } else { Severity::Warning },
             message: words::broken(entry, judged),
             requirement: Some(label.to_string()),
+            class: Some(FaultClass::of(category, label)),
+            badness: badness(category, label, prop),
             statement,
             operator: Some(entry.operator.to_string()),
             operands: shown
@@ -517,6 +521,8 @@ pub fn structural(file: &str, place: &str, message: &str) -> Finding {
         severity: Severity::Error,
         message: message.to_string(),
         requirement: None,
+        class: None,
+        badness: None,
         statement: None,
         operator: None,
         location: Location { file: file.to_string(), node: Some(place.to_string()), ..Location::default() },

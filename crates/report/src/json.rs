@@ -2,6 +2,7 @@
 
 use crate::Checked;
 use crate::summary::Outcome;
+use engines::badness::FaultClass;
 use engines::finding::{Finding, Location, Severity};
 use serde_json::{Value, json};
 
@@ -119,7 +120,8 @@ fn finding(finding: &Finding) -> Value {
         "confidence": null,
         "range": null,
         "assumptions": [],
-        "badness": null,
+        "class": finding.class.map(FaultClass::name),
+        "badness": finding.badness,
         "because": finding.because,
         "fix": finding.fix,
     })
@@ -130,7 +132,7 @@ fn location(finding: &Finding) -> Value {
     match spot {
         Some(spot) => json!({
             "file": spot.here.file, "line": spot.here.line, "column": spot.here.column,
-            "end_line": spot.here.end_line, "end_column": spot.here.end_column, "node": null,
+            "end_line": spot.here.end_line, "end_column": spot.here.end_column, "node": node,
         }),
         None => json!({
             "file": file, "line": null, "column": null, "end_line": null, "end_column": null, "node": node,

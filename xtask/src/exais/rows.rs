@@ -12,8 +12,12 @@ pub struct Row {
     pub id: String,
     /// TensorFlow's result, of a valid graph.
     pub expected: Option<Array>,
+    /// ExAIS's own result, of a valid graph.
+    pub computed: Option<Array>,
     /// The blamed layer and the message, of an invalid one.
     pub fault: String,
+    /// TensorFlow's message, of an invalid one.
+    pub their_fault: String,
     layers: Vec<Value>,
 }
 
@@ -24,7 +28,9 @@ impl Row {
         Ok(Row {
             id: row["id"].as_str().unwrap_or_default().to_string(),
             expected: numbers(&row["tensorflow_2_4"]),
+            computed: numbers(&row["exais"]),
             fault: row["exais"]["raw"].as_str().unwrap_or_default().to_string(),
+            their_fault: row["tensorflow_2_4"]["raw"].as_str().unwrap_or_default().to_string(),
             layers,
         })
     }
@@ -37,6 +43,15 @@ impl Row {
             last = Some(graph.layer(layer)?);
         }
         Ok(graph.network.finish(&self.id, vec![last.context("a layer")?]))
+    }
+}
+
+impl Row {
+    /// The same graph, in which masking finds nothing to mask.
+    pub fn unmasked(mut self) -> Row {
+        let maskings = self.layers.iter_mut().filter(|layer| layer["op"] == "masking");
+        maskings.for_each(|layer| layer["args"][1] = Value::from(-1e30));
+        self
     }
 }
 
