@@ -132,7 +132,7 @@ fn timed(path: &Path) -> Result<f64> {
 }
 
 /// CPU time of this thread so far.
-fn cpu_seconds() -> f64 {
+pub fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

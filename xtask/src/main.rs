@@ -10,6 +10,7 @@ mod examples;
 mod exports;
 mod frameworks;
 mod fuzz;
+mod grow;
 mod keras;
 mod keras_models;
 mod mutants;
@@ -35,6 +36,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   examples [FOLDER]       check a checkout of pytorch/examples, and find errors that are put in
   fuzz [--minutes M] [TARGET]
                           hostile files to the readers and to check (bar 6)
+  grow [--count N] [--seed N]
+                          models of Keras layers, grown valid: speed, coverage, and mending of invalid ones
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
@@ -60,6 +63,7 @@ fn main() -> Result<()> {
         ["exports", rest @ ..] => exports::run(rest),
         ["examples", rest @ ..] => examples::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["grow", rest @ ..] => grow::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
         ["truth", "keras", rest @ ..] => keras::run(rest),

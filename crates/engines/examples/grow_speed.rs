@@ -35,8 +35,9 @@ fn main() {
         let start = Instant::now();
         let proposals = engines::repair::repair(&invalid.program);
         slowest = slowest.max(start.elapsed().as_secs_f64());
-        mended += usize::from(proposals.first().is_some_and(|proposal| proposal.changes.len() == 1));
-        if !proposals.first().is_some_and(|proposal| proposal.changes.len() == 1) {
+        let one = proposals.first().is_some_and(|proposal| proposal.changes.len() == 1);
+        mended += usize::from(one);
+        if !one {
             let node = &invalid.program.graph.nodes[invalid.node];
             println!(
                 "not mended: {}: {}, {} proposals, {:?}",

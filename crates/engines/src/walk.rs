@@ -15,7 +15,7 @@ use semantics::tensor::Tensor;
 use smallvec::SmallVec;
 
 /// A size that a file only names, such as the batch, stands for any; this one is taken.
-const NAMED_SIZE: i64 = 2;
+pub const NAMED_SIZE: i64 = 2;
 
 /// A program that is walked through any number of times.
 pub struct Walker<'p> {

@@ -10,7 +10,7 @@ use crate::source::{self, Named, Wishes};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
-use engines::validity::{self, Answer};
+use engines::validity::{self, Answer, Question};
 use program::ir::Program;
 use report::Checked;
 use std::collections::{BTreeMap, HashSet};
@@ -37,6 +37,9 @@ pub struct CheckArgs {
     /// a data set (`len(Photos)=1000`), or what is assigned in a line (`train.py:12=f32[N,3,32,32]`).
     #[arg(long, value_name = "NAME=VALUE")]
     assume: Vec<String>,
+    /// Look for the smallest changes of a model, in arguments and inputs, that make it valid.
+    #[arg(long)]
+    repair: bool,
     /// Also report what works but is almost surely not meant, such as a stride beyond the kernel.
     #[arg(long)]
     improper: bool,
@@ -118,6 +121,7 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
         rules.push(config::rule(name).context("--ignore")?);
     }
     let mut checked = match source {
+        Some(source) if arguments.repair => bail!("{}: --repair is for models", source.file.display()),
         Some(source) => source::check(
             &source,
             &Wishes {
@@ -179,7 +183,7 @@ fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> 
 
 /// What there is to say about a program that was read with these problems.
 fn judged(
-    program: Program,
+    mut program: Program,
     problems: Vec<Finding>,
     arguments: &CheckArgs,
     improper: bool,
@@ -189,8 +193,27 @@ fn judged(
     // A graph whose structure is broken has no meaning to check.
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
     let mut answer = if broken { Answer::default() } else { validity::check(&program, &question) };
+    if arguments.repair && !broken {
+        repair(&mut program, &question, &mut answer);
+    }
     answer.findings.splice(0..0, problems);
     Ok(Checked { file: program.file, answer, sources: BTreeMap::new(), ignored: 0 })
+}
+
+/// Puts what would make the whole model valid to its first error, if a second check agrees.
+fn repair(program: &mut Program, question: &Question, answer: &mut Answer) {
+    let Some(error) = answer.findings.iter_mut().find(|finding| finding.severity == Severity::Error) else {
+        return;
+    };
+    let mut proposals = engines::repair::repair(program);
+    let Some(first) = proposals.first() else { return };
+    engines::repair::apply(program, first);
+    let fails = |finding: &Finding| finding.severity == Severity::Error;
+    if validity::check(program, question).findings.iter().any(fails) {
+        proposals.remove(0);
+    }
+    let words: Vec<String> = proposals.iter().map(ToString::to_string).collect();
+    error.fix = Some(words.join("; or ")).filter(|words| !words.is_empty()).or(error.fix.take());
 }
 
 fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {

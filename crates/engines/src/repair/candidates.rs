@@ -2,7 +2,7 @@
 
 use super::{Current, Fix, Site};
 use crate::walk::{Edit, Walked, declared};
-use program::ir::{Action, Given, Program, ValueId};
+use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use semantics::call::Argument;
 use semantics::dim::{Dim, LARGEST_SIZE};
 use semantics::dtype::Kind;
@@ -200,7 +200,13 @@ impl Candidates<'_> {
         for other in kinds {
             found.push(Candidate::Known(fix(other, sizes.to_vec())));
         }
-        for (axis, &size) in sizes.iter().enumerate().rev() {
+        let is_named = |axis: usize| match self.program.declared(input) {
+            Some(Declared::Tensor { sizes: Some(sizes), .. }) => {
+                matches!(sizes.get(axis), Some(Size::Named(_)))
+            }
+            _ => false,
+        };
+        for (axis, &size) in sizes.iter().enumerate().rev().filter(|(axis, _)| !is_named(*axis)) {
             found.push(open(fix(kind, sizes.to_vec()), vec![axis], vec![size], 0));
         }
         for axis in (1..=sizes.len()).rev() {

@@ -7,9 +7,9 @@
 mod candidates;
 mod numbers;
 
-use crate::walk::{Edit, State, Walked, Walker, ancestors, declared};
+use crate::walk::{Edit, NAMED_SIZE, State, Walked, Walker, ancestors, declared};
 use candidates::{Candidate, Candidates};
-use program::ir::{Action, Given, Program, ValueId};
+use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use semantics::arena;
 use semantics::dtype::Kind;
 use std::fmt;
@@ -75,14 +75,13 @@ pub fn repair(program: &Program) -> Vec<Proposal> {
 
 /// Makes the changes.
 pub fn apply(program: &mut Program, proposal: &Proposal) {
-    use program::ir::{Declared, Size};
     for change in &proposal.changes {
         match &change.fix {
             Fix::Argument { node, slot, given, .. } => {
                 crate::grow::set_argument(program, *node, *slot, given.clone());
             }
             Fix::Input { input, kind, sizes } => {
-                let sizes = sizes.iter().map(|&size| Size::Known(size)).collect();
+                let sizes = named(program, *input, sizes);
                 let declared = Declared::Tensor { kind: Some(*kind), sizes: Some(sizes) };
                 program.values[input.0 as usize].declared = Some(declared);
             }
@@ -283,12 +282,29 @@ fn change(program: &Program, fix: &Fix) -> Change {
             (place.place.node.clone(), write(&call.arguments[*slot]), write(given))
         }
         Fix::Input { input, kind, sizes } => {
-            let write = |(kind, sizes): (Kind, Vec<i64>)| format!("{kind}{sizes:?}");
-            let before = declared(program, *input).map(write);
-            (program.name(*input).to_string(), before, Some(write((*kind, sizes.clone()))))
+            let write = |kind: Kind, sizes: &[i64]| {
+                let sizes = named(program, *input, sizes);
+                let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+                format!("{kind}[{}]", sizes.join(", "))
+            };
+            let before = declared(program, *input).map(|(kind, sizes)| write(kind, &sizes));
+            (program.name(*input).to_string(), before, Some(write(*kind, sizes)))
         }
     };
     Change { place, fix: fix.clone(), before, after }
+}
+
+/// Sizes of an input, those by name that the program names and that are not changed.
+fn named(program: &Program, input: ValueId, sizes: &[i64]) -> Vec<Size> {
+    let declared = match program.declared(input) {
+        Some(Declared::Tensor { sizes: Some(declared), .. }) => declared.as_slice(),
+        _ => &[],
+    };
+    let name = |(axis, &size): (usize, &i64)| match declared.get(axis) {
+        Some(Size::Named(name)) if size == NAMED_SIZE => Size::Named(name.clone()),
+        _ => Size::Known(size),
+    };
+    sizes.iter().enumerate().map(name).collect()
 }
 
 fn unnamed(fix: &Fix) -> Change {
@@ -313,6 +329,15 @@ fn written(given: &Given, kind: &semantics::operator::ParameterKind) -> String {
         Given::Text(text) => format!("{text:?}"),
         Given::Texts(texts) => format!("{texts:?}"),
         Given::Value(..) => "a tensor".into(),
+    }
+}
+
+impl fmt::Display for Proposal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, change) in self.changes.iter().enumerate() {
+            write!(f, "{}{change}", if number > 0 { ", and " } else { "" })?;
+        }
+        Ok(())
     }
 }
 

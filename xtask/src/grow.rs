@@ -1,0 +1,116 @@
+//! `grow`: how fast valid models of Keras layers grow with their reference values, what they cover, what invalid
+//! ones break and how often that is mended, and whether Keras accepts the valid ones.
+
+use crate::document;
+use crate::exports::cpu_seconds;
+use anyhow::{Context, Result, bail};
+use engines::grow::{Grower, Options};
+use engines::repair::repair;
+use layers::layers::ALL;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// How many invalid models are mended.
+const INVALID: usize = 500;
+
+pub fn run(arguments: &[&str]) -> Result<()> {
+    let (mut count, mut seed) = (10_000, 1);
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().context("a number is missing")?.parse::<u64>().context("a number");
+        match *word {
+            "--count" => count = number()? as usize,
+            "--seed" => seed = number()?,
+            other => bail!("`{other}` is no option of grow"),
+        }
+    }
+    let mut text = String::from("## Grown models of Keras layers\n\n");
+    valid(count, seed, &mut text);
+    invalid(seed, &mut text);
+    println!("{text}");
+    document::section("conformance.md", "grown", &text)
+}
+
+fn valid(count: usize, seed: u64, text: &mut String) {
+    let mut grower = Grower::new(seed, Options::default());
+    let start = cpu_seconds();
+    let (mut layers, mut shared, mut inputs, mut outputs) = (0, 0, 0, 0);
+    for case in grower.by_ref().take(count) {
+        let graph = &case.program.graph;
+        let own = || graph.nodes.iter().filter(|node| node.place.spelled != "mask");
+        layers += own().count();
+        shared +=
+            usize::from(own().map(|node| &node.place.node).collect::<BTreeSet<_>>().len() < own().count());
+        inputs += usize::from(graph.inputs.len() > 1);
+        outputs += usize::from(graph.outputs.len() > 1);
+    }
+    let spent = cpu_seconds() - start;
+    let coverage = &grower.coverage;
+    let called = coverage.calls.iter().filter(|calls| **calls > 0).count();
+    let given = || {
+        ALL.iter().zip(&coverage.given).flat_map(|(layer, given)| {
+            layer
+                .operator
+                .parameters
+                .iter()
+                .zip(given)
+                .map(move |(parameter, count)| (layer, parameter, *count))
+        })
+    };
+    let varied: (usize, usize) = grower
+        .variety()
+        .flat_map(|(_, variety)| variety)
+        .fold((0, 0), |sum, each| (sum.0 + each.0, sum.1 + each.1));
+    let (occurred, possible) = coverage.pairs();
+    let _ = writeln!(
+        text,
+        "{count} models of {:.1} layers on average, sizes 1 to 4, seed {seed}: {:.0} per CPU-second, each evaluated.\n",
+        layers as f64 / count as f64,
+        count as f64 / spent,
+    );
+    let _ = writeln!(text, "| | occur | of |\n|---|---|---|");
+    let _ = writeln!(text, "| layers | {called} | {} |", ALL.len());
+    let _ =
+        writeln!(text, "| arguments | {} | {} |", given().filter(|each| each.2 > 0).count(), given().count());
+    let _ = writeln!(
+        text,
+        "| values and forms that are drawn for arguments, valid or not | {} | {} |",
+        varied.0, varied.1
+    );
+    let _ = writeln!(
+        text,
+        "| ordered pairs of layers of which one gave a type and rank that the other took | {occurred} | {possible} |"
+    );
+    let _ = writeln!(text, "| models with several inputs | {inputs} | {count} |");
+    let _ = writeln!(text, "| models with several outputs | {outputs} | {count} |");
+    let _ = writeln!(text, "| models with a shared layer | {shared} | {count} |");
+    for (layer, parameter, _) in given().filter(|each| each.2 == 0) {
+        let _ = writeln!(text, "\nnever given: `{}` of {}", parameter.name, layer.operator.name);
+    }
+}
+
+fn invalid(seed: u64, text: &mut String) {
+    let mut grower = Grower::new(seed, Options::default());
+    let (mut one, mut more, mut slowest, mut total) = (0, 0, 0.0f64, 0.0);
+    for _ in 0..INVALID {
+        let invalid = grower.next_invalid();
+        let start = cpu_seconds();
+        let proposals = repair(&invalid.program);
+        let spent = cpu_seconds() - start;
+        slowest = slowest.max(spent);
+        total += spent;
+        match proposals.first().map(|proposal| proposal.changes.len()) {
+            Some(1) => one += 1,
+            Some(_) => more += 1,
+            None => {}
+        }
+    }
+    let _ = writeln!(
+        text,
+        "\n{INVALID} invalid models with one change each, {} kinds of faults: {one} are mended by one change, \
+         {more} by more; {:.1} ms on average, {:.0} ms at most.",
+        grower.faults.len(),
+        total / INVALID as f64 * 1e3,
+        slowest * 1e3,
+    );
+}
