@@ -54,7 +54,7 @@ fn proposed(program: &Program) -> Vec<String> {
 #[test]
 fn the_nearest_number_is_proposed() {
     let program = chain(&[2, 6, 4], &[("Reshape", "target_shape", Given::Ints(vec![5, 5]))]);
-    assert_eq!(proposed(&program), ["make `target_shape` of `layer0` [6, 4] (it is [5, 5])"]);
+    assert_eq!(proposed(&program), ["make `target_shape` of `layer0` [4, 6] (it is [5, 5])"]);
     let program = chain(&[2, 6, 4], &[("Reshape", "target_shape", Given::Ints(vec![3, 9]))]);
     assert_eq!(proposed(&program), ["make `target_shape` of `layer0` [3, 8] (it is [3, 9])"]);
     let program = chain(&[2, 6, 4], &[("Conv1D", "kernel_size", Given::Int(9))]);

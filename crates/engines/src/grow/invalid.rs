@@ -43,6 +43,10 @@ impl Grower {
         loop {
             let Some(mut case) = self.next() else { continue };
             without_weights(&mut case);
+            // A layer may make weights of another type than were drawn for it.
+            if !arena::scope(|| Walker::new(&case.program).walk(&[]).is_valid()) {
+                continue;
+            }
             for _ in 0..CHANGES {
                 let Some((change, before)) = self.change(&mut case) else { continue };
                 if let Some((node, label)) = only_fault(&case.program)

@@ -6,6 +6,7 @@
 //! Each layer is evaluated as it is added, so a case comes with its reference values.
 
 mod arguments;
+mod company;
 mod coverage;
 mod invalid;
 mod odds;
@@ -19,6 +20,7 @@ pub use invalid::{Change, Invalid};
 use crate::draw::Draw;
 use crate::evaluate::Reading;
 use arguments::Habits;
+use company::Company;
 use coverage::{FORMS, form};
 use layers::layers::ALL;
 use odds::{Odds, weighted};
@@ -26,9 +28,9 @@ use program::ir::{Program, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
-use semantics::operator::Arity;
 use sketch::{Draft, Operand, Sketch};
 use smallvec::{SmallVec, smallvec};
+use solve::Within;
 use std::rc::Rc;
 
 /// A grown model with inputs for it.
@@ -75,6 +77,7 @@ pub struct Grower {
     options: Options,
     draw: Draw,
     habits: Vec<Habits>,
+    company: Vec<Company>,
     /// Per layer and form of its first input.
     takes: Vec<[Odds; FORMS]>,
     pub coverage: Coverage,
@@ -91,6 +94,7 @@ impl Grower {
             options,
             draw: Draw::new(seed),
             habits: operators().map(Habits::new).collect(),
+            company: ALL.iter().map(|layer| Company::new(layer)).collect(),
             takes: vec![[Odds::default(); FORMS]; ALL.len()],
             coverage: Coverage::new(operators().map(|operator| operator.parameters.len())),
             lost: Vec::new(),
@@ -121,16 +125,23 @@ impl Grower {
         let mut draft = Draft { layer, definition, operands: vec![(0, smallvec![first])] };
         let sizes = sketch.sizes(&draft.operands[0].1[0]);
         let mut drawn = self.habits[layer].draw(&sizes, &mut self.draw);
+        let mut company = None;
         for guess in 0..GUESSES {
             if guess % 4 == 0 {
-                self.others(&mut draft, sketch);
+                if let Some(company) = company.take() {
+                    self.company[layer].note(&company, false);
+                }
+                let largest = self.options.largest_size;
+                company =
+                    Some(self.company[layer].draw(&mut draft.operands, sketch, largest, &mut self.draw));
             }
             let weights = match sketch.check(&draft, &drawn.arguments, self.options.most_elements) {
                 Ok(weights) => weights,
                 Err(broken) => {
-                    let most = self.options.most_elements;
+                    let Options { largest_size, most_elements, .. } = self.options;
+                    let within = Within { largest_size, most_elements };
                     let arguments = match guess % 4 {
-                        2 => solve::solved(sketch, &draft, &drawn.arguments, most, &mut self.draw),
+                        2 => solve::solved(sketch, &mut draft, &drawn.arguments, &within, &mut self.draw),
                         _ => None,
                     };
                     match arguments {
@@ -149,6 +160,7 @@ impl Grower {
                 continue;
             }
             self.habits[layer].note(&drawn, true);
+            company.iter().for_each(|company| self.company[layer].note(company, true));
             self.takes[layer][form].note(true);
             for (count, given) in self.coverage.given[layer].iter_mut().zip(&drawn.arguments) {
                 *count += u32::from(given.is_some());
@@ -237,71 +249,12 @@ impl Grower {
         }
     }
 
-    /// Draws what a call reads besides its first value.
-    fn others(&mut self, draft: &mut Draft, sketch: &Sketch) {
-        let inputs = draft.definition.operator.inputs;
-        draft.operands.truncate(1);
-        draft.operands[0].1.truncate(1);
-        let sizes = sketch.sizes(&draft.operands[0].1[0]);
-        let kind = match &draft.operands[0].1[0] {
-            Operand::Held(at) => sketch.held[*at].kind,
-            Operand::Fresh(array) => array.kind,
-        };
-        if inputs[0].arity == Arity::Variadic {
-            let count = [1, 1, 1, 2, 0][self.draw.below(5)];
-            for _ in 0..count {
-                let other = self.other(kind, &sizes, sketch);
-                draft.operands[0].1.push(other);
-            }
-        }
-        for (slot, input) in inputs.iter().enumerate().skip(1) {
-            if input.arity == Arity::One {
-                let other = self.other(kind, &sizes, sketch);
-                draft.operands.push((slot, smallvec![other]));
-            }
-        }
-    }
-
-    /// A value to go with one of these sizes.
-    fn other(&mut self, kind: Kind, sizes: &[i64], sketch: &Sketch) -> Operand {
-        if self.draw.chance(60) {
-            let fits = |same: bool| {
-                sketch.held.iter().enumerate().filter(move |(_, held)| {
-                    held.kind == kind
-                        && if same { held.sizes == sizes } else { held.sizes.len() == sizes.len() }
-                })
-            };
-            let same = self.draw.chance(80);
-            let found: SmallVec<[usize; 16]> = fits(same).map(|(at, _)| at).collect();
-            if let Some(&at) = self.draw.pick(&found) {
-                return Operand::Held(at);
-            }
-        }
-        let mut shape: SmallVec<[usize; 6]> = sizes.iter().map(|&size| size as usize).collect();
-        match self.draw.below(8) {
-            0 | 1 => {
-                let draw = &mut self.draw;
-                shape.iter_mut().skip(1).for_each(|size| *size = if draw.chance(50) { 1 } else { *size });
-            }
-            2 if shape.len() > 1 => {
-                let axis = 1 + self.draw.below(shape.len() - 1);
-                shape[axis] = self.size();
-            }
-            3 if shape.len() > 2 => {
-                shape.remove(1);
-            }
-            _ => {}
-        }
-        Operand::Fresh(self.draw.array(kind, &shape))
-    }
-
     /// One more call of a layer that is there already.
     fn share(&mut self, sketch: &mut Sketch) -> bool {
         let call = self.draw.below(sketch.calls.len());
         let (layer, first) = (sketch.calls[call].layer, sketch.calls[call].first);
         let definition = ALL[layer];
-        let inputs = definition.operator.inputs;
-        if inputs[0].arity != Arity::One || inputs[1..].iter().any(|input| input.arity == Arity::One) {
+        if !self.company[layer].is_empty() {
             return false;
         }
         let like = &sketch.held[first];

@@ -99,6 +99,13 @@ impl Sketch {
         }
     }
 
+    pub fn kind_of(&self, operand: &Operand) -> Kind {
+        match operand {
+            Operand::Held(at) => self.held[*at].kind,
+            Operand::Fresh(array) => array.kind,
+        }
+    }
+
     /// The call of a draft in the current arena, its values known.
     pub fn put_together(&self, draft: &Draft, given: &[Option<Given>]) -> Call {
         let operator = &draft.definition.operator;

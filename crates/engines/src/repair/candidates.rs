@@ -69,6 +69,8 @@ pub(super) struct Candidates<'p> {
 const LONGEST: usize = 6;
 /// Numbers that decide the form of a result cannot be left open: these are tried.
 const TRIED: std::ops::RangeInclusive<i64> = -6..=12;
+/// Ways to split the elements of a tensor that are tried.
+const MOST_SPLITS: usize = 400;
 /// Reals that are tried.
 const REALS: [f64; 8] = [0.0, 0.5, 1.0, 0.1, 0.25, 1e-3, 2.0, -1.0];
 
@@ -184,8 +186,21 @@ impl Candidates<'_> {
             orders = orders.iter().flat_map(|order| inserted(order, axis)).collect();
         }
         orders.into_iter().for_each(|order| offer(Given::Ints(order)));
-        offer(Given::Ints(sizes[1..].to_vec()));
-        offer(Given::Ints(vec![-1]));
+        let mut splits = Vec::new();
+        for length in 1..LONGEST - 1 {
+            split(sizes[1..].iter().product(), length, &mut Vec::new(), &mut splits);
+        }
+        if let Some(Given::Ints(now)) = given {
+            let pairs =
+                |split: &[i64]| split.iter().zip(now).map(|(a, b)| a.abs_diff(*b)).collect::<Vec<_>>();
+            splits.sort_by_cached_key(|split| {
+                let pairs = pairs(split);
+                let differ = pairs.iter().filter(|difference| **difference > 0).count();
+                (split.len().abs_diff(now.len()), differ, pairs.iter().sum::<u64>())
+            });
+        }
+        splits.truncate(MOST_SPLITS);
+        splits.into_iter().for_each(|split| offer(Given::Ints(split)));
         (1..sizes.len()).for_each(|axis| offer(Given::Ints(vec![axis as i64])));
     }
 
@@ -226,6 +241,22 @@ impl Candidates<'_> {
 fn open(base: Fix, entries: Vec<usize>, wishes: Vec<i64>, low: i64) -> Candidate {
     let symbols = entries.iter().map(|_| Dim::symbol("?", low, LARGEST_SIZE)).collect();
     Candidate::Open(Open { base, entries, symbols, wishes })
+}
+
+/// All lists of that length with this product.
+fn split(product: i64, length: usize, begun: &mut Vec<i64>, found: &mut Vec<Vec<i64>>) {
+    if found.len() >= MOST_SPLITS {
+        return;
+    }
+    if length == 1 {
+        found.push(begun.iter().copied().chain([product]).collect());
+        return;
+    }
+    for factor in (1..=product.min(64)).filter(|factor| product % factor == 0) {
+        begun.push(factor);
+        split(product / factor, length - 1, begun, found);
+        begun.pop();
+    }
 }
 
 /// The list with one more number, in every place; at the end first.

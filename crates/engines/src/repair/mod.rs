@@ -12,6 +12,7 @@ use candidates::{Candidate, Candidates};
 use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use semantics::arena;
 use semantics::dtype::Kind;
+use std::cell::Cell;
 use std::fmt;
 
 /// Changes that make a model valid, all of them together.
@@ -49,6 +50,8 @@ pub enum Fix {
 
 /// More changes than this are no repair.
 const MOST_CHANGES: usize = 4;
+/// Calls of layers that one search asks for at most: some tens of milliseconds.
+const MOST_CALLS: usize = 20_000;
 /// More advice than this is noise.
 const MOST_PROPOSALS: usize = 3;
 
@@ -107,6 +110,8 @@ struct Search<'p> {
     node: usize,
     labels: Vec<&'static str>,
     done: &'p [Fix],
+    /// How many nodes may still be asked.
+    budget: Cell<usize>,
 }
 
 impl<'p> Search<'p> {
@@ -116,7 +121,7 @@ impl<'p> Search<'p> {
         let walked = walker.walk(&edits);
         let (node, labels) = walked.broken()?;
         let labels = labels.to_vec();
-        Some(Search { program, walker, edits, node, labels, walked, done })
+        Some(Search { program, walker, edits, node, labels, walked, done, budget: Cell::new(MOST_CALLS) })
     }
 
     fn run(self) -> Found {
@@ -209,6 +214,9 @@ impl<'p> Search<'p> {
 
     /// The change that a candidate stands for, with its numbers chosen, if it makes the first `until` nodes valid.
     fn attempt(&self, candidate: &Candidate, until: usize) -> Option<Fix> {
+        if self.budget.get() == 0 {
+            return None;
+        }
         let fix = match candidate {
             Candidate::Known(fix) => fix.clone(),
             Candidate::Open(open) => {
@@ -225,6 +233,7 @@ impl<'p> Search<'p> {
     }
 
     fn walk(&self, last: Edit, until: usize) -> Walked {
+        self.budget.set(self.budget.get().saturating_sub(until));
         let mut edits = self.edits.clone();
         let from = match &last {
             Edit::Argument { node, .. } | Edit::Open { node, .. } => Some(self.first_call(*node)),

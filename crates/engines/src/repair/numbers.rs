@@ -54,7 +54,11 @@ pub(super) fn nearest(props: &[Prop], open: &Open) -> Option<Vec<i64>> {
             }
         }
     }
-    if now == 0 { Some(values) } else { solved(props, open) }
+    match values.len() {
+        _ if now == 0 => Some(values),
+        1 => solved(props, open),
+        _ => None,
+    }
 }
 
 /// Far from what was there the solver looks.

@@ -1,0 +1,132 @@
+//! What a layer reads besides its first value: how many tensors, of which rank and from where, drawn by what the
+//! definition accepted before.
+
+use super::odds::{Odds, pick};
+use super::sketch::{Operand, Sketch};
+use crate::draw::Draw;
+use layers::layer::Layer;
+use semantics::dtype::Kind;
+use semantics::operator::{Arity, Input};
+use smallvec::SmallVec;
+
+/// How many tensors at most are drawn for one input of a signature.
+const MOST: usize = 3;
+/// Ranks that are drawn, compared with that of the first value.
+const LOWEST: i64 = -3;
+const RANKS: usize = 6;
+
+/// What goes with the first value of one layer.
+pub(super) struct Company {
+    places: Vec<Place>,
+}
+
+struct Place {
+    slot: usize,
+    input: &'static Input,
+    /// How many there are at least, and the odds from there on.
+    least: usize,
+    counts: SmallVec<[Odds; 4]>,
+    ranks: [Odds; RANKS],
+}
+
+/// Per place, how many were drawn and of which ranks.
+pub(super) type Picked = SmallVec<[(usize, SmallVec<[usize; 4]>); 2]>;
+
+impl Company {
+    pub fn new(layer: &'static Layer) -> Company {
+        let inputs = layer.operator.inputs.iter().enumerate();
+        let places = inputs.filter_map(|(slot, input)| {
+            let (least, most) = match (slot, input.arity) {
+                (0, Arity::Variadic) => (0, MOST),
+                (0, _) => return None,
+                (_, Arity::One) => (1, 1),
+                _ => return None,
+            };
+            let counts = (least..=most).map(|_| Odds::default()).collect();
+            Some(Place { slot, input, least, counts, ranks: [Odds::default(); RANKS] })
+        });
+        Company { places: places.collect() }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Adds what goes with the first operand.
+    pub fn draw(
+        &self,
+        operands: &mut Vec<(usize, SmallVec<[Operand; 2]>)>,
+        sketch: &Sketch,
+        largest_size: i64,
+        draw: &mut Draw,
+    ) -> Picked {
+        operands.truncate(1);
+        operands[0].1.truncate(1);
+        let (kind, sizes) = (sketch.kind_of(&operands[0].1[0]), sketch.sizes(&operands[0].1[0]));
+        let mut picked = Picked::new();
+        for place in &self.places {
+            let choice = pick(&place.counts, draw);
+            let mut ranks = SmallVec::new();
+            for _ in 0..place.least + choice {
+                let rank = pick(&place.ranks, draw);
+                ranks.push(rank);
+                let kind = if place.takes(kind) { kind } else { sketch.kind };
+                let rank = (sizes.len() as i64 + LOWEST + rank as i64).clamp(1, 5) as usize;
+                let other = other(kind, rank, &sizes, sketch, largest_size, draw);
+                match operands.iter_mut().find(|(slot, _)| *slot == place.slot) {
+                    Some((_, operands)) => operands.push(other),
+                    None => operands.push((place.slot, smallvec::smallvec![other])),
+                }
+            }
+            picked.push((choice, ranks));
+        }
+        picked
+    }
+
+    pub fn note(&mut self, picked: &Picked, worked: bool) {
+        for (place, (choice, ranks)) in self.places.iter_mut().zip(picked) {
+            place.counts[*choice].note(worked);
+            ranks.iter().for_each(|&rank| place.ranks[rank].note(worked));
+        }
+    }
+}
+
+impl Place {
+    fn takes(&self, kind: Kind) -> bool {
+        self.input.types.kinds.contains(&kind)
+    }
+}
+
+/// A value of that rank to go with one of these sizes: one that is there, or a new input that looks like it.
+fn other(
+    kind: Kind,
+    rank: usize,
+    sizes: &[i64],
+    sketch: &Sketch,
+    largest_size: i64,
+    draw: &mut Draw,
+) -> Operand {
+    if draw.chance(60) {
+        let same = draw.chance(70);
+        let fits = |held: &super::sketch::Held| {
+            held.kind == kind && held.sizes.len() == rank && (!same || held.sizes == sizes)
+        };
+        let found: SmallVec<[usize; 16]> =
+            (0..sketch.held.len()).filter(|&at| fits(&sketch.held[at])).collect();
+        if let Some(&at) = draw.pick(&found) {
+            return Operand::Held(at);
+        }
+    }
+    let mut shape: SmallVec<[usize; 6]> = sizes.iter().map(|&size| size as usize).collect();
+    while shape.len() > rank {
+        shape.remove(draw.below(shape.len() - 1) + 1);
+    }
+    while shape.len() < rank {
+        shape.push(draw.between(1, largest_size) as usize);
+    }
+    if draw.chance(25) {
+        shape.iter_mut().skip(1).for_each(|size| *size = if draw.chance(50) { 1 } else { *size });
+    }
+    Operand::Fresh(draw.array(kind, &shape))
+}
