@@ -2,3 +2,4 @@
 
 pub mod keras;
 pub mod onnx;
+mod similar;

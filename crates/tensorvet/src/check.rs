@@ -164,7 +164,10 @@ fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> 
             ..validity::structural(&model.program.file, "stored weights", text)
         };
         let remarks = model.remarks.iter().map(remark).collect();
-        return judged(model.program, remarks, arguments, improper);
+        let source = model.source.map(|text| (model.program.file.clone(), text));
+        let mut checked = judged(model.program, remarks, arguments, improper)?;
+        checked.sources.extend(source);
+        return Ok(checked);
     }
     let model = models::onnx::open(file)?;
     let name = file.display().to_string();

@@ -70,6 +70,14 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
     read
 }
 
+/// Whether a layer has an argument of that name.
+pub(super) fn takes(layer: &Layer, name: &str) -> bool {
+    let former = FORMER.iter().any(|(of, former, _)| *of == layer.operator.name && *former == name);
+    former
+        || is_without_effect(name)
+        || layer.operator.parameters.iter().any(|parameter| parameter.name == name)
+}
+
 fn is_without_effect(name: &str) -> bool {
     WITHOUT_EFFECT.contains(&name) || WITHOUT_EFFECT_BY_END.iter().any(|end| name.ends_with(end))
 }

@@ -1,18 +1,21 @@
 //! Opening Keras files: `.keras` archives, `.h5` files, and the JSON of an architecture. Nothing in them is executed.
 
-use super::graph;
 use super::stored::Stored;
+use super::{graph, handwritten};
 use crate::onnx::ReadError;
 use arrays::hdf5::{self, Hdf5};
 use arrays::mapped::map_file;
 use arrays::zipped::Zipped;
 use bytes::Bytes;
-use program::ir::Program;
+use program::ir::{Place, Program, Spot};
 use serde_json::Value;
 use std::path::Path;
+use std::rc::Rc;
 
 /// An architecture is text of a few hundred kilobytes at most; a longer one is not read.
 const LONGEST: usize = 256 << 20;
+/// Nobody writes more than this by hand.
+const LONGEST_BY_HAND: usize = 8 << 20;
 
 /// A model as its file describes it.
 pub struct Model {
@@ -21,10 +24,12 @@ pub struct Model {
     pub has_weights: bool,
     /// What is odd about the file without being wrong.
     pub remarks: Vec<String>,
+    /// The text of a model that was written by hand, which findings point into.
+    pub source: Option<String>,
 }
 
-/// Reads a `.keras` archive, an `.h5` file with an architecture, or the JSON of a model (`model.to_json()`, the
-/// `config.json` of an archive).
+/// Reads a `.keras` archive, an `.h5` file with an architecture, the JSON of a model (`model.to_json()`, the
+/// `config.json` of an archive), or one that was written by hand.
 pub fn open(path: &Path) -> Result<Model, ReadError> {
     from_bytes(map_file(path)?, path)
 }
@@ -42,6 +47,9 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
     } else if content.starts_with(b"PK") || is_archive(path) {
         archived(content, path, &mut remarks)?
     } else {
+        if let Some(model) = by_hand(&content, path) {
+            return model;
+        }
         (content, None)
     };
     if text.len() > LONGEST {
@@ -53,7 +61,28 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
         .map_err(|message| ReadError::new(path, message))?;
     let left_over = stored.iter().flat_map(Stored::left_over);
     remarks.extend(left_over.map(|place| format!("weights are stored at `{place}`, and no layer has them")));
-    Ok(Model { program, has_weights: stored.is_some(), remarks })
+    Ok(Model { program, has_weights: stored.is_some(), remarks, source: None })
+}
+
+/// A model that was written by hand; `None` if the text is something else.
+fn by_hand(content: &[u8], path: &Path) -> Option<Result<Model, ReadError>> {
+    let text = std::str::from_utf8(content.get(..LONGEST_BY_HAND).unwrap_or(content)).ok()?;
+    if text.len() < content.len() {
+        return None;
+    }
+    let handwritten = match handwritten::read(text, path)? {
+        Ok(handwritten) => handwritten,
+        Err(error) => return Some(Err(error)),
+    };
+    let program = graph::program(&handwritten.document, None, &path.display().to_string());
+    Some(program.map_err(|message| ReadError::new(path, message)).map(|mut program| {
+        for node in &mut program.graph.nodes {
+            let spot = handwritten.spots.get(&node.place.node);
+            let spot = spot.map(|here| Rc::new(Spot { here: here.clone(), stack: Vec::new() }));
+            node.place = Rc::new(Place { spot, ..(*node.place).clone() });
+        }
+        Model { program, has_weights: false, remarks: Vec::new(), source: Some(text.to_string()) }
+    }))
 }
 
 fn is_archive(path: &Path) -> bool {

@@ -352,10 +352,11 @@ fn kind(name: &str) -> Option<Kind> {
 /// A shape; the open size in front is the batch.
 fn sizes(shape: &Value) -> Vec<Size> {
     let list = shape.as_array().map(Vec::as_slice).unwrap_or_default();
-    let size = |(k, size): (usize, &Value)| match size.as_i64() {
-        Some(size) => Size::Known(size),
-        None if k == 0 => Size::Named("batch".into()),
-        None => Size::Unknown,
+    let size = |(k, size): (usize, &Value)| match (size.as_i64(), size.as_str()) {
+        (Some(size), _) => Size::Known(size),
+        (None, Some(name)) => Size::Named(name.into()),
+        (None, None) if k == 0 => Size::Named("batch".into()),
+        (None, None) => Size::Unknown,
     };
     list.iter().enumerate().map(size).collect()
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod file;
 mod graph;
+mod handwritten;
 mod stored;
 mod weights;
 

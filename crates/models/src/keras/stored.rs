@@ -203,7 +203,7 @@ fn is_seed(path: &str) -> bool {
 
 /// `MaxPooling2D` as `max_pooling2d`: a line before each capital that small letters follow, and between a small
 /// letter and a capital.
-fn in_small_letters(class: &str) -> String {
+pub(super) fn in_small_letters(class: &str) -> String {
     let letters: Vec<char> =
         class.chars().filter(|letter| letter.is_alphanumeric() || *letter == '_').collect();
     let small = |k: usize| letters.get(k).is_some_and(char::is_ascii_lowercase);

@@ -6,7 +6,6 @@ mod functions;
 mod order;
 mod place;
 mod scopes;
-mod similar;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -19,9 +18,9 @@ use smallvec::SmallVec;
 use self::place::Step;
 pub(super) use self::place::shortened;
 use self::scopes::Scope;
-pub(super) use self::similar::Hints;
 use super::model::{Attribute, AttributeValue, Graph, Model, Name, Node};
 use super::problem::{Problem, ProblemKind, Problems};
+pub(super) use crate::similar::Hints;
 
 /// All structural problems of a model, in the order of the file.
 pub fn check(model: &Model) -> Vec<Problem> {

@@ -2,7 +2,7 @@
 
 /// Gives hints until its effort is spent, since a hostile file can have many names and many mistakes.
 #[derive(Debug)]
-pub(in crate::onnx) struct Hints {
+pub(crate) struct Hints {
     remaining_steps: usize,
 }
 
@@ -15,7 +15,7 @@ impl Default for Hints {
 impl Hints {
     /// The candidate with the fewest edits from `name`, if that is few enough to be a slip.
     /// Ties go to the alphabetically first, so that messages do not depend on hashing.
-    pub(in crate::onnx) fn nearest<'a>(
+    pub(crate) fn nearest<'a>(
         &mut self,
         name: &str,
         candidates: impl Iterator<Item = &'a str>,

@@ -1,0 +1,134 @@
+//! Keras models on the command line: stored weights, models written by hand, how far from valid, and files that are
+//! no models.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn tensorvet(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tensorvet")).args(arguments).output().expect("the binary runs")
+}
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+fn small(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/files").join(name).display().to_string()
+}
+fn written(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).expect("a temporary file");
+    path.display().to_string()
+}
+
+#[test]
+fn stored_weights_are_run_with() {
+    // The content of a file of NumPy: float32[1, 2] {1, 2}.
+    let mut header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }".to_string();
+    header.push_str(&" ".repeat(64 - 10 - 1 - header.len() % 64));
+    header.push('\n');
+    let mut content = b"\x93NUMPY\x01\x00".to_vec();
+    content.extend((header.len() as u16).to_le_bytes());
+    content.extend(header.as_bytes());
+    content.extend([1.0f32, 2.0].iter().flat_map(|x| x.to_le_bytes()));
+    let input = format!("x={}", written("x.npy", content));
+    for file in ["small.keras", "small.h5"] {
+        let output = tensorvet(&["run", &small(file), "--input", &input]);
+        let text = stdout(&output);
+        assert!(output.status.success(), "{}", stderr(&output));
+        // What Keras predicts; see `make.py` beside the files.
+        assert!(text.contains("7382.94") && text.contains("320.04"), "{text}");
+    }
+}
+
+#[test]
+fn a_file_without_weights_cannot_be_run() {
+    let file = written("no_weights.json", r#"[{"input": [1, 2]}, {"layer": "Dense", "units": 4}]"#);
+    let output = tensorvet(&["run", &file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the file has no weights"), "{}", stderr(&output));
+}
+
+#[test]
+fn findings_point_into_what_was_written() {
+    let text = "[\n  {\"input\": [null, 8, 8, 3]},\n  {\"layer\": \"Conv2D\", \"filters\": 4, \"kernel_size\": 9}\n]\n";
+    let file = written("too_large.json", text);
+    let output = tensorvet(&["check", &file, "--color", "never"]);
+    let said = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("too_large.json:3:3"), "{said}");
+    assert!(said.contains("3 |   {\"layer\": \"Conv2D\""), "{said}");
+    let output = tensorvet(&["check", &file, "--output-format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let finding = &json["findings"][0];
+    assert_eq!(finding["class"], "Pool Shape Error");
+    assert_eq!(finding["badness"], 1);
+    assert_eq!(finding["location"]["node"], "conv2d");
+    assert_eq!(finding["requirement"], "the window fits the input");
+}
+
+#[test]
+fn the_example_is_broken_on_purpose() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/by_hand.json");
+    let output = tensorvet(&["check", &example.display().to_string(), "--color", "never"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("by_hand.json:6:3"), "{}", stdout(&output));
+}
+
+/// One line that names the file and says what is wrong, exit code 2.
+#[track_caller]
+fn unreadable(name: &str, content: impl AsRef<[u8]>, says: &str) {
+    let output = tensorvet(&["check", &written(name, content)]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}{}", stdout(&output));
+    assert!(said.contains(says), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[test]
+fn what_is_no_model_is_told() {
+    unreadable("empty.keras", "", "a `.keras` file is a zip archive");
+    unreadable("text.keras", "hello", "a `.keras` file is a zip archive");
+    unreadable("cut.h5", &fs::read(small("small.h5")).expect("the file")[..200], "HDF5");
+    unreadable("text.h5", "hello", "not readable JSON");
+    unreadable("list.json", "[{\"layer\": 3}]", "`layer` is a text");
+    unreadable("deep.json", "[".repeat(1_000_000), "nesting depth");
+    unreadable("number.json", r#"[{"input": [99999999999999999999]}]"#, "a shape is a list of sizes");
+    let missing = tensorvet(&["check", "no_such_model.keras"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn a_zip_bomb_is_not_unpacked() {
+    // A compressed entry `config.json` that claims four gigabytes.
+    let name = b"config.json";
+    let packed = [0x03u8, 0x00];
+    let mut archive = Vec::new();
+    let common = |extra: &[u8]| {
+        let mut header = Vec::new();
+        header.extend([20u8, 0, 0, 0, 8, 0, 0, 0, 0, 0]);
+        header.extend(0u32.to_le_bytes());
+        header.extend((packed.len() as u32).to_le_bytes());
+        header.extend(0xffff_fff0u32.to_le_bytes());
+        header.extend((name.len() as u16).to_le_bytes());
+        header.extend(0u16.to_le_bytes());
+        header.extend(extra);
+        header
+    };
+    archive.extend(b"PK\x03\x04");
+    archive.extend(common(&[]));
+    archive.extend(name);
+    archive.extend(packed);
+    let directory = archive.len() as u32;
+    archive.extend(b"PK\x01\x02\x14\x00");
+    archive.extend(common(&[0; 14]));
+    archive.extend(name);
+    let size = archive.len() as u32 - directory;
+    archive.extend(b"PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00");
+    archive.extend(size.to_le_bytes());
+    archive.extend(directory.to_le_bytes());
+    archive.extend([0, 0]);
+    unreadable("bomb.keras", archive, "cannot hold");
+}
