@@ -6,8 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The targets with their share of the time, in parts: most of the ways to go wrong are behind the readers.
-const TARGETS: [(&str, u64); 6] =
-    [("check", 7), ("onnx_reader", 1), ("onnx_text", 1), ("npy", 1), ("checkpoint", 1), ("python", 4)];
+const TARGETS: [(&str, u64); 7] = [
+    ("check", 7),
+    ("onnx_reader", 1),
+    ("onnx_text", 1),
+    ("npy", 1),
+    ("checkpoint", 1),
+    ("keras", 2),
+    ("python", 4),
+];
 const DEFAULT_MINUTES: u64 = 30;
 
 /// Instrumentation that libFuzzer reads; it needs no nightly compiler.
@@ -80,6 +87,7 @@ fn seeds_of(name: &str) -> PathBuf {
     match name {
         "python" => data::root().join("crates/python/tests/snippets"),
         "checkpoint" => data::root().join("crates/arrays/tests/files"),
+        "keras" => data::root().join("crates/models/tests/files"),
         name => data::root().join("fuzz/corpus").join(name),
     }
 }
@@ -96,7 +104,7 @@ fn fuzz(binaries: &Path, target: &'static str, seconds: u64) -> Result<Outcome> 
     let output = Command::new(binaries.join(target))
         .arg(&found)
         .arg(seeds_of(seeds))
-        .args(["-timeout=5", "-rss_limit_mb=1024", "-max_len=16384", "-print_final_stats=1"])
+        .args(["-timeout=5", "-rss_limit_mb=1024", "-max_len=32768", "-print_final_stats=1"])
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-artifact_prefix={}/{target}-", artifacts.display()))
         .output()

@@ -27,7 +27,7 @@ fn written(name: &str, content: impl AsRef<[u8]>) -> String {
 fn stored_weights_are_run_with() {
     // The content of a file of NumPy: float32[1, 2] {1, 2}.
     let mut header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }".to_string();
-    header.push_str(&" ".repeat(64 - 10 - 1 - header.len() % 64));
+    header.push_str(&" ".repeat(63 - (10 + header.len()) % 64));
     header.push('\n');
     let mut content = b"\x93NUMPY\x01\x00".to_vec();
     content.extend((header.len() as u16).to_le_bytes());
@@ -39,7 +39,7 @@ fn stored_weights_are_run_with() {
         let text = stdout(&output);
         assert!(output.status.success(), "{}", stderr(&output));
         // What Keras predicts; see `make.py` beside the files.
-        assert!(text.contains("7382.94") && text.contains("320.04"), "{text}");
+        assert!(text.contains("7382.94") && text.contains("438.407"), "{text}");
     }
 }
 
@@ -61,12 +61,15 @@ fn findings_point_into_what_was_written() {
     assert!(said.contains("too_large.json:3:3"), "{said}");
     assert!(said.contains("3 |   {\"layer\": \"Conv2D\""), "{said}");
     let output = tensorvet(&["check", &file, "--output-format", "json"]);
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let finding = &json["findings"][0];
-    assert_eq!(finding["class"], "Pool Shape Error");
-    assert_eq!(finding["badness"], 1);
-    assert_eq!(finding["location"]["node"], "conv2d");
-    assert_eq!(finding["requirement"], "the window fits the input");
+    let said = stdout(&output);
+    for part in [
+        r#""class": "Pool Shape Error""#,
+        r#""badness": 1"#,
+        r#""node": "conv2d""#,
+        r#""requirement": "the window fits the input""#,
+    ] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
 }
 
 #[test]
