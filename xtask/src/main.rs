@@ -31,8 +31,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
   conformance exais       graphs of Keras layers: values, and the layer to blame
   operators               compare our definitions with ONNX's schemas
-  exports [EXPORTS BASELINES]
-                          real exports: acceptance, coverage, time and memory (bar 2)
+  exports [FOLDER]        real exports: acceptance, coverage, time and memory (bar 2)
   examples [FOLDER]       check a checkout of pytorch/examples, and find errors that are put in
   fuzz [--minutes M] [TARGET]
                           hostile files to the readers and to check (bar 6)

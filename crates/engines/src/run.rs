@@ -170,7 +170,7 @@ impl<'p> Runner<'p> {
                 None => Err(error(Why::Unknown("its elements cannot be read".into()))),
             },
             Action::Unknown { reason, .. } => Err(error(Why::Unknown(reason.clone()))),
-            Action::If { .. } | Action::Loop(_) | Action::Scan(_) => self.region_node(node),
+            Action::If(_) | Action::Loop(_) | Action::Scan(_) => self.region_node(node),
         }
     }
 

@@ -447,7 +447,7 @@ impl<'p> Checker<'p> {
     }
     fn declared_value(&mut self, value: ValueId, place: &Place, run: &mut Run<'p>) {
         let Some(Declared::Tensor { kind, sizes }) = self.program.declared(value) else { return };
-        let Some(&tensor) = run.tensors.get(&value).filter(|_| !run.unreached.contains(&value)) else {
+        let Some(tensor) = run.tensors.get(value).filter(|_| !run.unreached.contains(&value)) else {
             return;
         };
         let name = self.program.name(value);
@@ -482,7 +482,7 @@ impl<'p> Checker<'p> {
         for (number, value) in self.program.values.iter().enumerate() {
             let id = ValueId(number as u32);
             if self.question.shapes
-                && let Some(&tensor) = run.tensors.get(&id)
+                && let Some(tensor) = run.tensors.get(id)
                 && self.maker(id).is_some()
             {
                 let tensor = run.path.refined(tensor);

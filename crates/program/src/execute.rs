@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub struct Run<'p> {
     pub program: &'p Program,
     pub path: Path,
-    pub tensors: FxHashMap<ValueId, Tensor>,
+    pub tensors: Tensors,
     /// Named sizes: one symbol each, whatever value declares them.
     pub sizes: FxHashMap<Rc<str>, Dim>,
     /// Values that would never be computed, because a call before them fails.
@@ -28,13 +28,25 @@ pub struct Run<'p> {
     pub(crate) depth: usize,
 }
 
+/// The tensor of each value of a program, as far as it is made.
+pub struct Tensors(Vec<Option<Tensor>>);
+
+impl Tensors {
+    pub fn get(&self, value: ValueId) -> Option<Tensor> {
+        self.0[value.0 as usize]
+    }
+    pub fn insert(&mut self, value: ValueId, tensor: Tensor) {
+        self.0[value.0 as usize] = Some(tensor);
+    }
+}
+
 impl<'p> Run<'p> {
     /// `sizes` gives the named sizes whose value or range the user has stated.
     pub fn new(program: &'p Program, path: Path, sizes: FxHashMap<Rc<str>, Dim>) -> Run<'p> {
         Run {
             program,
             path,
-            tensors: FxHashMap::default(),
+            tensors: Tensors(vec![None; program.values.len()]),
             sizes,
             unreached: FxHashSet::default(),
             skipped: 0,
@@ -46,7 +58,7 @@ impl<'p> Run<'p> {
     pub fn execute(&mut self) {
         let program = self.program;
         for &input in &program.graph.inputs {
-            if !self.tensors.contains_key(&input) {
+            if self.tensors.get(input).is_none() {
                 let tensor = self.declared_tensor(input);
                 self.tensors.insert(input, tensor);
             }
@@ -92,9 +104,7 @@ impl<'p> Run<'p> {
                 }
             }
             Action::Constant(constant) => smallvec![stored(constant, "")],
-            Action::If { condition, then, otherwise } => {
-                self.conditional(*condition, then, otherwise, node).into()
-            }
+            Action::If(branches) => self.conditional(branches, node).into(),
             Action::Loop(repeated) => self.repeated(repeated, node).into(),
             Action::Scan(scan) => self.scanned(scan, node).into(),
             Action::Unknown { .. } => SmallVec::new(),
@@ -165,11 +175,10 @@ fn inherit(output: Tensor, laid_out: &Option<(Tensor, Rc<Layout>, bool)>) -> Ten
     if same_rank && kept && output.layout().is_none() { output.laid_out(layout.clone()) } else { output }
 }
 
-fn tensor_of(tensors: &mut FxHashMap<ValueId, Tensor>, value: ValueId) -> Tensor {
+fn tensor_of(tensors: &mut Tensors, value: ValueId) -> Tensor {
     // A value nobody made is a structural problem that the reader reports; here it is merely unknown.
-    *tensors
-        .entry(value)
-        .or_insert_with(|| Tensor::given("unknown", DType::unknown(), Shape::unknown("unknown")))
+    *tensors.0[value.0 as usize]
+        .get_or_insert_with(|| Tensor::given("unknown", DType::unknown(), Shape::unknown("unknown")))
 }
 
 /// A constant as a tensor whose elements are read on demand.

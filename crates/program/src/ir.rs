@@ -116,11 +116,7 @@ pub struct Fault {
 pub enum Action {
     Call(Invocation),
     Constant(Constant),
-    If {
-        condition: ValueId,
-        then: Graph,
-        otherwise: Graph,
-    },
+    If(Box<If>),
     Loop(Box<Loop>),
     Scan(Box<Scan>),
     /// An operator whose meaning is not known here.
@@ -153,6 +149,13 @@ pub enum Given {
     Texts(Vec<String>),
     /// The value of a tensor, which must be of one of these types and have this shape.
     Value(ValueId, TypeSet, Form),
+}
+
+/// One of two regions, as a condition says.
+pub struct If {
+    pub condition: ValueId,
+    pub then: Graph,
+    pub otherwise: Graph,
 }
 
 /// Repeats its body; carried values go from one round to the next.
@@ -215,7 +218,7 @@ impl Node {
     /// The graphs inside the node.
     pub fn regions(&self) -> Vec<&Graph> {
         match &self.action {
-            Action::If { then, otherwise, .. } => vec![then, otherwise],
+            Action::If(branches) => vec![&branches.then, &branches.otherwise],
             Action::Loop(repeated) => vec![&repeated.body],
             Action::Scan(scan) => vec![&scan.body],
             Action::Call(_) | Action::Constant(_) | Action::Unknown { .. } => Vec::new(),
@@ -232,7 +235,7 @@ impl Node {
                 invocation.tensors.iter().flatten().copied().chain(parameters).collect()
             }
             Action::Constant(_) => SmallVec::new(),
-            Action::If { condition, .. } => smallvec![*condition],
+            Action::If(branches) => smallvec![branches.condition],
             Action::Loop(repeated) => repeated
                 .rounds
                 .into_iter()

@@ -1,7 +1,7 @@
 //! Branches and loops on one path: what is true of their results whatever happens inside.
 
 use crate::execute::Run;
-use crate::ir::{Declared, Graph, Loop, Node, Scan, Size, ValueId};
+use crate::ir::{Declared, Graph, If, Loop, Node, Scan, Size};
 use crate::path::{Entry, Path, Told, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
@@ -35,14 +35,9 @@ impl<'p> Run<'p> {
     }
 
     /// Both branches are followed unless the condition is known; results that differ are merged.
-    pub(crate) fn conditional(
-        &mut self,
-        condition: ValueId,
-        then: &'p Graph,
-        otherwise: &'p Graph,
-        node: &Node,
-    ) -> Vec<Tensor> {
-        let tensor = self.tensor(condition);
+    pub(crate) fn conditional(&mut self, branches: &'p If, node: &Node) -> Vec<Tensor> {
+        let If { condition, then, otherwise } = branches;
+        let tensor = self.tensor(*condition);
         let fits = of_type("the condition is bool", tensor, Kind::Bool);
         let label = || "the condition has one element".to_string();
         let single = requirement(label, Category::IncompatibleShape, tensor.shape().count().eq(1));
@@ -172,7 +167,7 @@ impl<'p> Run<'p> {
         let body = &scan.body;
         self.declared_inputs(body, initial.iter().chain(&slices).copied(), &mut requirements);
         let given = initial.iter().map(|&tensor| ("carried", tensor));
-        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensors[&walk.value])));
+        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensor(walk.value))));
         let given = given.collect();
         self.path.state(&requirements, "scan", given, &node.place);
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {

@@ -15,9 +15,9 @@ const MOST_ROUNDS: i64 = 1_000_000;
 impl<'p> Runner<'p> {
     pub(super) fn region_node(&mut self, node: &'p Node) -> Outcome {
         let outputs = match &node.action {
-            Action::If { condition, then, otherwise } => {
-                let chosen = if self.truth(*condition, node)? { then } else { otherwise };
-                self.region(chosen, node)?
+            Action::If(branches) => {
+                let condition = self.truth(branches.condition, node)?;
+                self.region(if condition { &branches.then } else { &branches.otherwise }, node)?
             }
             Action::Loop(repeated) => self.repeat(repeated, node)?,
             Action::Scan(scan) => self.scan(scan, node)?,

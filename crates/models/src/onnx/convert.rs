@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::check::shortened;
@@ -37,14 +36,33 @@ impl TensorView {
 
 pub(super) struct Converter {
     files: Arc<ExternalFiles>,
-    names: FxHashMap<Bytes, Name>,
+    names: FxHashSet<Name>,
+    /// Names that are not valid UTF-8, as near as text comes: each is reported once.
+    unreadable: FxHashSet<Name>,
     empty: Name,
     problems: Problems,
 }
 
+/// A node as it is on the wire, its attributes left out.
+#[derive(Default)]
+pub(super) struct WireNode<'w> {
+    pub(super) name: &'w [u8],
+    pub(super) op_type: &'w [u8],
+    pub(super) domain: &'w [u8],
+    pub(super) overload: &'w [u8],
+    pub(super) inputs: SmallVec<[&'w [u8]; 4]>,
+    pub(super) outputs: SmallVec<[&'w [u8]; 2]>,
+}
+
 impl Converter {
     pub(super) fn new(files: Arc<ExternalFiles>) -> Self {
-        Self { files, names: FxHashMap::default(), empty: "".into(), problems: Problems::default() }
+        Self {
+            files,
+            names: FxHashSet::default(),
+            unreadable: FxHashSet::default(),
+            empty: "".into(),
+            problems: Problems::default(),
+        }
     }
 
     /// Makes room for so many different names.
@@ -73,20 +91,24 @@ impl Converter {
         }
     }
 
-    fn name(&mut self, bytes: &Bytes) -> Name {
+    fn name(&mut self, bytes: &[u8]) -> Name {
         if bytes.is_empty() {
             return self.empty.clone();
         }
-        if let Some(known) = self.names.get(bytes) {
+        let Ok(text) = std::str::from_utf8(bytes) else { return self.unreadable(bytes) };
+        if let Some(known) = self.names.get(text) {
             return known.clone();
         }
-        let name = self.own_name(bytes);
-        self.names.insert(bytes.clone(), name.clone());
+        let name = Name::from(text);
+        self.names.insert(name.clone());
         name
     }
 
     /// A name that no other thing has, so that looking for it among the known ones would be in vain.
-    fn own_name(&mut self, bytes: &Bytes) -> Name {
+    fn own_name(&mut self, bytes: &[u8]) -> Name {
+        if bytes.is_empty() {
+            return self.empty.clone();
+        }
         match std::str::from_utf8(bytes) {
             Ok(name) => Name::from(name),
             Err(_) => self.unreadable(bytes),
@@ -94,24 +116,26 @@ impl Converter {
     }
 
     fn unreadable(&mut self, bytes: &[u8]) -> Name {
-        let nearest = String::from_utf8_lossy(bytes);
-        let message = format!("the name `{}` is not valid UTF-8", shortened(&nearest));
-        self.problems.report(ProblemKind::BadStructure, "model", message);
-        nearest.into()
+        let nearest = Name::from(String::from_utf8_lossy(bytes));
+        if self.unreadable.insert(nearest.clone()) {
+            let message = format!("the name `{}` is not valid UTF-8", shortened(&nearest));
+            self.problems.report(ProblemKind::BadStructure, "model", message);
+        }
+        nearest
     }
 
-    fn names(&mut self, proto: &[Bytes]) -> Vec<Name> {
-        proto.iter().map(|name| self.name(name)).collect()
+    fn names(&mut self, spelled: &[impl AsRef<[u8]>]) -> Vec<Name> {
+        spelled.iter().map(|name| self.name(name.as_ref())).collect()
     }
 
     /// The standard domain has two spellings; the model knows the empty one.
-    fn domain(&mut self, spelled: &Bytes) -> Name {
-        if *spelled == b"ai.onnx"[..] { self.empty.clone() } else { self.name(spelled) }
+    fn domain(&mut self, spelled: &[u8]) -> Name {
+        if spelled == b"ai.onnx" { self.empty.clone() } else { self.name(spelled) }
     }
 
     pub(super) fn graph(&mut self, proto: proto::GraphProto) -> Graph {
-        // A node has a name of its own and mostly one output.
-        self.names.reserve(2 * proto.node.len() + proto.initializer.len());
+        // A node has mostly one output.
+        self.expect_names(proto.node.len() + proto.initializer.len());
         Graph {
             name: proto.name,
             inputs: self.value_infos(proto.input),
@@ -123,7 +147,7 @@ impl Converter {
                 .map(|sparse| self.sparse(sparse))
                 .collect(),
             value_infos: self.value_infos(proto.value_info),
-            nodes: proto.node.into_iter().map(|node| self.node(node)).collect(),
+            nodes: self.nodes(proto.node),
         }
     }
 
@@ -138,19 +162,35 @@ impl Converter {
             attribute_defaults: self.attributes(proto.attribute_proto),
             opsets: self.opsets(proto.opset_import, &place),
             value_infos: self.value_infos(proto.value_info),
-            nodes: proto.node.into_iter().map(|node| self.node(node)).collect(),
+            nodes: self.nodes(proto.node),
         }
     }
 
-    pub(super) fn node(&mut self, proto: proto::NodeProto) -> Node {
+    fn nodes(&mut self, proto: Vec<proto::NodeProto>) -> Vec<Node> {
+        let node = |proto: proto::NodeProto| {
+            let node = WireNode {
+                name: &proto.name,
+                op_type: &proto.op_type,
+                domain: &proto.domain,
+                overload: &proto.overload,
+                inputs: proto.input.iter().map(|name| &name[..]).collect(),
+                outputs: proto.output.iter().map(|name| &name[..]).collect(),
+            };
+            let attributes = self.attributes(proto.attribute);
+            self.node(&node, attributes)
+        };
+        proto.into_iter().map(node).collect()
+    }
+
+    pub(super) fn node(&mut self, node: &WireNode<'_>, attributes: Vec<Attribute>) -> Node {
         Node {
-            name: self.own_name(&proto.name),
-            op_type: self.name(&proto.op_type),
-            domain: self.domain(&proto.domain),
-            overload: self.name(&proto.overload),
-            inputs: self.names(&proto.input),
-            outputs: self.names(&proto.output),
-            attributes: self.attributes(proto.attribute),
+            name: self.own_name(node.name),
+            op_type: self.name(node.op_type),
+            domain: self.domain(node.domain),
+            overload: self.name(node.overload),
+            inputs: self.names(&node.inputs),
+            outputs: self.names(&node.outputs),
+            attributes,
         }
     }
 
@@ -161,7 +201,7 @@ impl Converter {
         attributes
     }
 
-    fn attribute(&mut self, proto: proto::AttributeProto) -> Attribute {
+    pub(super) fn attribute(&mut self, proto: proto::AttributeProto) -> Attribute {
         let name = self.name(&proto.name);
         let value = if proto.ref_attr_name.is_empty() {
             match attribute_type(&proto) {
@@ -254,7 +294,7 @@ impl Converter {
     fn opsets(&mut self, imports: Vec<proto::OperatorSetIdProto>, place: &str) -> BTreeMap<Name, i64> {
         let mut opsets = BTreeMap::new();
         for import in imports {
-            let domain = self.domain(&import.domain.into());
+            let domain = self.domain(import.domain.as_bytes());
             if let Some(&earlier) = opsets.get(&domain)
                 && earlier != import.version
             {

@@ -2,7 +2,7 @@
 
 use super::super::model::{AttributeValue, Graph, Node};
 use super::{Lowering, fault};
-use program::ir::{self, Action, Direction, Fault, Loop, Scan, ValueId, Walk};
+use program::ir::{self, Action, Direction, Fault, If, Loop, Scan, ValueId, Walk};
 use rustc_hash::FxHashMap;
 use semantics::operator::Category;
 
@@ -52,7 +52,7 @@ impl<'m> Lowering<'m> {
                 faults.push(fault(Category::IllegalValue, label, detail));
             }
         }
-        Action::If { condition, then: self.region(then), otherwise: self.region(otherwise) }
+        Action::If(Box::new(If { condition, then: self.region(then), otherwise: self.region(otherwise) }))
     }
 
     pub(super) fn repeated(&mut self, node: &'m Node, faults: &mut Vec<Fault>) -> Action {
