@@ -77,7 +77,8 @@ impl<'p> Run<'p> {
     }
 
     pub fn node(&mut self, node: &'p Node) {
-        if node.inputs().iter().any(|input| self.unreached.contains(input)) {
+        let unreached = &self.unreached;
+        if !unreached.is_empty() && node.inputs().iter().any(|input| unreached.contains(input)) {
             // The framework would have raised before: whatever could be said here is idle.
             self.skipped += 1;
             self.unreached.extend(node.outputs.iter().flatten());

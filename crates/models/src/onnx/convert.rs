@@ -1,7 +1,9 @@
 //! From the wire format to the model: one pass that makes every name once and copies no weight.
 //! It never fails; what makes no sense becomes an `Invalid` value or a reading problem that `check` reports.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,11 +38,27 @@ impl TensorView {
 
 pub(super) struct Converter {
     files: Arc<ExternalFiles>,
-    names: FxHashSet<Name>,
+    names: FxHashSet<KnownName>,
     /// Names that are not valid UTF-8, as near as text comes: each is reported once.
     unreadable: FxHashSet<Name>,
     empty: Name,
     problems: Problems,
+}
+
+/// A name that is found by its bytes: whoever looks for it need not know that they are text.
+#[derive(PartialEq, Eq)]
+struct KnownName(Name);
+
+impl Borrow<[u8]> for KnownName {
+    fn borrow(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl Hash for KnownName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_bytes().hash(state);
+    }
 }
 
 /// A node as it is on the wire, its attributes left out.
@@ -95,12 +113,12 @@ impl Converter {
         if bytes.is_empty() {
             return self.empty.clone();
         }
-        let Ok(text) = std::str::from_utf8(bytes) else { return self.unreadable(bytes) };
-        if let Some(known) = self.names.get(text) {
+        if let Some(KnownName(known)) = self.names.get(bytes) {
             return known.clone();
         }
+        let Ok(text) = std::str::from_utf8(bytes) else { return self.unreadable(bytes) };
         let name = Name::from(text);
-        self.names.insert(name.clone());
+        self.names.insert(KnownName(name.clone()));
         name
     }
 
@@ -391,16 +409,16 @@ fn filled<T>(values: Vec<T>) -> Option<Vec<T>> {
 
 /// The declared type, if it agrees with the values that are there.
 fn attribute_type(proto: &proto::AttributeProto) -> Result<AttributeType, String> {
-    let present = present_values(proto);
+    let mut present = present_values(proto);
     match AttributeType::try_from(proto.r#type) {
         // Files of the first format version tell the type only by which value is there.
-        Ok(AttributeType::Undefined) => match present[..] {
-            [only] => Ok(only),
+        Ok(AttributeType::Undefined) => match (present.next(), present.next()) {
+            (Some(only), None) => Ok(only),
             _ => Err("the attribute has no type".to_owned()),
         },
-        Ok(declared) if present.iter().all(|&other| other == declared) => Ok(declared),
+        Ok(declared) if present.all(|other| other == declared) => Ok(declared),
         Ok(declared) => {
-            let held: Vec<_> = present.iter().map(|held| held.as_str_name()).collect();
+            let held: Vec<_> = present_values(proto).map(|held| held.as_str_name()).collect();
             Err(format!(
                 "the attribute is declared {} but holds {}",
                 declared.as_str_name(),
@@ -411,7 +429,7 @@ fn attribute_type(proto: &proto::AttributeProto) -> Result<AttributeType, String
     }
 }
 
-fn present_values(proto: &proto::AttributeProto) -> SmallVec<[AttributeType; 4]> {
+fn present_values(proto: &proto::AttributeProto) -> impl Iterator<Item = AttributeType> {
     let presence = [
         (proto.f.is_some(), AttributeType::Float),
         (proto.i.is_some(), AttributeType::Int),
@@ -428,7 +446,7 @@ fn present_values(proto: &proto::AttributeProto) -> SmallVec<[AttributeType; 4]>
         (!proto.type_protos.is_empty(), AttributeType::TypeProtos),
         (!proto.sparse_tensors.is_empty(), AttributeType::SparseTensors),
     ];
-    presence.into_iter().filter_map(|(there, kind)| there.then_some(kind)).collect()
+    presence.into_iter().filter_map(|(there, kind)| there.then_some(kind))
 }
 
 fn entries(proto: Vec<proto::StringStringEntryProto>) -> Vec<(String, String)> {

@@ -153,10 +153,13 @@ impl<'m> Checker<'m> {
     }
 
     fn attributes(&mut self, attributes: &'m [Attribute]) {
-        let mut names: SmallVec<[&str; 16]> = attributes.iter().map(|attribute| &*attribute.name).collect();
-        names.sort_unstable();
-        for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
-            self.report(ProblemKind::BadAttribute, format!("the attribute `{}` is given twice", pair[0]));
+        if attributes.len() > 1 {
+            let mut names: SmallVec<[&str; 16]> =
+                attributes.iter().map(|attribute| &*attribute.name).collect();
+            names.sort_unstable();
+            for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
+                self.report(ProblemKind::BadAttribute, format!("the attribute `{}` is given twice", pair[0]));
+            }
         }
         for attribute in attributes {
             self.within(Step::Attribute(&attribute.name), |checker| {

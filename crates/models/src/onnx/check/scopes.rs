@@ -1,5 +1,7 @@
 //! Names: each is defined once, before it is used, in the graph itself or in a graph around it.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::place::{self, shortened};
@@ -82,18 +84,21 @@ impl<'m> Checker<'m> {
     fn open_scope(&mut self, mut scope: Scope<'m>, nodes: &'m [Node]) {
         for (index, node) in nodes.iter().enumerate() {
             for output in node.outputs.iter().filter(|name| !name.is_empty()) {
-                if let Some(&earlier) = scope.definers.get(&**output) {
-                    let by = match earlier {
-                        Definer::InputOrConstant => "as an input or initialiser".to_owned(),
-                        Definer::Node(other) if other == index => "by the same node".to_owned(),
-                        Definer::Node(other) => format!("by {}", place::node(other, &nodes[other])),
-                    };
-                    self.within(Step::Node(index, node), |checker| {
-                        checker.duplicate(output, &format!("is already defined {by}"));
-                    });
-                } else {
-                    scope.definers.insert(output, Definer::Node(index));
-                }
+                let earlier = match scope.definers.entry(output) {
+                    Entry::Occupied(earlier) => *earlier.get(),
+                    Entry::Vacant(free) => {
+                        free.insert(Definer::Node(index));
+                        continue;
+                    }
+                };
+                let by = match earlier {
+                    Definer::InputOrConstant => "as an input or initialiser".to_owned(),
+                    Definer::Node(other) if other == index => "by the same node".to_owned(),
+                    Definer::Node(other) => format!("by {}", place::node(other, &nodes[other])),
+                };
+                self.within(Step::Node(index, node), |checker| {
+                    checker.duplicate(output, &format!("is already defined {by}"));
+                });
             }
         }
         self.scopes.push(scope);
