@@ -27,6 +27,28 @@ pub(super) fn kind(kind: NpyKind, bits: u32, expected: Option<Kind>) -> Option<K
     })
 }
 
+/// How NumPy holds an element type: as what, and in how many bits.
+pub fn form(kind: Kind) -> Option<(NpyKind, u32)> {
+    Some(match kind {
+        Kind::Bool => (NpyKind::Bool, 8),
+        Kind::I8 => (NpyKind::Int, 8),
+        Kind::I16 => (NpyKind::Int, 16),
+        Kind::I32 => (NpyKind::Int, 32),
+        Kind::I64 => (NpyKind::Int, 64),
+        Kind::U8 => (NpyKind::UInt, 8),
+        Kind::U16 => (NpyKind::UInt, 16),
+        Kind::U32 => (NpyKind::UInt, 32),
+        Kind::U64 => (NpyKind::UInt, 64),
+        Kind::F16 => (NpyKind::Float, 16),
+        Kind::BF16 => (NpyKind::Void, 16),
+        Kind::F32 => (NpyKind::Float, 32),
+        Kind::F64 => (NpyKind::Float, 64),
+        Kind::C64 => (NpyKind::Complex, 64),
+        Kind::C128 => (NpyKind::Complex, 128),
+        _ => return None,
+    })
+}
+
 impl NpyArray {
     /// The elements as numbers; `expected` is the type that the model declares, if it does.
     pub fn to_array(&self, expected: Option<Kind>) -> Result<Array, String> {
@@ -57,24 +79,8 @@ impl NpyArray {
 
     /// The array in its element type, each float rounded to it.
     pub fn from_array(array: &Array) -> Result<NpyArray, String> {
-        let (kind, bits) = match array.kind {
-            Kind::Bool => (NpyKind::Bool, 8),
-            Kind::I8 => (NpyKind::Int, 8),
-            Kind::I16 => (NpyKind::Int, 16),
-            Kind::I32 => (NpyKind::Int, 32),
-            Kind::I64 => (NpyKind::Int, 64),
-            Kind::U8 => (NpyKind::UInt, 8),
-            Kind::U16 => (NpyKind::UInt, 16),
-            Kind::U32 => (NpyKind::UInt, 32),
-            Kind::U64 => (NpyKind::UInt, 64),
-            Kind::F16 => (NpyKind::Float, 16),
-            Kind::BF16 => (NpyKind::Void, 16),
-            Kind::F32 => (NpyKind::Float, 32),
-            Kind::F64 => (NpyKind::Float, 64),
-            Kind::C64 => (NpyKind::Complex, 64),
-            Kind::C128 => (NpyKind::Complex, 128),
-            other => return Err(format!("{other} has no form in .npy files")),
-        };
+        let (kind, bits) =
+            form(array.kind).ok_or_else(|| format!("{} has no form in .npy files", array.kind))?;
         let width = bits as usize / 8;
         let mut bytes = Vec::with_capacity(array.len().saturating_mul(width));
         match &array.data {

@@ -14,6 +14,7 @@ use std::path::Path;
 use bytes::Bytes;
 use semantics::dtype::Kind;
 
+pub use self::array::form;
 use self::header::Header;
 pub use self::npz::{NpzFile, write_npz};
 pub use self::observed::Observed;

@@ -1,0 +1,293 @@
+//! Programs of layers as Keras code: what a person would write, and, piece by piece, what a worker is told to run.
+//!
+//! Layers stand in the order of their first call; nodes of one name are calls of one layer. Masks that Keras carries
+//! beside the values are left to it; a mask that is an input of the program is handed over by name.
+
+use super::literal::{array, number, quoted};
+use layers::layer::Mask;
+use program::ir::{Action, Constant, Given, Invocation, Program, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::array::Array;
+use semantics::dtype::Kind;
+use semantics::operator::{Arity, ParameterKind};
+use std::fmt::Write as _;
+
+/// A program as Keras code, in pieces.
+pub struct Script {
+    /// The inputs and their variables.
+    pub inputs: Vec<(ValueId, String)>,
+    pub layers: Vec<Made>,
+    pub calls: Vec<Called>,
+}
+
+/// A layer that the code makes.
+pub struct Made {
+    pub variable: String,
+    pub class: &'static str,
+    /// `keras.layers.Dense(units=3)`
+    pub expression: String,
+    /// In the order of `set_weights`.
+    pub weights: Vec<Array>,
+}
+
+/// A call of a layer.
+pub struct Called {
+    /// The node of the program's graph.
+    pub node: usize,
+    /// The layer's place in [`Script::layers`].
+    pub layer: usize,
+    /// What stands between the parentheses.
+    pub arguments: String,
+    pub outputs: Vec<(ValueId, String)>,
+    /// The mask that the layer makes for its first output.
+    pub mask: Option<(ValueId, String)>,
+}
+
+/// The code of a program. `kind` tells the element types of values, as far as they are known: layers that compute in
+/// another type than float32 are told so. The error says what has no form in Keras.
+pub fn script(program: &Program, kind: &dyn Fn(ValueId) -> Option<Kind>) -> Result<Script, String> {
+    let graph = &program.graph;
+    let constants: FxHashMap<ValueId, &Constant> =
+        graph.constants.iter().map(|(value, constant)| (*value, constant)).collect();
+    let mut writer = Writer {
+        script: Script { inputs: Vec::new(), layers: Vec::new(), calls: Vec::new() },
+        variables: FxHashMap::default(),
+        masks: FxHashSet::default(),
+        by_name: FxHashMap::default(),
+        taken: FxHashSet::default(),
+    };
+    for (k, &input) in graph.inputs.iter().enumerate() {
+        let variable = if graph.inputs.len() == 1 { "x".to_string() } else { format!("x{}", k + 1) };
+        writer.variables.insert(input, variable.clone());
+        writer.script.inputs.push((input, variable));
+    }
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let Action::Call(invocation) = &node.action else {
+            return Err(format!("`{}` is no layer", node.place.spelled));
+        };
+        match layers::layers::by_name(invocation.operator.name) {
+            Some(layer) => {
+                writer.call(number, &node.place.node, layer, invocation, &node.outputs, &constants, kind)?;
+            }
+            // What masks have in common; Keras works it out by itself.
+            None if node.place.spelled == "mask" => writer.masks.extend(node.outputs.iter().flatten()),
+            None => return Err(format!("`{}` is no layer", node.place.spelled)),
+        }
+    }
+    Ok(writer.script)
+}
+
+struct Writer {
+    script: Script,
+    variables: FxHashMap<ValueId, String>,
+    /// Masks that Keras carries.
+    masks: FxHashSet<ValueId>,
+    by_name: FxHashMap<String, usize>,
+    taken: FxHashSet<String>,
+}
+
+impl Writer {
+    #[expect(clippy::too_many_arguments, reason = "the parts of one node")]
+    fn call(
+        &mut self,
+        node: usize,
+        name: &str,
+        layer: &'static layers::layer::Layer,
+        invocation: &Invocation,
+        outputs: &[Option<ValueId>],
+        constants: &FxHashMap<ValueId, &Constant>,
+        kind: &dyn Fn(ValueId) -> Option<Kind>,
+    ) -> Result<(), String> {
+        let operator = invocation.operator;
+        let (mut given, mut weights, mut mask) = (Vec::new(), Vec::new(), None);
+        for (place, (input, values)) in operator.inputs.iter().zip(&invocation.tensors).enumerate() {
+            for value in values {
+                match constants.get(value) {
+                    Some(constant) if place > 0 => weights.push(*constant),
+                    _ if input.name == "mask" => mask = Some(*value),
+                    _ => given.push((input, *value)),
+                }
+            }
+        }
+        let computes_in = given
+            .iter()
+            .filter_map(|(_, value)| kind(*value))
+            .chain(weights.iter().map(|weight| weight.kind))
+            .find(|kind| kind.is_float());
+        let mut arguments = Vec::new();
+        for (_, value) in &given {
+            let variable = match (self.variables.get(value), constants.get(value)) {
+                (Some(variable), _) => variable.clone(),
+                (None, Some(constant)) => array(&(constant.load)().ok_or("a constant cannot be read")?),
+                (None, None) => return Err(format!("an input of `{name}` comes from nowhere")),
+            };
+            arguments.push(variable);
+        }
+        let mut arguments = arguments.join(", ");
+        if operator.inputs[0].arity == Arity::Variadic || given.len() > 1 {
+            arguments = format!("[{arguments}]");
+        }
+        if let Some(variable) =
+            mask.filter(|mask| !self.masks.contains(mask)).and_then(|mask| self.variables.get(&mask))
+        {
+            let _ = write!(arguments, ", mask={variable}");
+        }
+        let place = match self.by_name.get(name) {
+            Some(&place) => place,
+            None => {
+                let states = layer.mask != Mask::Makes && outputs.iter().skip(1).any(Option::is_some);
+                let expression = expression(invocation, computes_in, states)?;
+                let load = |constant: &&Constant| (constant.load)().ok_or("a weight cannot be read");
+                let weights = weights.iter().map(load).collect::<Result<_, _>>()?;
+                let variable = self.variable(operator.name);
+                self.script.layers.push(Made { variable, class: operator.name, expression, weights });
+                self.by_name.insert(name.to_string(), self.script.layers.len() - 1);
+                self.script.layers.len() - 1
+            }
+        };
+        let number = self.script.calls.len() + 1;
+        let mut called = Called { node, layer: place, arguments, outputs: Vec::new(), mask: None };
+        for (k, output) in outputs.iter().enumerate() {
+            let Some(output) = *output else { continue };
+            if k == 1 && layer.mask == Mask::Makes {
+                self.masks.insert(output);
+                called.mask = Some((output, format!("m{number}")));
+                continue;
+            }
+            let variable = if k == 0 { format!("y{number}") } else { format!("y{number}_{k}") };
+            self.variables.insert(output, variable.clone());
+            called.outputs.push((output, variable));
+        }
+        self.script.calls.push(called);
+        Ok(())
+    }
+
+    /// `conv2d`, or `conv2d_2` for the second of them.
+    fn variable(&mut self, class: &str) -> String {
+        let plain = class.to_lowercase();
+        let mut name = plain.clone();
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{plain}_{number}");
+        }
+        name
+    }
+}
+
+fn expression(invocation: &Invocation, computes_in: Option<Kind>, states: bool) -> Result<String, String> {
+    let operator = invocation.operator;
+    let mut arguments = Vec::new();
+    for (parameter, given) in operator.parameters.iter().zip(&invocation.arguments) {
+        let Some(given) = given else { continue };
+        // A word without a choice is no argument of the class.
+        if matches!(parameter.kind, ParameterKind::Word([_])) {
+            continue;
+        }
+        let value = literal(parameter.name, parameter.kind, given)?;
+        arguments.push(format!("{}={value}", parameter.name));
+    }
+    if states && operator.parameters.iter().all(|parameter| parameter.name != "return_state") {
+        arguments.push("return_state=True".into());
+    }
+    if let Some(kind) = computes_in.filter(|kind| *kind != Kind::F32) {
+        arguments.push(format!("dtype={}", quoted(super::literal::dtype(kind)?)));
+    }
+    Ok(format!("keras.layers.{}({})", operator.name, arguments.join(", ")))
+}
+
+/// An argument as Python writes it.
+pub(super) fn literal(name: &str, kind: ParameterKind, given: &Given) -> Result<String, String> {
+    Ok(match given {
+        Given::Int(flag) if matches!(kind, ParameterKind::Flag) => {
+            if *flag == 0 { "False" } else { "True" }.into()
+        }
+        Given::Int(value) if matches!(kind, ParameterKind::Float | ParameterKind::Floats) => {
+            number(*value as f64)
+        }
+        Given::Int(value) => value.to_string(),
+        Given::Float(value) => number(*value),
+        Given::Ints(values) => match values.len() {
+            1 if matches!(name, "padding" | "cropping" | "axes") => values[0].to_string(),
+            // Both ends of each of several axes.
+            4 | 6 if matches!(name, "padding" | "cropping") => {
+                let pairs: Vec<String> =
+                    values.chunks(2).map(|pair| format!("({}, {})", pair[0], pair[1])).collect();
+                tuple(&pairs)
+            }
+            _ => tuple(&values.iter().map(i64::to_string).collect::<Vec<_>>()),
+        },
+        Given::Floats(values) => tuple(&values.iter().map(|value| number(*value)).collect::<Vec<_>>()),
+        Given::Text(text) => quoted(text),
+        Given::Texts(texts) => tuple(&texts.iter().map(|text| quoted(text)).collect::<Vec<_>>()),
+        Given::Type(kind) => quoted(super::literal::dtype(*kind)?),
+        Given::Value(..) => return Err(format!("`{name}` is a tensor")),
+    })
+}
+
+fn tuple(items: &[String]) -> String {
+    match items {
+        [one] => format!("({one},)"),
+        items => format!("({})", items.join(", ")),
+    }
+}
+
+impl Script {
+    /// A program of its own that makes the model and shows what its last layer gives, by call and by `predict`.
+    pub fn render(&self, inputs: &dyn Fn(ValueId) -> Option<Array>) -> String {
+        let mut text = String::from("import keras\nimport numpy as np\n");
+        let arrays: Vec<(&str, Option<Array>)> =
+            self.inputs.iter().map(|(value, variable)| (variable.as_str(), inputs(*value))).collect();
+        let weights = self.layers.iter().flat_map(|made| &made.weights);
+        let all = weights.chain(arrays.iter().filter_map(|(_, array)| array.as_ref()));
+        if all.into_iter().any(|array| array.kind == Kind::BF16) {
+            text.push_str("import ml_dtypes\n");
+        }
+        text.push('\n');
+        for made in &self.layers {
+            let _ = writeln!(text, "{} = {}", made.variable, made.expression);
+        }
+        let variables: Vec<&str> = self.inputs.iter().map(|(_, variable)| variable.as_str()).collect();
+        let _ = writeln!(text, "\n\ndef network({}):", variables.join(", "));
+        for called in &self.calls {
+            let outputs: Vec<&str> = called.outputs.iter().map(|(_, variable)| variable.as_str()).collect();
+            let layer = &self.layers[called.layer].variable;
+            let _ = writeln!(text, "    {} = {layer}({})", outputs.join(", "), called.arguments);
+        }
+        let last = self
+            .calls
+            .last()
+            .map_or("None", |called| called.outputs.first().map_or("None", |(_, name)| name));
+        let _ = writeln!(text, "    return {last}\n\n");
+        for (variable, given) in &arrays {
+            if let Some(given) = given {
+                let _ = writeln!(text, "{variable} = {}", array(given));
+            }
+        }
+        let _ = writeln!(text, "network({})  # makes the weights", variables.join(", "));
+        for made in self.layers.iter().filter(|made| !made.weights.is_empty()) {
+            let weights: Vec<String> = made.weights.iter().map(array).collect();
+            let _ = writeln!(text, "{}.set_weights([{}])", made.variable, weights.join(", "));
+        }
+        let _ = writeln!(text, "print(keras.backend.backend(), keras.__version__)");
+        let _ = writeln!(
+            text,
+            "print(\"by call:\", keras.ops.convert_to_numpy(network({})))",
+            variables.join(", ")
+        );
+        let described: Vec<String> = arrays
+            .iter()
+            .map(|(variable, given)| {
+                let sizes = given.as_ref().map(|given| given.shape.clone()).unwrap_or_default();
+                let sizes: Vec<String> = sizes.iter().skip(1).map(usize::to_string).collect();
+                let _ = variable;
+                format!("keras.Input({}, dtype={variable}.dtype.name)", tuple(&sizes))
+            })
+            .collect();
+        let _ = writeln!(text, "described = [{}]", described.join(", "));
+        let _ = writeln!(text, "model = keras.Model(described, network(*described))");
+        let _ =
+            writeln!(text, "print(\"by predict:\", model.predict([{}], verbose=0))", variables.join(", "));
+        text
+    }
+}
