@@ -5,6 +5,7 @@ mod brief;
 pub mod draw;
 pub mod evaluate;
 pub mod finding;
+pub mod fuzz;
 pub mod grow;
 pub mod ranges;
 pub mod repair;

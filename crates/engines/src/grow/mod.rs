@@ -54,13 +54,15 @@ pub struct Options {
     pub kinds: Vec<Kind>,
     /// Of a hundred new inputs, so many are empty.
     pub empty: u64,
+    /// The layers that models consist of; all, if none is named.
+    pub only: Vec<&'static str>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         use Kind::{BF16, F16, F32, F64};
         let kinds = vec![F32, F32, F32, F32, F32, F64, F16, BF16];
-        Options { layers: 10, largest_size: 4, most_elements: 1024, kinds, empty: 1 }
+        Options { layers: 10, largest_size: 4, most_elements: 1024, kinds, empty: 1, only: Vec::new() }
     }
 }
 
@@ -207,6 +209,10 @@ impl Grower {
         let calls: u32 = coverage.calls.iter().sum();
         let mean = f64::from(calls) / ALL.len() as f64 + 1.0;
         let weight = |layer: usize| {
+            let only = &self.options.only;
+            if !only.is_empty() && !only.contains(&ALL[layer].operator.name) {
+                return 0.0;
+            }
             let seldom = 1.0 / (1.0 + f64::from(coverage.calls[layer]) / mean);
             let Some(at) = source else { return seldom };
             let held = &sketch.held[at];

@@ -1,0 +1,67 @@
+//! Comparing arrays as the rules of the oracle say, and telling a difference in words.
+
+use crate::evaluate::{Bound, Comparison, Reading, compare};
+use semantics::array::{Array, Data};
+use semantics::dtype::Kind;
+
+/// As [`compare`], where a number too small to be normal may have been flushed to zero, on either side of a
+/// computation: each element may be off by the least normal number where it is itself below it.
+pub(super) fn compare_flushed(reading: &Reading, observed: &Array) -> Comparison {
+    let comparison = compare(reading, observed);
+    if comparison.agrees() {
+        return comparison;
+    }
+    let (Data::Float(own), Some(least)) = (&reading.array.data, least_normal(reading.array.kind)) else {
+        return comparison;
+    };
+    let before: Vec<f64> = match &reading.bound {
+        Bound::Float(bounds) => bounds.clone(),
+        _ => vec![0.0; own.len()],
+    };
+    let widened = own
+        .iter()
+        .zip(before)
+        .map(|(value, bound)| if value.abs() < least { bound.max(value.abs()) } else { bound });
+    let widened = Reading { array: reading.array.clone(), bound: Bound::Float(widened.collect()) };
+    compare(&widened, observed)
+}
+
+/// The least positive normal number of a type.
+fn least_normal(kind: Kind) -> Option<f64> {
+    Some(match kind {
+        Kind::F16 => 2f64.powi(-14),
+        Kind::BF16 | Kind::F32 => f64::from(f32::MIN_POSITIVE),
+        Kind::F64 => f64::MIN_POSITIVE,
+        _ => return None,
+    })
+}
+
+/// What was expected and what was seen, of the element that is farthest off.
+pub(super) fn difference(comparison: &Comparison, reading: &Reading, observed: &Array) -> (String, String) {
+    let Some(worst) = &comparison.worst else {
+        return (reading.array.to_string(), observed.to_string());
+    };
+    let place = place(worst.at, &observed.shape);
+    let expected = format!("{} at {place}, give or take {:.1e}", worst.expected, worst.bound);
+    let others = match comparison.outside {
+        1 => String::new(),
+        outside => format!(" ({outside} of {} elements are off)", observed.len()),
+    };
+    (expected, format!("{}{others}", worst.observed))
+}
+
+/// `[0, 3, 1]`
+fn place(at: usize, shape: &[usize]) -> String {
+    let mut rest = at;
+    let mut index: Vec<String> = shape
+        .iter()
+        .rev()
+        .map(|&size| {
+            let position = rest % size.max(1);
+            rest /= size.max(1);
+            position.to_string()
+        })
+        .collect();
+    index.reverse();
+    format!("[{}]", index.join(", "))
+}
