@@ -1,4 +1,5 @@
-//! The Python environment that programs run in: where its packages stand. Nothing there is executed.
+//! The Python environment that programs run in: where its packages stand, and its interpreter.
+//! To check a program nothing there is executed; only `fuzz` runs the frameworks.
 
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,28 @@ pub fn packages(named: Option<&Path>, file: &Path) -> Result<Vec<PathBuf>> {
     let projects = start.ancestors().skip(1).map(|folder| folder.join(".venv"));
     let candidates = variable("VIRTUAL_ENV").into_iter().chain(projects).chain(variable("CONDA_PREFIX"));
     Ok(candidates.map(|folder| site_packages(&folder)).find(|found| !found.is_empty()).unwrap_or_default())
+}
+
+/// The interpreter of the environment that is named, or else of the active one or of the one with the frameworks.
+pub fn interpreter(named: Option<&Path>) -> Result<PathBuf> {
+    let variables = ["VIRTUAL_ENV", "TENSORVET_FRAMEWORKS"];
+    let named = match named {
+        Some(named) => named.to_owned(),
+        None => match variables.iter().find_map(std::env::var_os) {
+            Some(folder) => folder.into(),
+            None => bail!("no Python is named: --python PATH, VIRTUAL_ENV or TENSORVET_FRAMEWORKS"),
+        },
+    };
+    // A name alone would be looked for among the commands.
+    let named = std::path::absolute(&named).unwrap_or(named);
+    if named.is_file() {
+        return Ok(named);
+    }
+    let inside = ["bin/python", "bin/python3", "Scripts/python.exe"].map(|inside| named.join(inside));
+    match inside.into_iter().find(|path| path.is_file()) {
+        Some(found) => Ok(found),
+        None => bail!("{}: there is no Python interpreter", named.display()),
+    }
 }
 
 /// The folders of packages of an environment, which is named by its folder, by its interpreter, or by themselves.

@@ -5,6 +5,7 @@ mod check;
 mod config;
 mod environment;
 mod explain;
+mod fuzz;
 mod ignore;
 mod inputs;
 mod internal;
@@ -35,6 +36,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Compute what a model computes, and compare with what a framework did.
     Run(run::RunArgs),
+    /// Run models in a framework and report what the definitions do not explain.
+    Fuzz(fuzz::FuzzArgs),
     /// List the operators, or show one: signature, requirements, formula, examples.
     Ops(ops::OpsArgs),
     /// Show the page of a finding, such as TV101.
@@ -112,6 +115,7 @@ fn execute(cli: Cli) -> ExitCode {
     let result: Result<ExitCode> = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     };

@@ -400,3 +400,62 @@ fn loops(level: usize, deepest: usize) -> String {
         loops(next, deepest)
     )
 }
+
+/// One line that says what is missing, and exit code 2.
+#[track_caller]
+fn cannot_fuzz(folder: &Folder, arguments: &[&str], says: &str) {
+    let mut command = tensorvet();
+    command.arg("fuzz").args(arguments).env_remove("VIRTUAL_ENV").env_remove("TENSORVET_FRAMEWORKS");
+    let output = command.arg("--out").arg(&folder.0).output().expect("the binary runs");
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(UNREADABLE), "{said}");
+    assert!(said.starts_with("error: ") && said.contains(says), "{said}");
+}
+
+#[test]
+fn fuzzing_says_what_it_lacks() {
+    let folder = Folder::new("fuzz");
+    cannot_fuzz(&folder, &["--backend", "keras-torch"], "no Python is named");
+    cannot_fuzz(
+        &folder,
+        &["--backend", "keras-torch", "--python", "no/such/folder"],
+        "no Python interpreter",
+    );
+    cannot_fuzz(&folder, &["--backend", "theano"], "invalid value 'theano'");
+    cannot_fuzz(
+        &folder,
+        &["--backend", "keras-torch", "--count", "1", "--minutes", "1"],
+        "cannot be used with",
+    );
+}
+
+/// An interpreter that lacks the framework, dies at once, or says nothing that is understood.
+#[cfg(unix)]
+#[test]
+fn fuzzing_survives_strange_interpreters() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("fuzz-strange");
+    let script = |name: &str, text: &str| {
+        let path = folder.file(name, format!("#!/bin/sh\n{text}\n"));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+        path.display().to_string()
+    };
+    let missing = script("missing", r#"echo '{"missing": "ModuleNotFoundError: No module named keras"}'"#);
+    cannot_fuzz(&folder, &["--backend", "keras-torch", "--python", &missing], "No module named keras");
+    let dies = script("dies", "echo out of memory >&2; exit 3");
+    cannot_fuzz(&folder, &["--backend", "keras-torch", "--python", &dies], "out of memory");
+    let strange = script("strange", "echo hello");
+    cannot_fuzz(&folder, &["--backend", "keras-torch", "--python", &strange], "none of these layers");
+}
+
+#[test]
+fn a_folder_of_another_run_is_not_mixed_up() {
+    let folder = Folder::new("fuzz-state");
+    fs::create_dir_all(folder.0.join("keras-torch")).expect("a folder");
+    folder.file("keras-torch/state.json", "{\"seed\": 7}");
+    folder.file("python", "");
+    let python = folder.0.join("python").display().to_string();
+    cannot_fuzz(&folder, &["--backend", "keras-torch", "--python", &python], "--seed 7");
+    folder.file("keras-torch/state.json", "{");
+    cannot_fuzz(&folder, &["--backend", "keras-torch", "--python", &python], "no state of an earlier run");
+}

@@ -1,0 +1,190 @@
+//! A process with the framework in it. It may crash or hang: it is started again, and the case says so.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Importing a framework takes long on a busy machine.
+const START: Duration = Duration::from_secs(300);
+/// Frameworks keep something of every model; a process that ran so many is replaced.
+const MOST_CASES: usize = 2000;
+/// Of what a process complains about, the end.
+const MOST_COMPLAINTS: usize = 4000;
+
+pub struct Worker {
+    command: Box<dyn Fn() -> Command>,
+    limit: Duration,
+    process: Option<Process>,
+    /// What it says of itself when it starts.
+    pub hello: Value,
+}
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    complaints: Arc<Mutex<String>>,
+    cases: usize,
+}
+
+/// What became of a question.
+pub enum Answer {
+    Told(Value),
+    /// The process died, or did not answer in time; and in which way it was at work.
+    Died {
+        how: String,
+        way: Option<String>,
+    },
+    Hung {
+        way: Option<String>,
+    },
+}
+
+impl Worker {
+    /// Starts a script of ours. The error says what the environment lacks.
+    pub fn start(
+        python: &Path,
+        script: &'static str,
+        variables: Vec<(&'static str, String)>,
+        limit: Duration,
+    ) -> Result<Worker> {
+        let python: PathBuf = python.to_owned();
+        let command = move || {
+            let mut command = Command::new(&python);
+            command.args(["-c", script]).envs(variables.iter().map(|(name, value)| (name, value.as_str())));
+            let quiet =
+                [("CUDA_VISIBLE_DEVICES", "-1"), ("TF_CPP_MIN_LOG_LEVEL", "3"), ("OMP_NUM_THREADS", "1")];
+            let threads = [("TF_NUM_INTRAOP_THREADS", "1"), ("TF_NUM_INTEROP_THREADS", "1")];
+            command.envs(quiet).envs(threads);
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+        };
+        let mut worker = Worker { command: Box::new(command), limit, process: None, hello: Value::Null };
+        worker.begin()?;
+        Ok(worker)
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        let mut command = (self.command)();
+        let program = command.get_program().to_string_lossy().into_owned();
+        let mut child = command.spawn().with_context(|| format!("{program} cannot be started"))?;
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            bail!("{program} has no pipes");
+        };
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let complaints = Arc::new(Mutex::new(String::new()));
+        let heard = complaints.clone();
+        std::thread::spawn(move || listen(errors, &heard));
+        let mut process = Process { child, input, lines, complaints, cases: 0 };
+        let hello = match process.lines.recv_timeout(START) {
+            Ok(line) => serde_json::from_str(&line).unwrap_or(Value::Null),
+            Err(_) => {
+                let how = process.end();
+                bail!("{program} does not answer: {how}");
+            }
+        };
+        if let Some(missing) = hello["missing"].as_str() {
+            bail!("{program} lacks what the backend needs: {missing}");
+        }
+        self.hello = hello;
+        self.process = Some(process);
+        Ok(())
+    }
+
+    /// Asks one question; a process that died is replaced first.
+    pub fn ask(&mut self, question: &Value) -> Result<Answer> {
+        if self.process.as_ref().is_some_and(|process| process.cases >= MOST_CASES) {
+            self.stop();
+        }
+        if self.process.is_none() {
+            self.begin()?;
+        }
+        let Some(process) = &mut self.process else { bail!("the worker does not run") };
+        process.cases += 1;
+        let mut way = None;
+        let written = writeln!(process.input, "{question}").and_then(|()| process.input.flush());
+        let end = Instant::now() + self.limit;
+        while written.is_ok() {
+            match process.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => {
+                    let told: Value = serde_json::from_str(&line).unwrap_or(Value::Null);
+                    match told["way"].as_str() {
+                        Some(now) => way = Some(now.to_string()),
+                        None => return Ok(Answer::Told(told)),
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.stop();
+                    return Ok(Answer::Hung { way });
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let how = self.process.take().map(|mut process| process.end()).unwrap_or_default();
+        Ok(Answer::Died { how, way })
+    }
+
+    fn stop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.end();
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Process {
+    /// Ends it if it still runs, and says how it ended.
+    fn end(&mut self) -> String {
+        // One that is dying is given the time to do so, for its exit code.
+        let mut status = None;
+        for _ in 0..20 {
+            status = self.child.try_wait().ok().flatten();
+            if status.is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if status.is_none() {
+            let _ = self.child.kill();
+            status = self.child.wait().ok();
+        }
+        let status = status.map_or("no status".to_string(), |status| status.to_string());
+        let complaints = self.complaints.lock().map(|text| text.clone()).unwrap_or_default();
+        let last = complaints.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        if last.is_empty() { status } else { format!("{status}: {last}") }
+    }
+}
+
+fn listen(mut errors: impl Read, heard: &Mutex<String>) {
+    let mut buffer = [0; 1024];
+    while let Ok(count @ 1..) = errors.read(&mut buffer) {
+        let Ok(mut text) = heard.lock() else { return };
+        text.push_str(&String::from_utf8_lossy(&buffer[..count]));
+        if text.len() > 2 * MOST_COMPLAINTS {
+            let mut from = text.len() - MOST_COMPLAINTS;
+            while !text.is_char_boundary(from) {
+                from += 1;
+            }
+            text.drain(..from);
+        }
+    }
+}
