@@ -79,8 +79,9 @@ fn evaluated(path: &Path, recorded: &Path) -> Result<String, String> {
     runner.run(&mut |_, _| {}).map_err(|error| error.to_string())?;
     let mut worst: f64 = 0.0;
     for (k, &output) in program.graph.outputs.iter().enumerate() {
-        let theirs = recorded.read(&format!("output_{k}")).map_err(|error| error.message)?.to_array(None)?;
+        let theirs = recorded.read(&format!("output_{k}")).map_err(|error| error.message)?;
         let ours = runner.value(output).map_err(|why| why.to_string())?;
+        let theirs = theirs.to_array(Some(ours.array.kind))?;
         if ours.array.shape != theirs.shape || ours.array.kind != theirs.kind {
             let (ours, theirs) = ((ours.array.kind, &ours.array.shape), (theirs.kind, &theirs.shape));
             return Err(format!("output {k} is {ours:?} instead of {theirs:?}"));

@@ -193,8 +193,34 @@ def halves():
         Input((8,)), L.Dense(6, activation="relu", dtype=with_policy), L.Dense(3, dtype="float32")])
 
 
+def halves_of_many_kinds():
+    keras.config.set_dtype_policy("mixed_float16")
+    model = Sequential([
+        Input((6, 6, 2)), L.Conv2D(4, 3, activation="relu"), L.BatchNormalization(), L.MaxPooling2D(),
+        L.Reshape((4, 4)), L.LayerNormalization(), L.GlobalAveragePooling1D(), L.Dense(3, activation="softmax")])
+    keras.config.set_dtype_policy("float32")
+    return model
+
+
+def shorter_halves():
+    with_policy = keras.DTypePolicy("mixed_bfloat16")
+    x = Input((4,))
+    y = L.Dense(4, dtype=with_policy)(x)
+    return Model(x, [L.Add(dtype=with_policy)([x, y]), L.Dense(2)(y)])
+
+
+def operations():
+    x, y = Input((4, 3)), Input((4, 3))
+    z = L.Dense(3)(x + y) * L.Dense(3)(x - y)
+    return Model([x, y], keras.ops.maximum(z, x))
+
+
 def doubles():
     return Sequential([Input((4,), dtype="float64"), L.Dense(3, dtype="float64"), L.BatchNormalization(dtype="float64")])
+
+
+def mobile():
+    return keras.applications.MobileNetV2((32, 32, 3), alpha=0.35, weights=None, classes=5)
 
 
 def trained():
@@ -207,7 +233,8 @@ def trained():
 MODELS = [
     mlp, mlp_without_biases, normalized, frozen, cnn, cnn_with_jumps, other_spaces, residual, shared_layers,
     models_inside_models, ends_in_a_model, sequences, masked_sequences, older_gru, embedding_bag, shapes_only,
-    both_ways, over_time, cells, attention, spectral, preprocessed, einsum, halves, doubles, trained]
+    both_ways, over_time, cells, attention, spectral, preprocessed, einsum, halves, halves_of_many_kinds,
+    shorter_halves, operations, doubles, mobile, trained]
 
 
 def drawn(variable):
@@ -220,7 +247,8 @@ def data(tensor, batch=3):
     shape = [batch if size is None else size for size in tensor.shape]
     if "int" in str(tensor.dtype):
         return RANDOM.integers(0, 8, shape).astype(tensor.dtype)
-    values = RANDOM.normal(size=shape).astype(tensor.dtype)
+    # Keras rounds what it is given to float32, whatever the model takes.
+    values = RANDOM.normal(size=shape).astype("float32").astype(tensor.dtype)
     # Steps that a mask hides.
     if len(shape) == 3:
         values[0, -2:] = 0.5

@@ -4,6 +4,7 @@
 //! constructor, by Keras's own names. So every engine reads layers as it reads operators: shapes, values with
 //! bounds, open requirements, growing. What is added is how a layer makes its weights.
 
+pub mod autocast;
 pub mod layer;
 pub mod layers;
 pub mod shared;

@@ -1,6 +1,6 @@
 //! The examples in the layer files, read for their shapes and types; every label has a failing one.
 
-use layers::layers;
+use ::layers::{autocast, layers};
 use semantics::arena;
 use semantics::example;
 
@@ -16,6 +16,15 @@ fn examples_say_the_truth() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong examples:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn casting_says_the_truth() {
+    let operator = &autocast::AUTOCAST;
+    for text in operator.examples {
+        let checked = arena::scope(|| example::check(example::parse_call(text, operator)?));
+        assert_eq!(checked, Ok(()), "{text}");
+    }
 }
 
 /// A label without a failing example is a rule nobody has seen working.

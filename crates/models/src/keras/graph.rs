@@ -2,7 +2,7 @@
 
 use super::arguments;
 use super::stored::{self, Owner, Stored};
-use super::weights;
+use super::{policy, weights};
 use program::ir::{Fault, Program, Size, ValueId};
 use program::network::{Network, Wired};
 use rustc_hash::FxHashMap;
@@ -23,9 +23,12 @@ pub(super) fn program(document: &Value, stored: Option<&mut Stored>, file: &str)
         folder: String::new(),
         stored,
         bound: FxHashMap::default(),
+        policies: FxHashMap::default(),
     };
     let outputs = reader.model(document, None)?;
-    Ok(reader.network.finish(file, outputs))
+    let mut program = reader.network.finish(file, outputs);
+    policy::cast(&mut program, &reader.policies);
+    Ok(program)
 }
 
 struct Reader<'s> {
@@ -39,6 +42,8 @@ struct Reader<'s> {
     stored: Option<&'s mut Stored>,
     /// The weights of layers by their places: they are the same, however often a layer is called.
     bound: FxHashMap<String, Bound>,
+    /// The types in which layers compute, by the names of their calls.
+    policies: FxHashMap<String, Kind>,
 }
 
 /// The weights of a layer by name, or what is wrong with what is stored.
@@ -207,6 +212,17 @@ impl Reader<'_> {
         let place = format!("{}{called}", self.prefix);
         let empty = Map::new();
         let config = layer["config"].as_object().unwrap_or(&empty);
+        let not_modelled = match policy::of(config) {
+            Err(reason) => Some(reason),
+            Ok(kind) => {
+                self.policies.insert(place.clone(), kind);
+                operation(layer, class)
+            }
+        };
+        if let Some(reason) = not_modelled {
+            self.pass_over(filed);
+            return Ok(self.network.unknown(&place, class, inputs, wanted, reason));
+        }
         let bound = self.bind(filed, class, config);
         if layers::layers::by_name(class).is_none()
             && layer["registered_name"].as_str().is_some_and(|name| name.contains('>'))
@@ -221,6 +237,15 @@ impl Reader<'_> {
             self.network.blame(&place, fault);
         }
         Ok(outputs)
+    }
+
+    /// Leaves alone what is stored for a layer of which nothing is known.
+    fn pass_over(&mut self, filed: Filed<'_>) {
+        let names: Vec<&str> = self.around.iter().map(String::as_str).chain([name(filed.layer)]).collect();
+        let owner = Owner { folder: &self.folder, own: filed.folder, names: &names };
+        if let Some(stored) = self.stored.as_deref_mut() {
+            stored.pass_over(&owner);
+        }
     }
 
     /// Finds the weights of a layer among those that are stored.
@@ -280,6 +305,27 @@ impl<'l> Numbering<'l> {
     }
 }
 
+/// Why nothing is said of an operation of `keras.ops` in a graph. Those that are written `a + b` are the layers of the
+/// same name, if they are given tensors alone, and those have one rank and type.
+fn operation(layer: &Value, class: &str) -> Option<String> {
+    if !text(layer, "module")?.contains(".ops.") {
+        return None;
+    }
+    let tensor = |argument: &Value| {
+        let config = &argument["config"];
+        let is_one = text(argument, "class_name") == Some("__keras_tensor__");
+        is_one.then(|| Some((config["shape"].as_array()?.len(), text(config, "dtype")?.to_string())))?
+    };
+    let is_plain = |call: &Value| {
+        let arguments: Option<Vec<_>> = call["args"].as_array()?.iter().map(tensor).collect();
+        Some(arguments?.windows(2).all(|pair| pair[0] == pair[1]))
+    };
+    let mut calls = layer["inbound_nodes"].as_array().into_iter().flatten();
+    let is_layer = matches!(class, "Add" | "Subtract" | "Multiply" | "Maximum" | "Minimum");
+    (!is_layer || !calls.all(|call| is_plain(call) == Some(true)))
+        .then(|| format!("the operation `{class}` is not modelled"))
+}
+
 fn is_model(class: &str) -> bool {
     matches!(class, "Sequential" | "Functional" | "Model")
 }
@@ -331,7 +377,7 @@ fn name(layer: &Value) -> &str {
     text(layer, "name").or_else(|| text(&layer["config"], "name")).unwrap_or("layer")
 }
 
-fn kind(name: &str) -> Option<Kind> {
+pub(super) fn kind(name: &str) -> Option<Kind> {
     Some(match name {
         "float16" => Kind::F16,
         "bfloat16" => Kind::BF16,

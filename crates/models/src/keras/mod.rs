@@ -5,6 +5,7 @@ mod file;
 mod graph;
 mod handwritten;
 pub mod literal;
+mod policy;
 mod script;
 mod stored;
 mod weights;
