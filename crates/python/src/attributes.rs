@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Index;
 
 /// As many names are looked for one by one.
-const FEW: usize = 12;
+const FEW: usize = 20;
 
 #[derive(Clone, Default)]
 pub struct Attributes {
@@ -19,6 +19,10 @@ pub struct Attributes {
 }
 
 impl Attributes {
+    /// None yet, with room for so many.
+    pub fn with_room(names: usize) -> Attributes {
+        Attributes { entries: Vec::with_capacity(names), places: None }
+    }
     pub fn len(&self) -> usize {
         self.entries.len()
     }

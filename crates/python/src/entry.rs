@@ -160,7 +160,7 @@ impl Launch<'_> {
     fn call(mut self, callee: &Value) -> Outcome {
         if self.run.is_class(callee) {
             let class = callee.as_object();
-            let init = class.and_then(|class| self.run.in_order(class, Name::new("__init__")));
+            let init = class.and_then(|class| self.run.in_order(class, Name::INIT));
             let arguments = self.init_arguments(init.as_ref(), 1)?;
             let object = self.run.call(callee, Vec::new(), arguments)?;
             return self.run_object(object);
@@ -201,7 +201,7 @@ impl Launch<'_> {
     fn run_object(&mut self, object: Value) -> Outcome {
         let Some(class) = self.run.class_of(&object) else { return Ok(object) };
         let forward = self.run.in_order(class, Name::new("forward"));
-        let forward = forward.or_else(|| self.run.in_order(class, Name::new("__call__")));
+        let forward = forward.or_else(|| self.run.in_order(class, Name::CALL));
         let Some(forward) = forward else { return Ok(object) };
         let Some(function) = self.function(&forward) else {
             let inputs = self.inputs()?.into_iter().map(|(_, value)| value).collect();

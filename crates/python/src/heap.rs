@@ -32,11 +32,18 @@ pub struct Object {
     pub payload: Payload,
 }
 
+/// No object, but room for one.
+impl Default for Object {
+    fn default() -> Object {
+        Object { class: BuiltIn::Object.class(), attributes: Attributes::default(), payload: Payload::Hole }
+    }
+}
+
 /// What an object is besides its attributes.
 #[derive(Clone)]
 pub enum Payload {
     Plain,
-    /// Room for an object that another copy of the heap has.
+    /// Room for an object that another copy of the heap has, or that nobody can reach any more.
     Hole,
     List(Vec<Value>),
     /// A list of which the length is known, or what it depends on, and one element that stands for all.
@@ -201,6 +208,7 @@ pub struct Heap {
     count: u32,
     /// Which tensors share their elements.
     views: Rc<Views>,
+    hole: Rc<Object>,
     /// Whether gradients are followed; `None` if that is not known.
     pub follows_gradients: Option<bool>,
 }
@@ -256,16 +264,12 @@ impl Heap {
     pub(crate) fn push_shared(&mut self, object: Rc<Object>) -> Id {
         let id = Id(self.count);
         let [page, leaf, place] = way_to(id);
-        let pages = Rc::make_mut(&mut self.pages);
-        if page == pages.len() {
-            pages.push(Rc::default());
-        }
-        let leaf = Rc::make_mut(&mut pages[page])[leaf].get_or_insert_default();
+        let leaf = self.page_mut(page)[leaf].get_or_insert_default();
         Rc::make_mut(leaf)[place] = Some(object);
         self.count += 1;
         id
     }
-    fn shared(&self, id: Id) -> Option<&Rc<Object>> {
+    pub(crate) fn shared(&self, id: Id) -> Option<&Rc<Object>> {
         let [page, leaf, place] = way_to(id);
         self.pages.get(page)?[leaf].as_ref()?[place].as_ref()
     }
@@ -278,6 +282,19 @@ impl Heap {
         let leaf = Rc::make_mut(page[leaf].as_mut().expect(NUMBERED));
         Rc::make_mut(leaf[place].as_mut().expect(NUMBERED))
     }
+    /// Puts another object in the place of one.
+    pub(crate) fn put(&mut self, id: Id, object: Object) {
+        self.put_shared(id, Rc::new(object));
+    }
+    pub(crate) fn put_shared(&mut self, id: Id, object: Rc<Object>) {
+        let [page, leaf, place] = way_to(id);
+        let page = Rc::make_mut(&mut Rc::make_mut(&mut self.pages)[page]);
+        Rc::make_mut(page[leaf].as_mut().expect(NUMBERED))[place] = Some(object);
+    }
+    /// Gives up an object that nobody can reach.
+    pub(crate) fn forget(&mut self, id: Id) {
+        self.put_shared(id, self.hole.clone());
+    }
     pub fn len(&self) -> usize {
         self.count as usize
     }
@@ -286,10 +303,16 @@ impl Heap {
     }
     /// Leaves room for so many objects that another heap has.
     pub(crate) fn skip_to(&mut self, count: usize) {
-        let class = BuiltIn::Object.class();
-        let hole = Rc::new(Object { class, attributes: Attributes::default(), payload: Payload::Hole });
+        let hole = || Some(self.hole.clone());
+        let leaf: Rc<Leaf> = Rc::new(std::array::from_fn(|_| hole()));
         while self.len() < count {
-            self.push_shared(hole.clone());
+            let [page, place_of_leaf, place] = way_to(Id(self.count));
+            if place == 0 && count - self.len() >= WIDTH {
+                self.page_mut(page)[place_of_leaf] = Some(leaf.clone());
+                self.count += WIDTH as u32;
+            } else {
+                self.push_shared(self.hole.clone());
+            }
         }
     }
     /// This heap's objects, and those that the other made after them.
@@ -298,11 +321,25 @@ impl Heap {
         if self.follows_gradients != other.follows_gradients {
             joined.follows_gradients = None;
         }
-        let more = (self.count..other.count).filter_map(|number| other.shared(Id(number)));
-        for object in more {
-            joined.push_shared(object.clone());
+        while joined.count < other.count {
+            let [page, leaf, place] = way_to(Id(joined.count));
+            let theirs = &other.pages[page][leaf];
+            if place == 0 {
+                joined.page_mut(page)[leaf] = theirs.clone();
+                joined.count = other.count.min(joined.count + WIDTH as u32);
+            } else if let Some(object) = theirs.as_ref().and_then(|leaf| leaf[place].clone()) {
+                joined.push_shared(object);
+            }
         }
         joined
+    }
+    /// A page to be changed, made if it is the next.
+    fn page_mut(&mut self, page: usize) -> &mut Page {
+        let pages = Rc::make_mut(&mut self.pages);
+        if page == pages.len() {
+            pages.push(Rc::default());
+        }
+        Rc::make_mut(&mut pages[page])
     }
     /// The objects that two heaps of one origin hold differently; those that only one has are left out.
     pub fn differences(&self, other: &Heap) -> Vec<Id> {

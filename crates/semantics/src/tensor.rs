@@ -329,6 +329,17 @@ impl Tensor {
         let node = self.node();
         node.values.get_or_init(|| values::read(self).map(Rc::from)).clone()
     }
+    /// The values, unless the first of them is not known: for those who need all of them.
+    pub fn values_unless_unknown(self) -> Option<Rc<[Value]>> {
+        values::read_unless_unknown(self)
+    }
+    pub(crate) fn values_are_read(self) -> bool {
+        self.node().values.get().is_some()
+    }
+    /// Whether [`Tensor::values`] gives any, which is cheaper to ask than what they are.
+    pub fn has_values(self) -> bool {
+        self.node().values.get().map_or_else(|| values::are_told(self), Option::is_some)
+    }
 }
 
 impl fmt::Display for Tensor {

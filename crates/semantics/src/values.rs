@@ -12,6 +12,7 @@ use crate::scalar::{Binary, Fold, Unary};
 use crate::tensor::{Content, Tensor};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// Tensors with more elements than this are data, not shapes.
 pub const MOST_VALUES: usize = 1024;
@@ -65,6 +66,29 @@ pub(crate) fn read(tensor: Tensor) -> Option<Vec<Value>> {
     deeper(|| elements(tensor)).flatten()
 }
 
+/// All elements of a small tensor, if the first is known.
+pub(crate) fn read_unless_unknown(tensor: Tensor) -> Option<Rc<[Value]>> {
+    if !tensor.values_are_read() {
+        let first: Vec<Dim> = tensor.shape().sizes()?.iter().map(|_| 0.into()).collect();
+        let is_empty = || tensor.shape().count().known() == Some(0);
+        if matches!(Reader::default().one(tensor, &first), Some(Value::Unknown)) && !is_empty() {
+            return None;
+        }
+    }
+    tensor.values()
+}
+
+/// Whether [`read`] gives something, without reading a formula for it.
+pub(crate) fn are_told(tensor: Tensor) -> bool {
+    match tensor.content() {
+        Content::Formula { .. } => sizes_of_few(tensor).is_some(),
+        Content::Composed(composition, output) => {
+            sizes_of_few(tensor).is_some() && composition.output(output).has_values()
+        }
+        _ => tensor.values().is_some(),
+    }
+}
+
 thread_local!(static DEPTH: Cell<usize> = const { Cell::new(0) });
 
 /// Runs a step of a recursion through formulas and the tensors they read, unless it is too deep for the stack.
@@ -83,16 +107,19 @@ fn deeper<R>(step: impl FnOnce() -> R) -> Option<R> {
     Some(step())
 }
 
-fn elements(tensor: Tensor) -> Option<Vec<Value>> {
+/// The sizes of a tensor that is small enough to be read, and how many elements that makes.
+fn sizes_of_few(tensor: Tensor) -> Option<(Vec<usize>, usize)> {
     let sizes = tensor.shape().sizes()?;
     let sizes: Vec<usize> = sizes
         .iter()
         .map(|size| size.known().and_then(|size| usize::try_from(size).ok()))
         .collect::<Option<_>>()?;
     let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
-    if count > MOST_VALUES {
-        return None;
-    }
+    (count <= MOST_VALUES).then_some((sizes, count))
+}
+
+fn elements(tensor: Tensor) -> Option<Vec<Value>> {
+    let (sizes, count) = sizes_of_few(tensor)?;
     match tensor.content() {
         Content::Given | Content::Random(_) => None,
         Content::Opaque(opaque, output) => {
@@ -132,7 +159,7 @@ fn array(tensor: Tensor) -> Option<Array> {
     let kind = tensor.dtype().known()?;
     let size = |size: &Dim| size.known().and_then(|size| usize::try_from(size).ok());
     let shape: Vec<usize> = tensor.shape().sizes()?.iter().map(size).collect::<Option<_>>()?;
-    let values = tensor.values()?;
+    let values = read_unless_unknown(tensor)?;
     let values = values.iter();
     let data = match kind.class() {
         Class::Int => Data::Int(values.map(|v| v.dim().and_then(Dim::known)).collect::<Option<_>>()?),
@@ -181,7 +208,10 @@ impl Reader {
             }
             ElementView::At(tensor, index) => self.at(tensor, &index).unwrap_or(Value::Unknown),
             ElementView::Unary(function, x) => unary(function, self.read(x), kind),
-            ElementView::Binary(function, x, y) => binary(function, self.read(x), self.read(y), kind),
+            ElementView::Binary(function, x, y) => match self.read(x) {
+                Value::Unknown => Value::Unknown,
+                x => binary(function, x, self.read(y), kind),
+            },
             ElementView::When(prop, x, y) => match self.prop(prop) {
                 Some(prop) => self.choose(prop, x, y),
                 None => Value::Unknown,
@@ -201,10 +231,13 @@ impl Reader {
         match condition.known() {
             Some(true) => self.read(then),
             Some(false) => self.read(otherwise),
-            None => match (self.read(then), self.read(otherwise)) {
-                (Value::Int(a), Value::Int(b)) => Value::Int(Dim::select(condition, a, b)),
-                (Value::Bool(a), Value::Bool(b)) => Value::Bool((condition & a) | (!condition & b)),
-                _ => Value::Unknown,
+            None => match self.read(then) {
+                Value::Unknown => Value::Unknown,
+                then => match (then, self.read(otherwise)) {
+                    (Value::Int(a), Value::Int(b)) => Value::Int(Dim::select(condition, a, b)),
+                    (Value::Bool(a), Value::Bool(b)) => Value::Bool((condition & a) | (!condition & b)),
+                    _ => Value::Unknown,
+                },
             },
         }
     }
@@ -234,28 +267,49 @@ impl Reader {
         for k in 0..extent {
             self.bound.insert(variable.id(), k);
             let value = self.read(body);
-            total = Some(match total {
+            let folded = match total {
                 None => value,
                 Some(total) => binary(with.step(), total, value, kind),
-            });
+            };
+            total = Some(folded);
+            // Nothing that comes after makes it known again.
+            if let Value::Unknown = folded {
+                break;
+            }
         }
         self.bound.remove(&variable.id());
         total.unwrap_or(neutral)
     }
 
     fn at(&mut self, tensor: Tensor, index: &[Dim]) -> Option<Value> {
-        let values = tensor.values()?;
-        let sizes = tensor.shape().sizes()?;
-        let mut flat = 0usize;
-        for (&position, size) in index.iter().zip(&sizes) {
-            let position = self.index(position)?.known()?;
-            let size = size.known()?;
-            if position < 0 || position >= size {
-                return None;
-            }
-            flat = flat * usize::try_from(size).ok()? + usize::try_from(position).ok()?;
+        let (sizes, _) = sizes_of_few(tensor)?;
+        if let Content::Given | Content::Random(_) = tensor.content() {
+            return None;
         }
-        values.get(flat).copied()
+        let (mut flat, mut place) = (0, Vec::with_capacity(sizes.len()));
+        for (&position, &size) in index.iter().zip(&sizes) {
+            let position = usize::try_from(self.index(position)?.known()?).ok().filter(|at| *at < size)?;
+            flat = flat * size + position;
+            place.push(Dim::from(position));
+        }
+        // What the run alone will tell is seen by one element; all of them may be many.
+        if !tensor.values_are_read() && matches!(self.one(tensor, &place), Some(Value::Unknown)) {
+            return None;
+        }
+        tensor.values()?.get(flat).copied()
+    }
+    /// One element of a tensor that a formula tells.
+    fn one(&mut self, tensor: Tensor, index: &[Dim]) -> Option<Value> {
+        let element = match tensor.content() {
+            Content::Formula { element, .. } => element,
+            Content::Composed(composition, output) => return self.one(composition.output(output), index),
+            _ => return None,
+        };
+        sizes_of_few(tensor)?;
+        let mut reader = Reader { steps: self.steps, ..Reader::default() };
+        let value = reader.read(element(index));
+        self.steps = reader.steps;
+        Some(value)
     }
 
     /// An index expression with bound variables and element values filled in.

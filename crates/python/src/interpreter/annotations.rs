@@ -214,7 +214,7 @@ impl Interpreter {
     /// Puts the result of a function into the tensors that the caller gave as `out`. One annotated `Out` may hold
     /// any type that the result can be cast to, others the same type only.
     pub(super) fn give_out(&mut self, function: &Function, scope: Id, result: Value) -> Outcome {
-        let word = Name::new("out");
+        let word = Name::OUT;
         let Some(out) = self.heap.get(scope).attributes.get(&word).cloned().filter(|out| !out.is_none())
         else {
             return Ok(result);

@@ -163,7 +163,7 @@ impl Interpreter {
         if let Some(native) = native::method(self, object, name) {
             return Ok(Some(Value::method(Value::Native(native), object.clone())));
         }
-        if let Some(hook) = self.in_order(class, Name::new("__getattr__")) {
+        if let Some(hook) = self.in_order(class, Name::GETATTR) {
             let hook = self.bound(hook, object, class)?;
             return match self.call(&hook, vec![Value::Text(name.text())], Vec::new()) {
                 Err(Flow::Raise(exception))
@@ -203,7 +203,7 @@ impl Interpreter {
         if name.is_special() {
             return Ok(module.as_object().and_then(|id| self.special_attribute(id, name)));
         }
-        if let Some(hook) = self.heap.get(scope).attributes.get(&Name::new("__getattr__")).cloned() {
+        if let Some(hook) = self.heap.get(scope).attributes.get(&Name::GETATTR).cloned() {
             return self.call(&hook, vec![Value::Text(name.text())], Vec::new()).map(Some);
         }
         Ok(None)
@@ -229,7 +229,7 @@ impl Interpreter {
                 };
             }
             if let Some(native) = native::inherited(self, class, name) {
-                return Ok(Some(match name == Name::new("__new__") {
+                return Ok(Some(match name == Name::NEW {
                     true => Value::Native(native),
                     false => Value::method(Value::Native(native), on.clone()),
                 }));
@@ -316,7 +316,7 @@ impl Interpreter {
                 Ok(Value::method(function.clone(), Value::Object(class)))
             }
             (Some(Payload::Plain), Value::Object(id)) => {
-                let descriptor = self.in_order(self.heap.get(*id).class, Name::new("__get__"));
+                let descriptor = self.in_order(self.heap.get(*id).class, Name::GET);
                 match descriptor {
                     Some(get) => {
                         let arguments = vec![found.clone(), object.clone(), Value::Object(class)];

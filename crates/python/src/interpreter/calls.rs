@@ -4,7 +4,7 @@ use super::{Flow, Frame, Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
 use crate::native::Keywords;
 use crate::syntax::{Name, Span};
-use crate::value::{BuiltIn, Pairs, Value};
+use crate::value::{Attributes, BuiltIn, Pairs, Value};
 use std::rc::Rc;
 
 impl Interpreter {
@@ -61,7 +61,7 @@ impl Interpreter {
             _ => {
                 let object = Value::Object(id);
                 let class = self.heap.get(id).class;
-                match self.in_order(class, Name::new("__call__")) {
+                match self.in_order(class, Name::CALL) {
                     Some(method) => {
                         let mut positional = positional;
                         positional.insert(0, object);
@@ -99,9 +99,10 @@ impl Interpreter {
         if function.source.is_own() {
             self.called.insert(Rc::as_ptr(&function.def));
         }
-        let scope = self.new_scope(function.around);
         let receiver = positional.first().cloned();
-        self.bind_parameters(function, scope, positional, keywords)?;
+        let kept = self.kept_scopes;
+        let names = self.bound_parameters(function, positional, keywords)?;
+        let scope = self.new_scope_with(function.around, names);
         if is_stated {
             self.check_annotations(function, scope)?;
         }
@@ -145,7 +146,9 @@ impl Interpreter {
             }
             Err(flow) => return Err(flow),
         };
-        if is_stated { self.give_out(function, scope, value) } else { Ok(value) }
+        let value = if is_stated { self.give_out(function, scope, value)? } else { value };
+        self.leave_scope(scope, kept);
+        Ok(value)
     }
 
     /// Whether an exception leaves the source of a package for the user's own code, and no broken requirement raised it.
@@ -156,26 +159,27 @@ impl Interpreter {
             && !self.violations.contains_key(&exception)
     }
 
-    fn bind_parameters(
+    /// The names that a function begins with.
+    fn bound_parameters(
         &mut self,
         function: &Function,
-        scope: Id,
         positional: Vec<Value>,
         keywords: Keywords,
-    ) -> Outcome<()> {
+    ) -> Outcome<Attributes> {
         let parameters = &function.def.parameters;
+        let mut names = Attributes::with_room(function.def.scope.locals.len());
         let receiver = positional.first().cloned();
         let name = |run: &Interpreter| run.called_name(function, receiver.as_ref());
         let given = positional.len();
         let mut extra = Vec::new();
         for (place, value) in positional.into_iter().enumerate() {
             match parameters.positional.get(place) {
-                Some(parameter) => self.set_name(scope, parameter.name, value),
+                Some(parameter) => drop(names.insert(parameter.name, value)),
                 None => extra.push(value),
             }
         }
         match &parameters.variadic {
-            Some(variadic) => self.set_name(scope, variadic.name, Value::Tuple(extra.into())),
+            Some(variadic) => drop(names.insert(variadic.name, Value::Tuple(extra.into()))),
             None if !extra.is_empty() => {
                 let most = parameters.positional.len();
                 let required = parameters.positional.iter().filter(|it| it.default.is_none()).count();
@@ -200,13 +204,13 @@ impl Interpreter {
             let by_name = place.is_some_and(|place| place >= parameters.positional_only)
                 || parameters.keyword_only.iter().any(|parameter| parameter.name == word);
             if by_name && !(function.is_method && &*word.text() == "out") {
-                if self.heap.get(scope).attributes.contains_key(&word) {
+                if names.contains_key(&word) {
                     return self.raise(
                         "TypeError",
                         format!("{}() got multiple values for argument '{word}'", name(self)),
                     );
                 }
-                self.set_name(scope, word, value);
+                names.insert(word, value);
             } else if parameters.keywords.is_some() {
                 let key = Value::Text(word.text());
                 rest.insert(self.key(&key)?, (key, value));
@@ -223,21 +227,21 @@ impl Interpreter {
         }
         if let Some(keywords) = &parameters.keywords {
             let rest = self.new_dict(rest);
-            self.set_name(scope, keywords.name, rest);
+            names.insert(keywords.name, rest);
         }
         let mut missing = Vec::new();
         let all = parameters.positional.iter().chain(&parameters.keyword_only);
         for (parameter, default) in all.zip(&function.defaults) {
-            if self.heap.get(scope).attributes.contains_key(&parameter.name) {
+            if names.contains_key(&parameter.name) {
                 continue;
             }
             match default {
-                Some(default) => self.set_name(scope, parameter.name, default.clone()),
+                Some(default) => drop(names.insert(parameter.name, default.clone())),
                 None => missing.push(parameter.name),
             }
         }
         if missing.is_empty() {
-            return Ok(());
+            return Ok(names);
         }
         let quoted: Vec<String> = missing.iter().map(|name| format!("'{name}'")).collect();
         let listed = match quoted.as_slice() {
@@ -274,7 +278,7 @@ impl Interpreter {
     fn instantiate(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
         let meta = self.heap.get(class).class;
         if meta != BuiltIn::Type.class()
-            && let Some(call) = self.in_order(meta, Name::new("__call__"))
+            && let Some(call) = self.in_order(meta, Name::CALL)
         {
             let mut positional = positional;
             positional.insert(0, Value::Object(class));
@@ -284,7 +288,7 @@ impl Interpreter {
     }
     /// `type.__call__`: what calling a class does unless its metaclass has other ideas.
     pub fn instance(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
-        let object = match self.in_order(class, Name::new("__new__")) {
+        let object = match self.in_order(class, Name::NEW) {
             Some(new) => {
                 let function = match self.payload(&new) {
                     Some(Payload::StaticMethod(function)) => function.clone(),
@@ -301,7 +305,7 @@ impl Interpreter {
             }
             None => crate::native::construct(self, class, &positional, &keywords)?,
         };
-        if let Some(init) = self.in_order(class, Name::new("__init__")) {
+        if let Some(init) = self.in_order(class, Name::INIT) {
             let mut arguments = positional;
             arguments.insert(0, object.clone());
             let at: Span = self.frame().at;

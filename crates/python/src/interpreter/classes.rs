@@ -39,6 +39,7 @@ impl Interpreter {
                 }
             }
         }
+        self.kept_scopes += 1;
         let frame = self.frame();
         let (source, globals) = (frame.source.clone(), frame.globals);
         let around = (frame.scope != globals).then_some(frame.scope);
@@ -85,15 +86,13 @@ impl Interpreter {
             self.set_name(scope, Name::new("__doc__"), Value::Text(doc.clone()));
         }
         let meta = self.heap.get(class).class;
-        if meta != BuiltIn::Type.class() && self.in_order(meta, Name::new("__new__")).is_some() {
+        if meta != BuiltIn::Type.class() && self.in_order(meta, Name::NEW).is_some() {
             return self.made_by(meta, class, scope, keywords);
         }
         let attributes = self.heap.get(scope).attributes.clone();
         self.heap.get_mut(class).attributes = attributes;
         let value = Value::Object(class);
-        if let Some(init) =
-            self.in_order(meta, Name::new("__init__")).filter(|_| meta != BuiltIn::Type.class())
-        {
+        if let Some(init) = self.in_order(meta, Name::INIT).filter(|_| meta != BuiltIn::Type.class()) {
             let arguments = self.parts_of(class, scope);
             let arguments = [value.clone()].into_iter().chain(arguments).collect();
             self.call(&init, arguments, keywords.clone())?;
@@ -122,14 +121,14 @@ impl Interpreter {
     /// Lets a metaclass make the class, as `Meta(name, bases, names)` does.
     fn made_by(&mut self, meta: Id, class: Id, scope: Id, keywords: Vec<(Name, Value)>) -> Outcome {
         let parts = self.parts_of(class, scope);
-        let Some(new) = self.in_order(meta, Name::new("__new__")) else { return Ok(Value::Object(class)) };
+        let Some(new) = self.in_order(meta, Name::NEW) else { return Ok(Value::Object(class)) };
         let new = match self.payload(&new) {
             Some(Payload::StaticMethod(function)) => function.clone(),
             _ => new,
         };
         let arguments = [Value::Object(meta)].into_iter().chain(parts.clone()).collect();
         let made = self.call(&new, arguments, keywords.clone())?;
-        if let Some(init) = self.in_order(meta, Name::new("__init__")) {
+        if let Some(init) = self.in_order(meta, Name::INIT) {
             let arguments = [made.clone()].into_iter().chain(parts).collect();
             self.call(&init, arguments, keywords.clone())?;
         }

@@ -124,13 +124,13 @@ impl Interpreter {
         if !function.is_some_and(|function| function.def.scope.globals.contains(&name)) {
             let mut scope = Some(frame.scope);
             let mut is_own = true;
-            while let Some(id) = scope {
+            while let Some(id) = scope.filter(|&id| id != frame.globals) {
                 let object = self.heap.get(id);
                 if let Some(value) = object.attributes.get(&name) {
                     return Some(value.clone());
                 }
                 // A local name that has no value yet hides those around it; comprehensions are seen through.
-                if is_own && !object.attributes.contains_key(&self.comprehension) {
+                if is_own && object.attributes.keys().next() != Some(&Name::COMPREHENSION) {
                     is_own = false;
                     if function.is_some_and(|function| function.def.scope.locals.contains(&name)) {
                         return None;
@@ -147,7 +147,7 @@ impl Interpreter {
     }
     fn bind_outside_comprehensions(&mut self, name: Name, value: Value) {
         let mut scope = self.frame().scope;
-        while self.heap.get(scope).attributes.contains_key(&self.comprehension) {
+        while self.heap.get(scope).attributes.contains_key(&Name::COMPREHENSION) {
             match self.heap.get(scope).payload {
                 Payload::Scope { around: Some(around) } => scope = around,
                 _ => scope = self.frame().globals,
@@ -204,7 +204,8 @@ impl Interpreter {
 
     fn called(&mut self, function: &Expr, arguments: &[Argument], call: &Expr) -> Outcome {
         let callee = self.evaluate(function)?;
-        let mut positional = Vec::with_capacity(arguments.len());
+        // A method comes with what it is called on, and that with a method of its own.
+        let mut positional = Vec::with_capacity(arguments.len() + 2);
         let mut keywords: Vec<(Name, Value)> = Vec::new();
         for argument in arguments {
             match argument {
@@ -283,14 +284,16 @@ impl Interpreter {
         let around = self.frame().scope;
         let seen = self.scope_for_functions();
         let first = self.evaluate(&comprehension.clauses[0].iterable)?;
+        let kept = self.kept_scopes;
         let scope = self.new_scope(seen);
-        self.set_name(scope, self.comprehension, Value::None);
+        self.set_name(scope, Name::COMPREHENSION, Value::None);
         self.frame_mut().scope = scope;
         let mut results = Vec::new();
         let ends = self.open_ends;
         let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
         self.frame_mut().scope = around;
         result?;
+        self.leave_scope(scope, kept);
         if self.open_ends > ends {
             let kind = match comprehension.form {
                 ComprehensionForm::List => BuiltIn::List,

@@ -51,18 +51,18 @@ impl Interpreter {
             let is_split = self.decisions.met.len() > mark.decisions;
             // A path on which the round went one way says nothing of loops whose rounds go now one way, now the other.
             if is_split {
-                self.heap = next.after(Rounds { lines: &lines, done: None });
+                self.heap = next.after(&before, Rounds { lines: &lines, done: None });
                 self.lose(format!("{left} rounds of a long loop go different ways"));
                 return Ok(true);
             }
             if !changed {
-                self.heap = general.after(Rounds { lines: &lines, done: Some(left) });
+                self.heap = general.after(&before, Rounds { lines: &lines, done: Some(left) });
                 return Ok(true);
             }
             mark.restore(self);
             general = next;
         }
-        self.heap = general.after(Rounds { lines: &lines, done: None });
+        self.heap = general.after(&before, Rounds { lines: &lines, done: None });
         self.lose(format!("{left} rounds of a long loop each change something else"));
         Ok(true)
     }
@@ -191,10 +191,11 @@ struct Rounds<'l> {
 }
 
 impl Heap {
-    /// The state after a loop, where what grows with its rounds is known by how many they were.
-    fn after(mut self, rounds: Rounds<'_>) -> Heap {
-        for number in 0..self.len() {
-            let id = Id::numbered(number);
+    /// The state after a loop, where what grows with its rounds is known by how many they were. Nothing grows that is
+    /// as it was a round before the lines were drawn.
+    fn after(mut self, before: &Heap, rounds: Rounds<'_>) -> Heap {
+        let made = (before.len()..self.len()).map(Id::numbered);
+        for id in before.differences(&self).into_iter().chain(made) {
             let object = self.get(id);
             let payload = match &object.payload {
                 Payload::Many { element, length } => {

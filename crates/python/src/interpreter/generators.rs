@@ -32,6 +32,7 @@ impl Interpreter {
         scope: Id,
         receiver: Option<Value>,
     ) -> Value {
+        self.kept_scopes += 1;
         let generator = Generator {
             function: function.clone(),
             scope,
@@ -50,7 +51,7 @@ impl Interpreter {
         let Some(Payload::Function(function)) = self.payload(&function) else { return Ok(Value::None) };
         let function = function.clone();
         let scope = self.new_scope(function.around);
-        self.set_name(scope, self.comprehension, Value::None);
+        self.set_name(scope, Name::COMPREHENSION, Value::None);
         self.set_name(scope, Name::new("<iterable>"), iterator);
         let receiver = self.frame().receiver.clone();
         Ok(self.new_generator(&function, scope, receiver))

@@ -137,7 +137,7 @@ impl Interpreter {
             None => (frames.first()?, None),
         };
         let function = frame.function.clone()?;
-        if function.name == Name::new("__init__") {
+        if function.name == Name::INIT {
             return None;
         }
         let attributes = &self.heap.get(frame.scope).attributes;
@@ -284,7 +284,7 @@ impl Interpreter {
     /// The parameters of the constructor of a layer, by place.
     fn constructor_words(&self, layer: Id) -> Vec<Name> {
         let class = self.heap.get(layer).class;
-        let init = self.in_order(class, Name::new("__init__"));
+        let init = self.in_order(class, Name::INIT);
         match init.as_ref().and_then(|init| self.payload(init)) {
             Some(Payload::Function(function)) => {
                 let positional = function.def.parameters.positional.iter().skip(1);

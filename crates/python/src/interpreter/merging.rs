@@ -43,7 +43,7 @@ impl<'h> Merge<'h> {
         for id in self.first.differences(self.second) {
             if id.number() < self.known {
                 let object = self.object(self.first.get(id), self.second.get(id))?;
-                *self.joined.get_mut(id) = object;
+                self.joined.put(id, object);
             }
         }
         Some(self.joined)

@@ -12,6 +12,7 @@ mod classes;
 mod comparisons;
 mod conditions;
 mod decisions;
+mod exceptions;
 mod explain;
 mod expressions;
 mod formats;
@@ -28,6 +29,7 @@ mod matching;
 mod mend;
 mod merging;
 mod operators;
+mod places;
 mod slices;
 mod specials;
 mod statements;
@@ -45,7 +47,7 @@ pub use decisions::Decision;
 pub use generators::{Sent, Step};
 pub use many::Several;
 pub(crate) use operators::floor_division;
-use program::ir::{Place, Spot, SpotFrame};
+use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -215,8 +217,10 @@ pub struct Interpreter {
     circumstance: Option<explain::Circumstance>,
     /// How many broken requirements were explained.
     explained: usize,
-    /// The name that marks the scope of a comprehension.
-    comprehension: Name,
+    /// How often something was made that keeps the scope it was made in.
+    kept_scopes: u64,
+    /// Where execution stood when somebody asked last.
+    latest_spot: places::Latest,
 }
 
 impl Interpreter {
@@ -327,7 +331,8 @@ impl Interpreter {
             sizes: FxHashMap::default(),
             circumstance: None,
             explained: 0,
-            comprehension: Name::new("<comprehension>"),
+            kept_scopes: 0,
+            latest_spot: places::Latest::default(),
         }
     }
 
@@ -394,11 +399,18 @@ impl Interpreter {
         self.new_object(BuiltIn::Set.class(), Payload::Set(pairs))
     }
     pub fn new_scope(&mut self, around: Option<Id>) -> Id {
-        self.heap.push(Object {
-            class: BuiltIn::Object.class(),
-            attributes: Attributes::default(),
-            payload: Payload::Scope { around },
-        })
+        self.new_scope_with(around, Attributes::default())
+    }
+    /// A scope that has names from the start.
+    pub fn new_scope_with(&mut self, around: Option<Id>, attributes: Attributes) -> Id {
+        let payload = Payload::Scope { around };
+        self.heap.push(Object { class: BuiltIn::Object.class(), attributes, payload })
+    }
+    /// Gives up a scope that is left, unless something was made since that keeps it.
+    pub(super) fn leave_scope(&mut self, scope: Id, kept_before: u64) {
+        if self.kept_scopes == kept_before {
+            self.heap.forget(scope);
+        }
     }
 
     pub fn set_name(&mut self, scope: Id, name: Name, value: Value) {
@@ -453,97 +465,6 @@ impl Interpreter {
         self.steps
     }
 
-    /// Where execution stands: the innermost place in the user's own code, and how it got there.
-    pub fn spot(&self) -> Rc<Spot> {
-        let of = |frame: &Frame| {
-            let (start, end) = (frame.source.position(frame.at.start), frame.source.position(frame.at.end));
-            SpotFrame {
-                file: frame.source.path.clone(),
-                line: start.line,
-                column: start.column,
-                end_line: end.line,
-                end_column: end.column,
-                function: frame.name.to_string(),
-            }
-        };
-        let own = self.frames.iter().rposition(Frame::is_own);
-        let innermost = own.unwrap_or(self.frames.len().saturating_sub(1));
-        let here = self.frames.get(innermost).map(of).unwrap_or_default();
-        let stack = self.frames[..innermost.min(self.frames.len())].iter().rev();
-        let stack = stack.filter(|frame| frame.is_own()).map(of).collect();
-        Rc::new(Spot { here, stack })
-    }
-    /// The place of a call, for the record of the path.
-    pub fn place(&self, spelled: &str) -> Rc<Place> {
-        let spot = self.spot();
-        let node = format!("{}:{}", spot.here.file, spot.here.line);
-        Rc::new(Place { node, spelled: spelled.to_owned().into(), spot: Some(spot) })
-    }
-    pub fn lose(&mut self, reason: impl Into<String>) -> Value {
-        let reason = reason.into();
-        let spot = self.spot();
-        self.lost.push((spot, reason.clone()));
-        Value::unknown(reason)
-    }
-
-    /// Raises a built-in exception.
-    pub fn raise<T>(&mut self, class: &str, message: impl Into<String>) -> Outcome<T> {
-        let message: String = message.into();
-        let message = (!message.is_empty()).then(|| Value::Text(message.into()));
-        let Some(Value::Object(class)) =
-            self.heap.get(self.builtins).attributes.get(&Name::new(class)).cloned()
-        else {
-            return Err(Flow::Stop(format!("no exception class `{class}`").into()));
-        };
-        let exception =
-            self.heap.push(Object { class, attributes: Attributes::default(), payload: Payload::Plain });
-        self.set_name(exception, Name::new("args"), Value::tuple(message));
-        self.raise_object(exception)
-    }
-    pub fn raise_object<T>(&mut self, exception: Id) -> Outcome<T> {
-        if !self.traces.contains_key(&exception) {
-            let spot = self.spot();
-            self.traces.insert(exception, spot);
-            if let Some(handling) = self.handling.filter(|handling| *handling != exception) {
-                self.set_name(exception, Name::new("__context__"), Value::Object(handling));
-            }
-        }
-        Err(Flow::Raise(exception))
-    }
-    /// A key that is not there; the key itself is what the exception carries.
-    pub fn raise_missing<T>(&mut self, key: &Value) -> Outcome<T> {
-        let raised = self.raise::<T>("KeyError", "");
-        if let Err(Flow::Raise(exception)) = raised {
-            self.set_name(exception, Name::new("args"), Value::tuple([key.clone()]));
-        }
-        raised
-    }
-    /// "ValueError: too many values to unpack".
-    pub fn describe_exception(&mut self, exception: Id) -> String {
-        let class = self.class_name(self.heap.get(exception).class);
-        if let Ok(Some(Value::Text(text))) =
-            self.try_special(&Value::Object(exception), "__str__", Vec::new())
-        {
-            return if text.is_empty() { class.to_string() } else { format!("{class}: {text}") };
-        }
-        let arguments = self.heap.get(exception).attributes.get(&Name::new("args")).cloned();
-        let message = match arguments {
-            Some(Value::Tuple(items)) if items.len() == 1 => {
-                let is_key = self.is_instance_of_named(&Value::Object(exception), "KeyError");
-                if is_key { self.represent(&items[0]) } else { self.display(&items[0]) }
-            }
-            Some(Value::Tuple(items)) if !items.is_empty() => {
-                let shown: Vec<String> = items.iter().map(|item| self.represent(item)).collect();
-                format!("({})", shown.join(", "))
-            }
-            _ => String::new(),
-        };
-        if message.is_empty() { class.to_string() } else { format!("{class}: {message}") }
-    }
-    /// Whether an exception is `sys.exit()`.
-    pub fn is_exit(&self, exception: Id) -> bool {
-        self.is_instance_of_named(&Value::Object(exception), "SystemExit")
-    }
     pub fn class_name(&self, class: Id) -> Name {
         match &self.heap.get(class).payload {
             Payload::Class(class) => class.name,

@@ -115,6 +115,7 @@ impl Interpreter {
             defaults.push(parameter.default.as_ref().map(|default| self.evaluate(default)).transpose()?);
         }
         let around = self.scope_for_functions();
+        self.kept_scopes += 1;
         let frame = self.frame();
         let is_class = frame.is_class_body();
         let function = Function {

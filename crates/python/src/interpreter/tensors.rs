@@ -215,7 +215,7 @@ impl Interpreter {
     pub fn kind_of(&mut self, value: &Value) -> Option<Kind> {
         match value {
             Value::Text(text) => Kind::parse(text),
-            Value::Object(id) => match self.heap.get(*id).attributes.get(&Name::new("_kind")) {
+            Value::Object(id) => match self.heap.get(*id).attributes.get(&Name::KIND) {
                 Some(Value::Text(text)) => Kind::parse(text),
                 _ => None,
             },

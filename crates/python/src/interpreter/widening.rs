@@ -80,8 +80,8 @@ impl<'h> Widening<'h> {
         let mut heap = earlier.joined_with(later);
         let differences = earlier.differences(later);
         for &id in &differences {
-            if !matches!(later.get(id).payload, Payload::Hole) {
-                *heap.get_mut(id) = later.get(id).clone();
+            if let Some(object) = later.shared(id).filter(|it| !matches!(it.payload, Payload::Hole)) {
+                heap.put_shared(id, object.clone());
             }
         }
         let mut widening =
@@ -92,7 +92,7 @@ impl<'h> Widening<'h> {
                 continue;
             }
             let widened = widening.object(id, id, 0);
-            *widening.heap.get_mut(id) = widened;
+            widening.heap.put(id, widened);
         }
         (widening.heap, widening.changed)
     }
@@ -268,7 +268,7 @@ impl<'h> Widening<'h> {
                 None if self.may_be_one(*x, *y, depth) => {
                     self.pairs.insert(*x, *y);
                     let object = self.object(*x, *y, depth + 1);
-                    *self.heap.get_mut(*y) = object;
+                    self.heap.put(*y, object);
                     b.clone()
                 }
                 None => self.forgotten(None),

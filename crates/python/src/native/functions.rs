@@ -287,9 +287,7 @@ fn callable(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
         (Value::Unknown(_), _) => Value::Bool(Prop::unknown("something unknown can be called")),
         _ => {
             let class = interpreter.class_of(&value);
-            Value::bool(
-                class.is_some_and(|class| interpreter.in_order(class, Name::new("__call__")).is_some()),
-            )
+            Value::bool(class.is_some_and(|class| interpreter.in_order(class, Name::CALL).is_some()))
         }
     })
 }

@@ -89,7 +89,7 @@ fn alias(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) 
     let held = interpreter.heap.get(of);
     let class = values.get(2).and_then(Value::as_object).or(interpreter.tensor_class).unwrap_or(held.class);
     let mut attributes = Attributes::default();
-    let strides = Name::new("_strides");
+    let strides = Name::STRIDES;
     if let Some(value) = held.attributes.get(&strides) {
         attributes.insert(strides, value.clone());
     }

@@ -174,7 +174,7 @@ fn shape(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
 /// The shape as an object of the class that the tensor's class names.
 fn size(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     let class = values.first().and_then(|value| interpreter.class_of(value));
-    let class = class.and_then(|class| interpreter.in_order(class, Name::new("_size")));
+    let class = class.and_then(|class| interpreter.in_order(class, Name::SIZE));
     let sizes = shape(interpreter, values, keywords)?;
     match (class, &sizes) {
         (Some(Value::Object(class)), Value::Tuple(_)) => {
@@ -231,7 +231,7 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
             let after =
                 if before == Gradient::No && gradient != Gradient::No { Gradient::Open } else { before };
             let Some(old) = interpreter.as_tensor(&shared) else { continue };
-            if old.values().is_some() || before != after {
+            if old.has_values() || before != after {
                 let forgotten = Tensor::given("", old.dtype(), old.shape());
                 interpreter.heap.get_mut(other).payload = Payload::Tensor(forgotten, after);
             }
@@ -288,9 +288,6 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords
     use semantics::operator::Category;
     use solver::Verdict;
     let label = required(interpreter, &values, 0, "require")?;
-    let label = label
-        .as_text()
-        .map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
     let condition = required(interpreter, &values, 1, "require")?;
     let mut prop = interpreter.truth(&condition)?;
     let category = match values.get(2).and_then(Value::as_text).map_or("", |text| text) {
@@ -307,6 +304,9 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords
         interpreter.path.plain.requirements += 1;
         return Ok(Value::None);
     }
+    let label = label
+        .as_text()
+        .map_or_else(|| intern(interpreter.display(&label)), |label| intern(label.to_string()));
     // The kind of what is not known is None, which no kind equals: that is no answer.
     let open = |value: &Value| match interpreter.as_tensor(value) {
         Some(tensor) => !matches!(tensor.dtype(), DType::Known(_)),
@@ -343,7 +343,7 @@ fn arguments(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outco
 /// The elements of a tensor of few known numbers, row-major; None if they are not known.
 fn entries(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let Some(tensor) = tensor(interpreter, &values, 0)? else { return Ok(Value::None) };
-    let Some(elements) = tensor.values() else { return Ok(Value::None) };
+    let Some(elements) = tensor.values_unless_unknown() else { return Ok(Value::None) };
     let DType::Known(kind) = tensor.dtype() else { return Ok(Value::None) };
     let mut found = Vec::with_capacity(elements.len());
     for element in elements.iter() {

@@ -129,7 +129,7 @@ pub fn construct(
 ) -> Outcome {
     let layout = interpreter.layout(class);
     let is_exact = class == layout.class();
-    let has_init = interpreter.in_order(class, Name::new("__init__")).is_some();
+    let has_init = interpreter.in_order(class, Name::INIT).is_some();
     let value = match layout {
         BuiltIn::Object => {
             let has_init = has_init || interpreter.is_incomplete(&Value::Object(class));

@@ -8,13 +8,44 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(u32);
 
-#[derive(Default)]
+/// Names that the interpreter itself looks for all the time.
+macro_rules! known {
+    ($($constant:ident = $text:literal,)*) => {
+        #[expect(clippy::upper_case_acronyms, reason = "these count constants")]
+        enum Number { $($constant),* }
+        impl Name {
+            $(pub const $constant: Name = Name(Number::$constant as u32);)*
+        }
+        const KNOWN: &[&str] = &[$($text),*];
+    };
+}
+known! {
+    CALL = "__call__",
+    COMPREHENSION = "<comprehension>",
+    GET = "__get__",
+    GETATTR = "__getattr__",
+    INIT = "__init__",
+    KIND = "_kind",
+    NEW = "__new__",
+    OUT = "out",
+    SIZE = "_size",
+    STRIDES = "_strides",
+}
+
 struct Names {
     texts: Vec<Rc<str>>,
     numbers: FxHashMap<Rc<str>, u32>,
 }
 
-thread_local!(static NAMES: RefCell<Names> = RefCell::default());
+impl Names {
+    fn new() -> Names {
+        let texts: Vec<Rc<str>> = KNOWN.iter().map(|&text| text.into()).collect();
+        let numbers = texts.iter().cloned().zip(0..).collect();
+        Names { texts, numbers }
+    }
+}
+
+thread_local!(static NAMES: RefCell<Names> = RefCell::new(Names::new()));
 
 impl Name {
     pub fn new(text: &str) -> Name {
@@ -51,5 +82,17 @@ impl fmt::Debug for Name {
 impl From<&str> for Name {
     fn from(text: &str) -> Name {
         Name::new(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Name;
+
+    #[test]
+    fn known_names_are_found_by_their_texts() {
+        assert_eq!(Name::new("__call__"), Name::CALL);
+        assert_eq!(&*Name::STRIDES.text(), "_strides");
+        assert_eq!(Name::new("x"), Name::new("x"));
     }
 }

@@ -139,7 +139,7 @@ fn tensor(run: &mut Interpreter, stored: &Stored) -> Value {
     let value = run.new_tensor_with(Tensor::given("", dtype, Shape::new(sizes)), gradient);
     if let (Some(strides), Some(id)) = (&stored.strides, value.as_object()) {
         let strides = strides.iter().map(|&step| Value::int(i64::try_from(step).unwrap_or(i64::MAX)));
-        run.heap.get_mut(id).attributes.insert(Name::new("_strides"), Value::tuple(strides));
+        run.heap.get_mut(id).attributes.insert(Name::STRIDES, Value::tuple(strides));
     }
     value
 }
