@@ -3,7 +3,7 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import once, operate, require
 from torch import _types
 from torch._creation import listed
 from torch._rules import axes, axis, count, kind_of, like, made
@@ -110,16 +110,16 @@ def _sized(input, sizes, name):
         require("the number of elements is a multiple of the given sizes", total % given == 0, "shape", input)
         sizes = list(sizes)
         sizes[unknown[0]] = total // given
-    return sizes
+    return tuple(sizes)
 
 
 def reshape(input: Tensor, shape: ints, *, _as="reshape"):
-    return operate("reshape", input, shape=_sized(input, list(shape), _as), allowzero=True, _as=_as)
+    return operate("reshape", input, shape=once(_sized, input, shape, _as), allowzero=True, _as=_as)
 
 
 def view(input, sizes, _as="view"):
     """Like reshape, for elements that may stay where they are."""
-    sizes = _sized(input, sizes, _as)
+    sizes = once(_sized, input, sizes, _as)
     if input._strides is None or count(input.shape) == 0:
         return operate("reshape", input, shape=sizes, allowzero=True, _as=_as)
     require("the new shape has as many elements as the input", count(sizes) == count(input.shape), "shape", input, shape=sizes)

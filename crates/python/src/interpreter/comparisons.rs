@@ -1,6 +1,6 @@
 //! Comparisons: identity, equality, order and membership.
 
-use super::operators::number;
+use super::arithmetic::number;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::Comparison;

@@ -6,6 +6,7 @@
 
 mod alike;
 mod annotations;
+mod arithmetic;
 mod attributes;
 mod calls;
 mod classes;
@@ -22,6 +23,7 @@ mod given;
 pub mod hints;
 mod imports;
 mod iteration;
+mod keys;
 mod loops;
 pub mod makers;
 mod many;
@@ -43,10 +45,10 @@ use crate::library::Libraries;
 use crate::syntax::{FunctionDef, Module, Name, Source, Span};
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 pub use annotations::can_cast;
+pub(crate) use arithmetic::floor_division;
 pub use decisions::Decision;
 pub use generators::{Sent, Step};
 pub use many::Several;
-pub(crate) use operators::floor_division;
 use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -219,6 +221,8 @@ pub struct Interpreter {
     explained: usize,
     /// How often something was made that keeps the scope it was made in.
     kept_scopes: u64,
+    /// What functions of libraries have answered that need not be asked again.
+    pub(crate) answered: crate::native::Answered,
     /// Where execution stood when somebody asked last.
     latest_spot: places::Latest,
 }
@@ -332,6 +336,7 @@ impl Interpreter {
             circumstance: None,
             explained: 0,
             kept_scopes: 0,
+            answered: Default::default(),
             latest_spot: places::Latest::default(),
         }
     }
@@ -463,6 +468,10 @@ impl Interpreter {
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+    /// Counts steps that were taken before, for an answer that is known from then.
+    pub(crate) fn take_steps(&mut self, steps: u64) {
+        self.steps += steps;
     }
 
     pub fn class_name(&self, class: Id) -> Name {

@@ -1,9 +1,10 @@
-//! Arithmetic, truth, and what makes dictionary keys the same.
+//! Operators and truth.
 
+use super::arithmetic::number;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::Payload;
 use crate::syntax::{BinaryOperator, UnaryOperator};
-use crate::value::{BuiltIn, Key, Pairs, Unknown, Value};
+use crate::value::{BuiltIn, Pairs, Unknown, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 
@@ -366,168 +367,6 @@ impl Interpreter {
             _ => return None,
         })
     }
-
-    fn integers(&mut self, operator: BinaryOperator, a: Dim, b: Dim) -> Outcome {
-        use BinaryOperator as B;
-        let both = a.known().zip(b.known());
-        let unknown = |why: &str| Ok(Value::unknown_of(BuiltIn::Int, why));
-        match operator {
-            B::Add => Ok(Value::Int(a + b)),
-            B::Sub => Ok(Value::Int(a - b)),
-            B::Mul => Ok(Value::Int(a * b)),
-            B::Div | B::FloorDiv | B::Mod => {
-                let zero = b.eq(0);
-                if zero.known() == Some(true) {
-                    let what = if operator == B::Mod { "integer modulo by zero" } else { "division by zero" };
-                    return self.raise("ZeroDivisionError", what);
-                }
-                if zero.known().is_none() {
-                    self.path.context.assume(!zero);
-                }
-                match (operator, both) {
-                    (B::Div, Some((x, y))) => Ok(Value::Float(x as f64 / y as f64)),
-                    (B::Div, None) => {
-                        // Kept, so that `int(n / 2)` can be told.
-                        Ok(Value::quotient(a, b))
-                    }
-                    (B::FloorDiv, _) => Ok(Value::Int(floor_division(a, b))),
-                    _ => Ok(Value::Int(a - floor_division(a, b) * b)),
-                }
-            }
-            B::Pow => match both {
-                Some((x, y)) if y >= 0 => {
-                    let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
-                    power.map_or_else(|| unknown("a number beyond 64 bits"), |power| Ok(Value::int(power)))
-                }
-                Some((x, y)) => Ok(Value::Float((x as f64).powf(y as f64))),
-                None => match b.known() {
-                    Some(exponent @ 0..=8) => {
-                        Ok(Value::Int((0..exponent).fold(Dim::from(1), |power, _| power * a)))
-                    }
-                    _ => unknown("a power of sizes"),
-                },
-            },
-            B::ShiftLeft => match both {
-                Some((x, y @ 0..=62)) if x.checked_shl(y as u32).is_some_and(|s| s >> y == x) => {
-                    Ok(Value::int(x << y))
-                }
-                _ => match b.known() {
-                    Some(shift @ 0..=40) => Ok(Value::Int(a * (1i64 << shift))),
-                    _ => unknown("a shift by an unknown number"),
-                },
-            },
-            B::ShiftRight => match b.known() {
-                Some(shift @ 0..=62) => Ok(Value::Int(floor_division(a, (1i64 << shift).into()))),
-                _ => unknown("a shift by an unknown number"),
-            },
-            B::BitAnd | B::BitOr | B::BitXor => match both {
-                Some((x, y)) => Ok(Value::int(match operator {
-                    B::BitAnd => x & y,
-                    B::BitOr => x | y,
-                    _ => x ^ y,
-                })),
-                None => unknown("bits of an unknown number"),
-            },
-            B::MatMul => self.raise("TypeError", "unsupported operand type(s) for @: 'int' and 'int'"),
-        }
-    }
-
-    fn floats(&mut self, operator: BinaryOperator, a: f64, b: f64) -> Outcome {
-        use BinaryOperator as B;
-        if b == 0.0 && matches!(operator, B::Div | B::FloorDiv | B::Mod) {
-            return self.raise("ZeroDivisionError", "float division by zero");
-        }
-        Ok(Value::Float(match operator {
-            B::Add => a + b,
-            B::Sub => a - b,
-            B::Mul => a * b,
-            B::Div => a / b,
-            B::FloorDiv => (a / b).floor(),
-            B::Mod => a - b * (a / b).floor(),
-            B::Pow => a.powf(b),
-            _ => {
-                let message =
-                    format!("unsupported operand type(s) for {}: 'float' and 'float'", operator.sign());
-                return self.raise("TypeError", message);
-            }
-        }))
-    }
-
-    /// What a value is in a dictionary or a set.
-    pub fn key(&mut self, value: &Value) -> Outcome<Key> {
-        self.nested(|run| run.key_of(value))
-    }
-    fn key_of(&mut self, value: &Value) -> Outcome<Key> {
-        Ok(match value {
-            Value::None => Key::None,
-            Value::Ellipsis | Value::NotImplemented => Key::Ellipsis,
-            Value::Bool(prop) => match prop.known() {
-                Some(known) => Key::Int(known.into()),
-                None => Key::Prop(prop.id()),
-            },
-            Value::Int(dim) => dim.known().map_or(Key::Dim(dim.id()), Key::Int),
-            Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Key::Int(*number as i64),
-            Value::Float(number) => Key::Float(number.to_bits()),
-            Value::Text(text) => Key::Text(text.clone()),
-            Value::Bytes(bytes) => Key::Bytes(bytes.clone()),
-            Value::Tuple(items) => {
-                Key::Tuple(items.iter().map(|item| self.key(item)).collect::<Outcome<_>>()?)
-            }
-            Value::Slice(_) => return self.raise("TypeError", "unhashable type: 'slice'"),
-            Value::Native(native) => Key::Native(std::ptr::from_ref(*native) as usize),
-            Value::Method(method) => Key::Tuple(vec![self.key(&method.0)?, self.key(&method.1)?]),
-            Value::Unknown(unknown) => Key::Text(format!("<unknown: {}>", unknown.reason).into()),
-            Value::Object(id) => match &self.heap.get(*id).payload {
-                Payload::Set(pairs) if self.layout(self.heap.get(*id).class) == BuiltIn::FrozenSet => {
-                    let mut keys: Vec<Key> = pairs.keys().cloned().collect();
-                    keys.sort_by_cached_key(|key| format!("{key:?}"));
-                    Key::Tuple([Key::Ellipsis].into_iter().chain(keys).collect())
-                }
-                Payload::List(_) | Payload::Dict(_) | Payload::Set(_)
-                    if !self.has_special(value, "__hash__") =>
-                {
-                    let message = format!("unhashable type: '{}'", self.type_name(value));
-                    return self.raise("TypeError", message);
-                }
-                Payload::Wrapped(inner) => {
-                    let inner = inner.clone();
-                    self.key(&inner)?
-                }
-                Payload::Plain => self.hashed(*id, value)?,
-                _ => Key::Object(*id),
-            },
-        })
-    }
-
-    /// The key of an object: what its `__hash__` says, or its identity.
-    fn hashed(&mut self, id: crate::heap::Id, value: &Value) -> Outcome<Key> {
-        let class = self.heap.get(id).class;
-        let (eq, hash) = (crate::syntax::Name::new("__eq__"), crate::syntax::Name::new("__hash__"));
-        for &class in self.order(class).iter() {
-            let object = self.heap.get(class);
-            let is_library = matches!(&object.payload, Payload::Class(class) if class.is_library);
-            match (object.attributes.get(&hash), object.attributes.contains_key(&eq)) {
-                (Some(Value::None), _) => break,
-                (Some(_), _) => {
-                    let answer = self.try_special(value, "__hash__", Vec::new())?.unwrap_or(Value::None);
-                    return Ok(Key::Hashed(Box::new(match &answer {
-                        Value::Unknown(_) => match self.hashes.iter().find(|(_, held)| held.is(&answer)) {
-                            Some((key, _)) => key.clone(),
-                            None => Key::Object(id),
-                        },
-                        answer => self.key(answer)?,
-                    })));
-                }
-                (None, true) if !is_library => break,
-                _ => {}
-            }
-            if class == BuiltIn::Object.class() || is_library {
-                return Ok(Key::Object(id));
-            }
-        }
-        let message = format!("unhashable type: '{}'", self.type_name(value));
-        self.raise("TypeError", message)
-    }
 }
 
 /// Longer sequences are not made.
@@ -535,15 +374,6 @@ pub(crate) const LONGEST: usize = 1 << 20;
 
 fn repeat(items: &[Value], times: usize) -> Vec<Value> {
     (0..times).flat_map(|_| items.iter().cloned()).collect()
-}
-
-/// A number as a float: `None` if it is no number, `Some(None)` if it depends on sizes.
-pub(super) fn number(value: &Value) -> Option<Option<f64>> {
-    match value {
-        Value::Float(number) => Some(Some(*number)),
-        Value::Int(_) | Value::Bool(_) => Some(value.as_int().map(|number| number as f64)),
-        _ => None,
-    }
 }
 
 /// What comes of an operation with something unknown: its type, where that much is known.
@@ -576,19 +406,6 @@ fn unknown_result(operator: BinaryOperator, unknown: &Unknown, other: &Value) ->
         is_vague: unknown.is_vague || other.is_some_and(|other| other.is_vague),
         ..Unknown::default()
     }))
-}
-
-/// Python's `//`, which rounds towards minus infinity whatever the signs.
-pub(crate) fn floor_division(a: Dim, b: Dim) -> Dim {
-    let negative = b.lt(0);
-    match negative.known() {
-        Some(false) => a.div_floor(b),
-        Some(true) => (Dim::from(0) - a).div_floor(Dim::from(0) - b),
-        None => {
-            let flipped = (Dim::from(0) - a).div_floor(Dim::from(0) - b);
-            Dim::select(negative, flipped, a.div_floor(b))
-        }
-    }
 }
 
 fn set_operation(operator: BinaryOperator, mut a: Pairs, b: Pairs) -> Option<Pairs> {

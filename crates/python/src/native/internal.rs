@@ -54,6 +54,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "one_of", call: one_of },
     Native { name: "total", call: total },
     Native { name: "product", call: product },
+    Native { name: "once", call: super::once::once },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -9,6 +9,7 @@ mod gradients;
 mod internal;
 mod iterators;
 mod numbers;
+mod once;
 mod ordering;
 mod system;
 mod text;
@@ -52,6 +53,7 @@ pub static UNMODELLED: &[&str] = &[
 ];
 
 pub use classes::WAITING;
+pub use once::Answered;
 
 /// What every class offers, by name.
 pub fn of_class(name: &str) -> Option<&'static Native> {

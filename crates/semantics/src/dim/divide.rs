@@ -171,13 +171,16 @@ fn div_exactly(poly: &Poly, number: i64) -> Dim {
 
 /// Polynomial division without remainder, where the divisor cannot be zero.
 fn exact_quotient(a: Dim, b: Dim) -> Option<Dim> {
-    if a.id() == b.id() && (b.bounds().0 >= 1 || b.bounds().1 <= -1) {
+    let (low, high) = b.bounds();
+    if low >= 1 || high <= -1 { exact_quotient_unless_zero(a, b) } else { None }
+}
+
+/// Polynomial division without remainder, for a divisor that is not zero.
+pub(crate) fn exact_quotient_unless_zero(a: Dim, b: Dim) -> Option<Dim> {
+    if a.id() == b.id() {
         return Some(1i64.into());
     }
     let divisor = b.poly();
-    if !(divisor.bounds.0 >= 1 || divisor.bounds.1 <= -1) {
-        return None;
-    }
     if a.known() == Some(0) {
         return Some(a);
     }

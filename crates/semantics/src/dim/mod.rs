@@ -114,6 +114,10 @@ impl Dim {
     pub fn div_floor(self, divisor: impl Into<Dim>) -> Dim {
         divide::div_floor(self, divisor.into())
     }
+    /// The quotient where the division leaves no remainder, whatever the unknowns are; the divisor is not zero.
+    pub fn div_exact(self, divisor: Dim) -> Option<Dim> {
+        divide::exact_quotient_unless_zero(self, divisor)
+    }
     /// Rounds towards plus infinity.
     pub fn div_ceil(self, divisor: impl Into<Dim>) -> Dim {
         -((-self).div_floor(divisor))

@@ -3,18 +3,26 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import once, operate, require
 from torch import _functions as f
 from torch._rules import accept, computed, kind_of, letter, made, one_kind, per_axis
 
 
-def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
+def _multiplied(input, weight):
+    """What a linear map asks of its input; whether its definition covers the type."""
     require("`weight` of `linear` is a matrix or a vector", weight.ndim in (1, 2), "shape", input, weight)
     require("`input` of `linear` has axes", input.ndim > 0, "shape", input, weight)
     one_kind("linear", input, weight)
     accept("linear", "ihfc", input)
     require("`input` has as many features as `weight` takes", input.shape[-1] == weight.shape[-1], "shape", input, weight)
-    if kind_of(input) in ("i32", "i64", "f16", "bf16", "f32", "f64"):
+    return kind_of(input) in ("i32", "i64", "f16", "bf16", "f32", "f64")
+
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
+    is_covered = once(_multiplied, input, weight)
+    if _tensorvet.is_unknown(is_covered):
+        return is_covered
+    if is_covered:
         product = operate("matmul", input, operate("transpose", weight) if weight.ndim == 2 else weight, _as="linear")
     else:
         product = made(kind_of(input), [*input.shape[:-1], *weight.shape[:-1]])
@@ -40,7 +48,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
 
 
 def _convolved(name, axes, input, weight, bias, transposed, groups):
-    """What every convolution asks for; the input with a batch axis."""
+    """What every convolution asks for."""
     require("the weight of " + name + " has " + str(axes + 2) + " axes", weight.ndim == axes + 2, "shape", weight)
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
     one_kind(name, input, weight)
@@ -59,6 +67,10 @@ def _convolved(name, axes, input, weight, bias, transposed, groups):
         one_kind(name, input, bias)
     for size in weight.shape[2:]:
         require("the kernel of " + name + " is not empty", size > 0, "shape", weight)
+
+
+def _batched(axes, input):
+    """The input with a batch axis."""
     return f.unsqueeze(input, 0) if input.ndim == axes + 1 else input
 
 
@@ -70,9 +82,9 @@ def _channels_first(input):
         require("the channels of an image come before its height and width", not is_picture, "suspicious axis", input)
 
 
-def conv(axes, input, weight, bias, stride, padding, dilation, groups):
-    name = "conv" + str(axes) + "d"
-    batched = _convolved(name, axes, input, weight, bias, False, groups)
+def _windows(name, axes, input, weight, bias, stride, padding, dilation, groups):
+    """What a convolution asks for; its strides, pads and dilations per axis, and the sizes of the result."""
+    _convolved(name, axes, input, weight, bias, False, groups)
     if axes == 2:
         _channels_first(input)
     kernel = list(weight.shape[2:])
@@ -88,14 +100,23 @@ def conv(axes, input, weight, bias, stride, padding, dilation, groups):
         require("strides and dilations are positive", number > 0, "value")
     for number in pads:
         require("no padding is negative", number >= 0, "value")
-    sizes = [batched.shape[0], weight.shape[0]]
+    sizes = [1 if input.ndim == axes + 1 else input.shape[0], weight.shape[0]]
     for place in range(axes):
-        room = batched.shape[place + 2] + pads[place] + pads[place + axes]
+        room = input.shape[place - axes] + pads[place] + pads[place + axes]
         reach = dilation[place] * (kernel[place] - 1) + 1
         require("the kernel fits the padded input", reach <= room, "nothing", input, weight)
         sizes.append((room - reach) // steps[place] + 1)
+    return tuple(steps), tuple(pads), tuple(dilation), tuple(sizes)
+
+
+def conv(axes, input, weight, bias, stride, padding, dilation, groups):
+    name = "conv" + str(axes) + "d"
+    windows = once(_windows, name, axes, input, weight, bias, stride, padding, dilation, groups)
+    if _tensorvet.is_unknown(windows):
+        return windows
+    steps, pads, dilation, sizes = windows
     if letter(input) in "hf":
-        result = operate("conv", batched, weight, bias, stride=steps, padding=pads, dilation=dilation, groups=groups, _as=name)
+        result = operate("conv", _batched(axes, input), weight, bias, stride=steps, padding=pads, dilation=dilation, groups=groups, _as=name)
     else:
         result = made(kind_of(input), sizes)
     return f.squeeze(result, 0) if input.ndim == axes + 1 else result
@@ -113,7 +134,8 @@ conv1d, conv2d, conv3d = _conv(1), _conv(2), _conv(3)
 
 def conv_transpose(axes, input, weight, bias, stride, padding, output_padding, groups, dilation):
     name = "conv_transpose" + str(axes) + "d"
-    batched = _convolved(name, axes, input, weight, bias, True, groups)
+    _convolved(name, axes, input, weight, bias, True, groups)
+    batched = _batched(axes, input)
     steps, dilation = per_axis(stride, axes, "stride"), per_axis(dilation, axes, "dilation")
     pads, extra = per_axis(padding, axes, "padding"), per_axis(output_padding, axes, "output_padding")
     sizes = [batched.shape[0], weight.shape[1] * groups]

@@ -1,6 +1,7 @@
 """Normalisation over batches, groups, layers and instances."""
 
-from _tensorvet import require
+import _tensorvet
+from _tensorvet import once, require
 from torch import _functions as f
 from torch._rules import accept, common_kind, computed, count, kind_of, letter, like
 from torch._types import floated
@@ -20,10 +21,11 @@ def _several_values(input):
     require("batch statistics need more than one value per channel", values != 1, "shape", input)
 
 
-def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
+    """What normalisation over a batch asks for; whether its definition covers it, and else the type of the result."""
     if input.ndim > 0 and count(input.shape) == 0 and (input.ndim == 1 or input.shape[1] == 0 or letter(input) in "bi"):
         # Nothing to normalise: what is left is a product with the parameters.
-        return like(input, common_kind(input, *[each for each in (weight, bias) if each is not None]))
+        return False, common_kind(input, *[each for each in (weight, bias) if each is not None])
     require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
     require("`eps` is positive in training", not training or eps > 0, "value", input)
     if training:
@@ -40,7 +42,17 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
             fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
             require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
     if training or weight is None or bias is None or weight.ndim != 1 or bias.ndim != 1 or kind_of(weight) != kind_of(input):
-        return like(input)
+        return False, kind_of(input)
+    return True, None
+
+
+def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+    rule = once(_over_batch, input, running_mean, running_var, weight, bias, training, eps)
+    if _tensorvet.is_unknown(rule):
+        return rule
+    is_covered, kind = rule
+    if not is_covered:
+        return like(input, kind)
     outputs = computed("batch_normalization", like(input), input, weight, bias, running_mean, running_var, epsilon=eps, _outputs=1, _as="batch_norm")
     return outputs[0] if isinstance(outputs, tuple) else outputs
 

@@ -3,7 +3,7 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import once, require
 from torch._types import floated
 from torch._rules import accept, computed, count, kind_of, made, per_axis
 
@@ -43,7 +43,7 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
             number = number - 1
             require("the kernel fits the padded input", number > 0, "nothing", input)
         shape[place - axes] = number
-    return shape
+    return tuple(shape)
 
 
 def _max_pool(axes):
@@ -51,7 +51,7 @@ def _max_pool(axes):
 
     def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, dilation: ints1 = 1, ceil_mode: bool = False, return_indices: truth = False):
         accept(name, "hf" if axes == 1 and not return_indices else "ihf", input)
-        sizes = _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
+        sizes = once(_windowed, name, axes, input, kernel_size, stride, padding, dilation, ceil_mode)
         if return_indices:
             return made(kind_of(input), sizes), made("i64", sizes)
         pooled = _pooled("max_pool", name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, _outputs=1)
@@ -65,7 +65,7 @@ max_pool1d, max_pool2d, max_pool3d = _max_pool(1), _max_pool(2), _max_pool(3)
 
 def _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, include):
     accept(name, "f" if axes == 3 else "hf", input, also=("i64",))
-    sizes = _windowed(name, axes, input, kernel_size, stride, padding, 1, ceil_mode)
+    sizes = once(_windowed, name, axes, input, kernel_size, stride, padding, 1, ceil_mode)
     if axes == 3:
         for place, size in enumerate(per_axis(kernel_size, 3)):
             require("the input is not smaller than the kernel", input.shape[place - 3] >= size, "shape", input)
@@ -96,7 +96,7 @@ def _lp_pool(axes):
         # Powers with a fraction are floating-point numbers, whatever they are powers of.
         accept(name, ("bif" if axes == 3 else "bihf") if isinstance(norm_type, float) else ("bf" if axes == 3 else "bhf"), input, also=("i64",))
         require("the order of the norm is not 0", norm_type != 0, "value", input)
-        return made(floated(kind_of(input)), _windowed(name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
+        return made(floated(kind_of(input)), once(_windowed, name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
     return _tensorvet.named(name, function)
 
