@@ -11,12 +11,17 @@ pub static LAYER: Layer = Layer {
         outputs: &["output"],
         onnx: &[],
         define,
-        examples: &["ActivityRegularization(f32[N,3]) -> f32[N,3]"],
+        examples: &[
+            "ActivityRegularization(f32[N,3]) -> f32[N,3]",
+            "ActivityRegularization(f32[N,3], l1=-1) fails: `l1` and `l2` are not negative",
+        ],
     },
     weights: no_weights,
     mask: Mask::Passes,
 };
 
 fn define(call: &mut Call) -> Outcome {
+    let (l1, l2) = (call.float("l1")?, call.float("l2")?);
+    call.require_value("`l1` and `l2` are not negative", (l1 >= 0.0 && l2 >= 0.0).into());
     one(call.tensor("inputs")?)
 }

@@ -100,7 +100,8 @@ fn softplus(x: Element) -> Element {
     x.gt(20.0).select(x, x.min(20.0).exp().log1p())
 }
 
-/// `x / 6 + 1 / 2`, within 0 and 1.
+/// `x / 6 + 1 / 2`, within 0 and 1. Some divide by 6, some multiply with a sixth that is rounded itself.
 fn hard_sigmoid(x: Element) -> Element {
-    ((x + 3.0).max(0.0).min(6.0)) / 6.0
+    let sixth = Element::constant(x.kind(), 1.0) / 6.0;
+    (x + 3.0).max(0.0).min(6.0) * sixth
 }

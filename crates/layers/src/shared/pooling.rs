@@ -14,6 +14,9 @@ use semantics::window::Window;
 /// The arguments of every pooling; without `strides` the windows do not overlap.
 pub const PARAMETERS: &[Parameter] =
     &[ints("pool_size").or(2), ints("strides").optional(), PADDING, DATA_FORMAT];
+/// Averages have no size of their own accord.
+pub const AVERAGE_PARAMETERS: &[Parameter] =
+    &[ints("pool_size"), ints("strides").optional(), PADDING, DATA_FORMAT];
 pub const GLOBAL_PARAMETERS: &[Parameter] = &[DATA_FORMAT, flag("keepdims").or_flag(false)];
 
 /// The largest element of each window.
