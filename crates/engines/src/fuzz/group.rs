@@ -20,6 +20,8 @@ pub struct Group {
     pub count: u64,
     /// How many of them were shrunk.
     pub shrunk: u64,
+    /// The layers of its smallest case.
+    pub layers: usize,
 }
 
 #[derive(Default)]
@@ -42,6 +44,7 @@ impl Group {
             ways,
             count: 1,
             shrunk: 1,
+            layers: case.layers(),
         }
     }
     /// A name for files: `conv1d-wrong-value-data_format-channels_first`.
@@ -83,6 +86,7 @@ impl Groups {
             Some(other) => {
                 other.count += 1;
                 other.shrunk += 1;
+                other.layers = other.layers.min(group.layers);
                 false
             }
             None => {

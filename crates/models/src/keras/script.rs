@@ -198,7 +198,10 @@ fn expression(invocation: &Invocation, computes_in: Option<Kind>, states: bool) 
 
 /// An argument as Python writes it.
 pub(super) fn literal(name: &str, kind: ParameterKind, given: &Given) -> Result<String, String> {
+    // Shapes and orders of axes are never numbers; what one number says for all axes is one.
+    let is_shape = matches!(name, "target_shape" | "dims");
     Ok(match given {
+        Given::Int(size) if is_shape => tuple(&[size.to_string()]),
         Given::Int(flag) if matches!(kind, ParameterKind::Flag) => {
             if *flag == 0 { "False" } else { "True" }.into()
         }
@@ -208,7 +211,7 @@ pub(super) fn literal(name: &str, kind: ParameterKind, given: &Given) -> Result<
         Given::Int(value) => value.to_string(),
         Given::Float(value) => number(*value),
         Given::Ints(values) => match values.len() {
-            1 if matches!(name, "padding" | "cropping" | "axes") => values[0].to_string(),
+            1 if !is_shape => values[0].to_string(),
             // Both ends of each of several axes.
             4 | 6 if matches!(name, "padding" | "cropping") => {
                 let pairs: Vec<String> =

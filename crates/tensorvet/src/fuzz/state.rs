@@ -94,6 +94,7 @@ impl State {
                 ways: Way::ALL.into_iter().filter(|way| ways.iter().any(|name| name == way.name())).collect(),
                 count: group["count"].as_u64().unwrap_or(1),
                 shrunk: group["shrunk"].as_u64().unwrap_or(1),
+                layers: group["layers"].as_u64().unwrap_or(1) as usize,
             });
         }
     }
@@ -139,7 +140,7 @@ impl State {
                 let ways: Vec<&str> = group.ways.iter().map(|way| way.name()).collect();
                 json!({
                     "layer": group.class, "kind": group.kind.name(), "detail": group.detail,
-                    "arguments": group.signature, "ways": ways, "count": group.count, "shrunk": group.shrunk,
+                    "arguments": group.signature, "ways": ways, "count": group.count, "shrunk": group.shrunk, "layers": group.layers,
                 })
             })
             .collect();
