@@ -4,6 +4,7 @@
 mod agreement;
 mod conformance;
 mod data;
+mod detection;
 mod document;
 mod exais;
 mod examples;
@@ -30,6 +31,8 @@ static MEMORY: memory::Pooled = memory::Pooled;
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
   conformance exais       graphs of Keras layers: values, and the layer to blame
+  detection [--backend NAME] [--bug NAME] [--binary TENSORVET] [--plain MODELS]
+                          find bugs that are put into Keras, and say what Keras itself gives
   operators               compare our definitions with ONNX's schemas
   exports [FOLDER]        real exports: acceptance, coverage, time and memory (bar 2)
   examples [FOLDER]       check a checkout of pytorch/examples, and find errors that are put in
@@ -58,6 +61,7 @@ fn main() -> Result<()> {
     match words.as_slice() {
         ["conformance", "onnx", rest @ ..] => conformance::run(rest),
         ["conformance", "exais"] => exais::run(),
+        ["detection", rest @ ..] => detection::run(rest),
         ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
         ["examples", rest @ ..] => examples::run(rest),
