@@ -4,6 +4,7 @@
 
 Promises a Markdown summary on standard output; a program that behaves otherwise is listed with what happened.
 A marked warning is a program that runs: PyTorch does not see what is silently wrong.
+A block that begins `python file NAME` is another program, which is run first in the folder of the next one.
 """
 
 import importlib.util
@@ -25,7 +26,7 @@ def main() -> None:
     torch.set_num_threads(1)
     count, broken, wrong, left_out = 0, 0, [], []
     for document in sorted(folder.glob("*.md")):
-        for title, arguments, text in programs(document.read_text()):
+        for title, arguments, text, beside in programs(document.read_text()):
             title = f"{document.stem}: {title}"
             if part not in title:
                 continue
@@ -35,7 +36,7 @@ def main() -> None:
                 continue
             wanted = [number for number, line in enumerate(text.splitlines(), 1) if "# error: " in line]
             count, broken = count + 1, broken + bool(wanted)
-            raised = in_child(text, arguments)
+            raised = in_child(text, arguments, beside)
             if raised.split(":")[0] != (str(wanted[0]) if wanted else ""):
                 wrong.append(f"- {title}: {raised or 'nothing was raised'}, but marked is {wanted or 'nothing'}")
     print(f"{count} programs, {broken} with an error; {len(wrong)} behave otherwise in PyTorch.\n")
@@ -43,12 +44,16 @@ def main() -> None:
 
 
 def programs(text: str):
-    title, block, arguments = "", None, []
+    title, block, arguments, beside = "", None, [], {}
     for line in text.splitlines():
         if block is not None:
             if line.startswith("```"):
-                yield title, arguments, "\n".join(block) + "\n"
-                block = None
+                text, block = "\n".join(block) + "\n", None
+                if arguments[:1] == ["file"]:
+                    beside[arguments[1]] = text
+                else:
+                    yield title, arguments, text, beside
+                    beside = {}
             else:
                 block.append(line)
         elif line.startswith("#"):
@@ -57,13 +62,13 @@ def programs(text: str):
             block, arguments = [], line.removeprefix("```python").split()
 
 
-def in_child(text: str, arguments: list[str]) -> str:
+def in_child(text: str, arguments: list[str], beside: dict[str, str]) -> str:
     """`line: exception` for what nobody caught, or nothing."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        os.write(writing, outcome(text, arguments).encode()[:60000])
+        os.write(writing, outcome(text, arguments, beside).encode()[:60000])
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as answer:
@@ -72,9 +77,13 @@ def in_child(text: str, arguments: list[str]) -> str:
     return said
 
 
-def outcome(text: str, arguments: list[str]) -> str:
+def outcome(text: str, arguments: list[str], beside: dict[str, str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
+        sys.path.insert(0, folder)
+        for name, other in beside.items():
+            pathlib.Path(name).write_text(other)
+            exec(compile(other, name, "exec"), {"__name__": "__main__", "__file__": name})
         sys.argv = ["program.py", *arguments]
         names = {"__name__": "__main__", "__file__": "program.py"}
         # Classes look their module up.

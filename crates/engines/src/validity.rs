@@ -56,6 +56,8 @@ pub struct Answer {
     pub calls: Calls,
     /// Where knowledge was lost, and why.
     pub unknowns: Vec<Unknown>,
+    /// What was taken for granted of what cannot be seen, such as a file that another program writes.
+    pub supposed: Vec<String>,
     /// Each value's type and shape by name, in the order of the file.
     pub shapes: Vec<Inferred>,
     /// The shapes of what a source assigns, in the order of execution.

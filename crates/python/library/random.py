@@ -88,7 +88,10 @@ class SystemRandom(Random):
 def _between(low, high):
     if _tensorvet.decided(low == high) is True:
         return low
-    return _tensorvet.symbol("random", low, high, "a random draw")
+    if _tensorvet.is_number(low) and _tensorvet.is_number(high):
+        return _tensorvet.symbol("random", low, high, "a random draw")
+    # Bounds that are part of the number need no fact of their own.
+    return max(low, min(high, _tensorvet.symbol("random", low, 2147483646, "a random draw")))
 
 
 def _one_of(values):

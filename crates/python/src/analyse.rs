@@ -5,7 +5,9 @@ use crate::entry::{self, Entry};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
 use crate::library::{Libraries, read_file};
+use crate::neighbours::Neighbours;
 use crate::syntax::{FunctionDef, Module, Stmt, StmtKind};
+use crate::written::Written;
 use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::FxHashSet;
@@ -54,6 +56,10 @@ pub struct Ended {
     pub complaints: Vec<String>,
     /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// What the program wrote to files, if that is asked for.
+    pub written: Vec<Written>,
+    /// What was taken for granted of files that are not there.
+    pub supposed: Vec<String>,
 }
 
 /// What all paths came to.
@@ -72,6 +78,8 @@ pub struct Program {
     /// The package that the file is part of, for relative imports.
     package: Option<String>,
     libraries: Rc<Libraries>,
+    /// The other programs of its folder, which may write files that it reads.
+    neighbours: Rc<Neighbours>,
     /// What every path starts from.
     start: Start,
     /// What the user asks for besides a verdict.
@@ -116,11 +124,22 @@ impl Program {
             file: file.to_owned(),
             package,
             libraries,
+            neighbours: Neighbours::of(file, stubs, packages).into(),
             start,
             asked: Rc::default(),
             steps: Cell::new(STEPS),
             until: Instant::now() + TIME,
         })
+    }
+    /// With the programs that read what this one writes.
+    pub(crate) fn waited_for_by(self, waiting: &[PathBuf]) -> Program {
+        let neighbours = self.neighbours.waited_for_by(waiting).into();
+        Program { neighbours, ..self }
+    }
+    /// No more work and time than this is spent.
+    pub(crate) fn grant(&mut self, steps: u64, until: Instant) {
+        self.steps.set(steps);
+        self.until = until;
     }
 }
 
@@ -201,6 +220,7 @@ pub fn analyse(
             let libraries = program.libraries.clone();
             let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
             run.asked = program.asked.clone();
+            run.neighbours = program.neighbours.clone();
             let result =
                 entry::start(&mut run, &program.module, &program.file, program.package.as_deref(), entry);
             let mut ended = Ended {
@@ -218,6 +238,8 @@ pub fn analyse(
                 offered: std::mem::take(&mut run.offered),
                 complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
+                written: std::mem::take(&mut run.written),
+                supposed: std::mem::take(&mut run.supposed_files),
             };
             match result {
                 Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {
@@ -228,7 +250,9 @@ pub fn analyse(
                     if run.explicit.contains(&exception) && !run.decisions.met.is_empty() => {}
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
-                    ended.raised = Some((run.describe_exception(exception), spot));
+                    let remark = run.remarks.remove(&exception).map(|remark| format!(": {remark}"));
+                    let message = run.describe_exception(exception) + &remark.unwrap_or_default();
+                    ended.raised = Some((message, spot));
                     ended.hint = run.hints.get(&exception).cloned();
                     ended.violated = run.violations.get(&exception).copied();
                 }

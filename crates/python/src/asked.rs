@@ -7,6 +7,8 @@ pub struct Asked {
     /// Remember the shape of every tensor that the user's code assigns.
     pub shapes: bool,
     pub assumed: Vec<Assumed>,
+    /// Remember what the program writes to files.
+    pub written: bool,
 }
 
 /// Something that cannot be known, or is to be taken for known.

@@ -162,6 +162,8 @@ pub struct Class {
     /// The built-in type that instances are made of.
     pub layout: BuiltIn,
     pub is_library: bool,
+    /// The program itself defines it.
+    pub is_own: bool,
     /// It has a base that is not known, so it may have any attribute.
     pub is_open: bool,
 }
@@ -237,6 +239,7 @@ impl Heap {
                 order,
                 layout: built_in,
                 is_library: true,
+                is_own: false,
                 is_open: false,
             });
             let id = heap.push(Object {

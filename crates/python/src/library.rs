@@ -1,6 +1,6 @@
 //! Where modules come from: the user's files, and the models of libraries inside the binary.
 
-use crate::syntax::{Module, read, read_package};
+use crate::syntax::{Module, decoded, read, read_package};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -189,7 +189,7 @@ pub fn read_file(path: &Path) -> Found {
 fn read_source(path: &Path, is_library: bool) -> Found {
     let shown = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("{shown}: the file is not UTF-8"))?;
+    let text = decoded(bytes).map_err(|why| format!("{shown}: {why}"))?;
     match read(&shown, text, is_library) {
         Ok(module) => Ok(Rc::new(module)),
         Err((_, error)) => Err(format!("{} ({shown}, line {})", error.message, error.at.line)),

@@ -44,6 +44,8 @@ pub struct Unknown {
     pub is_vague: bool,
     /// The sizes whose quotient it is.
     pub quotient: Option<(Dim, Dim)>,
+    /// A number of which it is a part: it lies between zero and that.
+    pub part_of: Option<Dim>,
 }
 
 impl Unknown {
@@ -240,6 +242,11 @@ impl Value {
         let reason = "a quotient of sizes".into();
         let kind = Some(BuiltIn::Float);
         Value::Unknown(Rc::new(Unknown { reason, kind, quotient: Some((a, b)), ..Unknown::default() }))
+    }
+    /// What a number between zero and one takes of a size.
+    pub fn part(whole: Dim) -> Value {
+        let (reason, kind) = ("a part of a size".into(), Some(BuiltIn::Float));
+        Value::Unknown(Rc::new(Unknown { reason, kind, part_of: Some(whole), ..Unknown::default() }))
     }
     pub fn method(function: Value, on: Value) -> Value {
         Value::Method(Rc::new((function, on)))

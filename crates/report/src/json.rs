@@ -7,8 +7,10 @@ use engines::finding::{Finding, Location, Severity};
 use serde_json::{Value, json};
 
 pub(crate) fn render(results: &[Checked]) -> String {
-    let findings: Vec<Value> =
-        results.iter().flat_map(|result| result.answer.findings.iter()).map(finding).collect();
+    let findings: Vec<Value> = results
+        .iter()
+        .flat_map(|result| result.answer.findings.iter().map(|found| finding(found, result)))
+        .collect();
     let count = |severity| {
         let all = results.iter().flat_map(|result| &result.answer.findings);
         all.filter(|finding| finding.severity == severity).count()
@@ -25,6 +27,7 @@ pub(crate) fn render(results: &[Checked]) -> String {
             })
         })
         .collect();
+    let supposed: Vec<&String> = results.iter().flat_map(|result| &result.answer.supposed).collect();
     let worst = results.iter().map(|result| Outcome::of(&result.answer)).max_by_key(|outcome| rank(*outcome));
     let outputs: Vec<Value> = results
         .iter()
@@ -59,6 +62,7 @@ pub(crate) fn render(results: &[Checked]) -> String {
                 "skipped": sum(|result| result.answer.calls.skipped),
             },
             "unknowns": unknowns,
+            "assumptions": supposed,
             "paths": Value::Null,
             "verdict": worst.unwrap_or(Outcome::Verified).name(),
         },
@@ -75,7 +79,7 @@ fn rank(outcome: Outcome) -> u8 {
     }
 }
 
-fn finding(finding: &Finding) -> Value {
+fn finding(finding: &Finding, result: &Checked) -> Value {
     let related: Vec<Value> = finding
         .operands
         .iter()
@@ -119,7 +123,7 @@ fn finding(finding: &Finding) -> Value {
         "witness": witness,
         "confidence": null,
         "range": null,
-        "assumptions": [],
+        "assumptions": result.answer.supposed,
         "class": finding.class.map(FaultClass::name),
         "badness": finding.badness,
         "because": finding.because,

@@ -25,6 +25,7 @@ pub(crate) fn checked(result: &Checked) -> Checked {
     let answer = Answer {
         findings: answer.findings.iter().map(finding).collect(),
         unknowns: answer.unknowns.iter().map(unknown).collect(),
+        supposed: answer.supposed.iter().map(|supposed| plain(supposed)).collect(),
         shapes: answer.shapes.iter().map(inferred).collect(),
         // The text of a source is made plain where it is shown.
         assigned: answer.assigned.clone(),

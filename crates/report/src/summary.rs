@@ -77,6 +77,9 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
         let _ = write!(text, ", {} {findings} ignored", result.ignored);
     }
     text.push('\n');
+    for supposed in &result.answer.supposed {
+        let _ = writeln!(text, "  supposing: {supposed}");
+    }
     for output in outputs {
         let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(output)));
     }

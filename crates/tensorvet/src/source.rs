@@ -76,7 +76,7 @@ pub fn check(named: &Named, wishes: &Wishes) -> Result<Checked> {
     let settings: Vec<Assumed> = config.assume.iter().filter(is_new).cloned().collect();
     assumed.extend(settings);
     let sizes = assume::bounds(&assumed);
-    program.asked = Asked { shapes: wishes.shapes, assumed }.into();
+    program.asked = Asked { shapes: wishes.shapes, assumed, ..Asked::default() }.into();
     let improper = wishes.improper || config.improper;
     let entry = named.entry(&program, arguments, inputs)?;
     let question = Question { improper, sizes, smt: inputs.smt()?, ..Question::default() };
@@ -265,6 +265,7 @@ impl Survey {
             found.unknowns.push(Unknown { location: self.at(None), reason, count: 1, cause: None });
             found.calls.unknown += 1;
         }
+        found.supposed = ended.supposed;
         found.assigned = ended.watched.into_iter().map(seen).collect();
         let outputs = ended.outputs.iter();
         found.outputs = outputs.map(|(name, tensor)| validity::inferred(name, *tensor)).collect();
@@ -300,7 +301,8 @@ fn sources(answer: &Answer) -> BTreeMap<String, String> {
     let spots = answer.findings.iter().filter_map(|finding| finding.location.spot.as_ref());
     let mut files: BTreeSet<&String> = spots.map(|spot| &spot.here.file).collect();
     files.extend(answer.assigned.iter().map(|seen| &seen.file));
-    files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
+    let text = |file: &String| python::syntax::decoded(std::fs::read(file).ok()?).ok();
+    files.into_iter().filter_map(|file| Some((file.clone(), text(file)?))).collect()
 }
 
 /// Adds what another path came to; what was said before is not said again.
@@ -332,6 +334,11 @@ fn join(answer: &mut Answer, found: Answer) {
                 held.shapes.extend(new);
             }
             None => answer.assigned.push(seen),
+        }
+    }
+    for supposed in found.supposed {
+        if !answer.supposed.contains(&supposed) {
+            answer.supposed.push(supposed);
         }
     }
     for output in found.outputs {

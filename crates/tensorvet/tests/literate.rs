@@ -3,6 +3,7 @@
 //! A comment `# error: TV101` (or `warning`) at the end of a line says that exactly this is found there; `"…"` after
 //! it must be part of what is said. A program without such comments is valid and every call of it is decided, unless
 //! its heading says *(not decided)*. What follows `python` in the first line of the block are the program's arguments.
+//! A block that begins `python file NAME` is another program that stands beside the next one, and ran before it.
 //! `cargo xtask programs` runs all of them in PyTorch: an error must really be raised in its line, and nothing else.
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,8 @@ struct Literate {
     heading: String,
     arguments: Vec<String>,
     text: String,
+    /// Other programs in the same folder, by name.
+    beside: Vec<(String, String)>,
 }
 
 /// What is expected, or was found, in a line.
@@ -39,7 +42,12 @@ fn programs_get_the_verdicts_that_are_written() {
                 continue;
             }
             count += 1;
-            let path = scratch.join(format!("{name}_{number}.py"));
+            let folder = scratch.join(format!("{name}_{number}"));
+            std::fs::create_dir_all(&folder).expect("a folder");
+            for (file, text) in &program.beside {
+                std::fs::write(folder.join(file), text).expect("writable");
+            }
+            let path = folder.join("program.py");
             std::fs::write(&path, &program.text).expect("writable");
             if let Err(why) = verdict(&program, &path) {
                 wrong.push(format!("## {title}\n{why}"));
@@ -61,9 +69,19 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
 fn programs(text: &str) -> Vec<Literate> {
     let (mut found, mut heading, mut open): (Vec<Literate>, String, Option<Literate>) =
         (Vec::new(), String::new(), None);
+    let mut beside = Vec::new();
     for line in text.lines() {
         match &mut open {
-            Some(_) if line.starts_with("```") => found.extend(open.take()),
+            Some(_) if line.starts_with("```") => {
+                let Some(mut program) = open.take() else { continue };
+                match &program.arguments[..] {
+                    [word, name] if word == "file" => beside.push((name.clone(), program.text)),
+                    _ => {
+                        program.beside = std::mem::take(&mut beside);
+                        found.push(program);
+                    }
+                }
+            }
             Some(program) => {
                 program.text += line;
                 program.text.push('\n');
@@ -73,7 +91,8 @@ fn programs(text: &str) -> Vec<Literate> {
                     heading = title.trim_start_matches('#').trim().to_owned();
                 } else if let Some(rest) = line.strip_prefix("```python") {
                     let arguments = rest.split_whitespace().map(str::to_owned).collect();
-                    open = Some(Literate { heading: heading.clone(), arguments, text: String::new() });
+                    let (heading, text, beside) = (heading.clone(), String::new(), Vec::new());
+                    open = Some(Literate { heading, arguments, text, beside });
                 }
             }
         }

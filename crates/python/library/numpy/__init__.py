@@ -4,6 +4,7 @@ import builtins
 
 import _system
 import _tensorvet
+import _written
 from _tensorvet import require
 from numpy import _kinds
 from numpy._kinds import BY_NAME, dtype
@@ -44,6 +45,9 @@ def _tensor_of(value, kind=None):
     elif _tensorvet.is_tensor(value):
         found = value
     elif _tensorvet.is_unknown(value):
+        # A number is an array without axes, whatever number it is.
+        if _tensorvet.is_real(value):
+            return made(kind or ("i64" if _tensorvet.decided(isinstance(value, builtins.int)) is True else "f64"), [])
         return _tensorvet.unknown_tensor(kind)
     elif hasattr(value, "mode") and hasattr(value, "size"):
         from torchvision.transforms.functional import get_dimensions
@@ -134,7 +138,7 @@ class ndarray:
         return self.shape[0]
 
     def __iter__(self):
-        return iter([_array(each) for each in f.unbind(self._tensor)])
+        return iter([_array(each) for each in self._tensor])
 
     def __getitem__(self, index):
         if isinstance(index, str):
@@ -300,6 +304,13 @@ def frombuffer(buffer, dtype="float64", count=-1, offset=0):
 fromfile = frombuffer
 
 
+def memmap(filename, dtype="uint8", mode="r+", offset=0, shape=None, order="C"):
+    kind = _kinds.kind_named(dtype, "u8")
+    if shape is None:
+        return _array(made(kind, [_tensorvet.symbol("length", 0, 2147483646, "the length of a file")]))
+    return _array(made(kind, _sizes(shape)))
+
+
 class _Archive(dict):
     """The arrays of an `.npz` file."""
 
@@ -322,7 +333,12 @@ class _Archive(dict):
 
 def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="ASCII", **options):
     place = file if isinstance(file, (str, builtins.int)) or hasattr(file, "__fspath__") else getattr(file, "name", None)
-    found = None if _tensorvet.is_unknown(place) or place is None else _system.read_arrays(place)
+    written = _written.own(file)
+    found = None if written is not None or _tensorvet.is_unknown(place) or place is None else _system.read_arrays(place)
+    if found is None:
+        written = written or _written.of_others(file)
+    if written is not None:
+        return _Archive(written[0]) if isinstance(written[0], dict) else written[0]
     if isinstance(found, dict):
         return _Archive({name: _array(each) for name, each in found.items()})
     if found is None or isinstance(found, str):
@@ -338,11 +354,32 @@ def loadtxt(fname, dtype="float64", *arguments, **options):
 genfromtxt = loadtxt
 
 
-def save(*arguments, **options):
+def _named(file, ending):
+    """A file as NumPy calls it when it writes it."""
+    place = _written.place_of(file)
+    return place if file is not place or not _written.is_known(place) or place.endswith(ending) else place + ending
+
+
+def save(file, arr, allow_pickle=True, **options):
+    place = _named(file, ".npy")
+    _written.write(file if place is None else place, array(arr))
+
+
+def savez(file, *args, **kwds):
+    place = _named(file, ".npz")
+    arrays = {f"arr_{number}": array(each) for number, each in enumerate(args)}
+    arrays.update({name: array(each) for name, each in kwds.items()})
+    _written.write(file if place is None else place, arrays)
+
+
+savez_compressed = savez
+
+
+def savetxt(*arguments, **options):
     return None
 
 
-savez = savez_compressed = savetxt = set_printoptions = seterr = save
+set_printoptions = seterr = savetxt
 
 
 class errstate:

@@ -35,7 +35,7 @@ def _operands(*values):
 
 def _binary(name, function, floats=False, test=False):
     def apply(x1, x2, out=None, where=True, **options):
-        if _tensorvet.is_unknown(x1) or _tensorvet.is_unknown(x2):
+        if builtins.any([_tensorvet.is_unknown(each) and not _tensorvet.is_real(each) for each in (x1, x2)]):
             return _array(_tensorvet.unknown_tensor(None))
         kind, (a, b) = _operands(x1, x2)
         kind = _kinds.floated(kind) if floats else kind

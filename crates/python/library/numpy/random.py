@@ -1,6 +1,7 @@
 """Random arrays: shapes and types are known, values are not."""
 
 import _tensorvet
+from random import _between as random_between
 from torch._rules import kind_of, made
 
 
@@ -30,8 +31,22 @@ def random(size=None, **options):
 random_sample = ranf = sample = random
 
 
-def randint(low, high=None, size=None, dtype=None):
-    return _made("i64", size)
+def randint(low, high=None, size=None, dtype=None, endpoint=False):
+    low, high = (0, low) if high is None else (low, high)
+    high = high if endpoint else high - 1
+    if not isinstance(low, int) or not isinstance(high, int) or _tensorvet.is_unknown(low) or _tensorvet.is_unknown(high):
+        return _made("i64", size)
+    if low > high:
+        raise ValueError("low >= high")
+    return _between(low, high, size)
+
+
+def _between(low, high, size):
+    if size is None:
+        return random_between(low, high)
+    drawn = _made("i64", size)
+    drawn._tensor._bounds = (low, high)
+    return drawn
 
 
 def uniform(low=0.0, high=1.0, size=None):
@@ -80,7 +95,7 @@ def choice(a, size=None, replace=True, p=None, **options):
     from numpy import _array, _tensor_of
 
     if isinstance(a, int):
-        return _made("i64", size)
+        return _made("i64", size) if _tensorvet.is_unknown(a) else _between(0, a - 1, size)
     if isinstance(a, (list, tuple)) and (not a or not isinstance(a[0], (int, float))):
         return _tensorvet.unknown("a random choice")
     tensor = _tensor_of(a)

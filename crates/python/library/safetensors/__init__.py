@@ -12,7 +12,7 @@ class safe_open:
     """A file whose tensors are looked at one by one."""
 
     def __init__(self, filename, framework="pt", device="cpu"):
-        self._held = _storage.read(_storage._place(filename), "safetensors")
+        self._held = _storage.stored(filename, "safetensors")
 
     def __enter__(self):
         return self

@@ -10,10 +10,7 @@ def save_file(tensors, filename, metadata=None):
 
 
 def load_file(filename, device="cpu"):
-    place = _storage._place(filename)
-    if not _storage._is_known(place):
-        return _tensorvet.unknown("what a file holds of which the name is not known")
-    return _storage._SAVED[place] if place in _storage._SAVED else _storage.read(place, "safetensors")
+    return _storage.stored(filename, "safetensors")
 
 
 def save_model(model, filename, metadata=None, force_contiguous=True):

@@ -8,6 +8,7 @@ from torch._functions import *
 from torch._types import bool, double, float, half, int, long, short
 from torch._tensor import Size, Tensor
 from torch._contexts import *
+from torch._sparse import sparse_coo_tensor, sparse_csc_tensor, sparse_csr_tensor
 from torch._storage import load, save
 from torch import _creation
 from torch import _types

@@ -170,12 +170,9 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
     _differentiable(kind, requires_grad)
     if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
         length = (end - start + step - 1) // step if step > 0 else (start - end - step - 1) // -step
-        if _tensorvet.is_unknown(length) or length > _MOST_NUMBERS or not isinstance(length, builtins.int):
+        if not _tensorvet.is_number(length) or length > _MOST_NUMBERS:
             return leaf(made(kind, [length]), requires_grad)
-        try:
-            return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
-        except TypeError:
-            return leaf(made(kind, [length]), requires_grad)
+        return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
     return leaf(made(kind, [_ceiling((end - start) / step)]), requires_grad)
 
 

@@ -7,6 +7,7 @@ from _tensorvet import require
 from torch import linalg
 from torch._rules import kind_of, like, made, one_kind
 from torch._types import real_of
+from torch.return_types import result
 
 matrix_exp = linalg.matrix_exp
 
@@ -16,7 +17,7 @@ def det(input: Tensor):
 
 
 def slogdet(input: Tensor, *, out: Tensors | None = None):
-    return linalg.slogdet(input)
+    return result("slogdet", "sign logabsdet", tuple(linalg.slogdet(input)))
 
 
 def logdet(input: Tensor):
@@ -62,12 +63,13 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Tenso
     rows, columns, batch, kind = input.shape[-2], input.shape[-1], list(input.shape[:-2]), kind_of(input)
     inner = builtins.min(rows, columns)
     some = some and compute_uv
-    return made(kind, [*batch, rows, inner if some else rows]), made(real_of(kind), [*batch, inner]), made(kind, [*batch, columns, inner if some else columns])
+    left, right = made(kind, [*batch, rows, inner if some else rows]), made(kind, [*batch, columns, inner if some else columns])
+    return result("svd", "U S V", (left, made(real_of(kind), [*batch, inner]), right))
 
 
 def geqrf(input: Tensor, *, out: Tensors | None = None):
     linalg._matrices("geqrf", input)
-    return like(input), made(kind_of(input), [*input.shape[:-2], builtins.min(input.shape[-2], input.shape[-1])])
+    return result("geqrf", "a tau", (like(input), made(kind_of(input), [*input.shape[:-2], builtins.min(input.shape[-2], input.shape[-1])])))
 
 
 def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False, *, out: Tensor | None = None):
@@ -87,7 +89,8 @@ def triangular_solve(b: Tensor, A: Tensor, upper: bool = True, transpose: bool =
     one_kind("triangular_solve", A, b)
     require("the rows of both matrices are equally many", A.shape[-1] == b.shape[-2], "shape", A, b)
     batch = linalg._batch("triangular_solve", A.shape[:-2], b.shape[:-2])
-    return made(kind_of(b), [*batch, b.shape[-2], b.shape[-1]]), made(kind_of(A), [*batch, A.shape[-1], A.shape[-1]])
+    solution, copy = made(kind_of(b), [*batch, b.shape[-2], b.shape[-1]]), made(kind_of(A), [*batch, A.shape[-1], A.shape[-1]])
+    return result("triangular_solve", "solution cloned_coefficient", (solution, copy))
 
 
 def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None):
@@ -105,7 +108,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
             require("every pivot is the number of a row", 1 <= pivot and pivot <= rows, "value", LU_pivots)
     empty = made(kind, [0])
     left, right = (made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])) if unpack_data else (empty, empty)
-    return made(kind, [*batch, rows, rows]) if unpack_pivots else empty, left, right
+    return result("lu_unpack", "P L U", (made(kind, [*batch, rows, rows]) if unpack_pivots else empty, left, right))
 
 
 def lu(A: Tensor, pivot: bool = True, get_infos: truth = False, out=None):

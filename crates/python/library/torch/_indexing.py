@@ -104,7 +104,7 @@ def _true_count(mask):
         return 0
     values = known(mask)
     if values is None:
-        return _tensorvet.symbol("selected", 0, 1 << 31, "the number of elements that a mask selects")
+        return _tensorvet.selected(mask)
     return builtins.sum([1 if value else 0 for value in values])
 
 

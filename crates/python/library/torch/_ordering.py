@@ -3,8 +3,8 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch._reductions import Pair
 from torch._rules import accept, axis, count, kind_of, known, like, made
+from torch.return_types import pair, result
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
@@ -12,7 +12,7 @@ __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None, out: Tensors | None = None):
     accept("sort", "bihf", input)
     axis(dim, input.ndim)
-    return Pair((like(input), like(input, "i64")))
+    return pair("sort", like(input), like(input, "i64"))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out: Tensor | None = None):
@@ -33,7 +33,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     require("`k` is not more than the axis holds", 0 <= k and k <= (shape[place] if shape else 1), "value", input)
     if shape:
         shape[place] = k
-    return Pair((made(kind_of(input), shape), made("i64", shape)))
+    return pair("topk", made(kind_of(input), shape), made("i64", shape))
 
 
 def _sides(right, side, name):
@@ -180,7 +180,7 @@ def histogram(input: Tensor, bins: int | Tensor = 100, *, range=None, weight: Te
         number = bins
         if range is not None:
             require("the range has two ends, the lower first", len(range) == 2 and range[0] <= range[1], "value", input)
-    return made(kind_of(input), [number]), made(kind_of(input), [number + 1])
+    return result("histogram", "hist bin_edges", (made(kind_of(input), [number]), made(kind_of(input), [number + 1])))
 
 
 def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, out=None):
@@ -202,4 +202,5 @@ def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, 
             require("two edges make a bin", each.shape[0] > 1, "shape", each)
         require("there is at least one bin", _tensorvet.is_tensor(each) or each > 0, "value", input)
         sizes.append(each.shape[0] - 1 if _tensorvet.is_tensor(each) else each)
-    return made(kind_of(input), sizes), tuple([made(kind_of(input), [size + 1]) for size in sizes])
+    edges = tuple([made(kind_of(input), [size + 1]) for size in sizes])
+    return result("histogramdd", "hist bin_edges", (made(kind_of(input), sizes), edges))

@@ -5,6 +5,7 @@ from _tensorvet import operate, require
 from torch import _types
 from torch._rules import accept, as_kind, common_kind, elementwise, in_words, kind_of, letter, like, real_factors, scales, tensor_of
 from torch._types import LETTER, floated, real_of
+from torch.return_types import result as named_result
 
 __aliases__ = {"x": "input", "x1": "input", "a": "input", "x2": "other"}
 
@@ -132,7 +133,7 @@ def imag(input: Tensor):
 
 def frexp(input: Tensor, *, out: Tensors | None = None):
     accept("frexp", "hf", input)
-    return like(input), like(input, "i32")
+    return named_result("frexp", "mantissa exponent", (like(input), like(input, "i32")))
 
 
 def _binary(name, letters, operator=None, result=None):

@@ -115,6 +115,9 @@ def _added(name, input, product, beta, alpha):
     return product
 
 
+spmm = mm
+
+
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None):
     return _added("addmm", input, mm(mat1, mat2), beta, alpha)
 

@@ -19,7 +19,9 @@ def randint(low: int, high=None, size=None, *, generator: Generator | None = Non
     require("`randint` makes no complex numbers", kind not in ("c64", "c128"), "type")
     _in_range(kind, low, high - 1)
     _differentiable(kind, requires_grad)
-    return leaf(made(kind, size), requires_grad)
+    drawn = leaf(made(kind, size), requires_grad)
+    drawn._bounds = (low, high - 1) if kind == "i64" else None
+    return drawn
 
 
 _RANGES = {"bool": (0, 1), "u8": (0, 255), "i8": (-128, 127), "i16": (-32768, 32767)}
@@ -47,7 +49,9 @@ def randperm(n: int, *, generator: Generator | None = None, out: Out | None = No
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
     _differentiable(kind, requires_grad)
-    return leaf(made(kind, [n]), requires_grad)
+    drawn = leaf(made(kind, [n]), requires_grad)
+    drawn._bounds = (0, n - 1) if kind == "i64" else None
+    return drawn
 
 
 def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):

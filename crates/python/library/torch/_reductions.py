@@ -9,6 +9,8 @@ from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
 from torch._rules import accept, as_kind, axes, axis, computed, count, kind_of, letter, like, made
 from torch._types import LETTER, floated, real_of, summed
+from torch.return_types import pair
+from torch.return_types import result as named_result
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "keepdims": "keepdim"}
 
@@ -120,24 +122,12 @@ def _extreme_values(name):
 amax, amin = _extreme_values("amax"), _extreme_values("amin")
 
 
-class Pair(tuple):
-    """A result with names."""
-
-    @property
-    def values(self):
-        return self[0]
-
-    @property
-    def indices(self):
-        return self[1]
-
-
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Tensors | None = None):
     accept("aminmax", "bihf", input)
     places = _places(input, dim)
     _has_elements("aminmax", input, places)
     result = made(kind_of(input), kept(input.shape, places, keepdim))
-    return result, result
+    return named_result("aminmax", "min max", (result, result))
 
 
 def _position(name, letters, operator):
@@ -185,7 +175,7 @@ def _at_extreme(name, input, dim, keepdim, letters="bihf"):
     places = _places(input, dim)
     _has_elements(name, input, places)
     sizes = kept(input.shape, places, keepdim)
-    return Pair((made(kind_of(input), sizes), made("i64", sizes)))
+    return pair(name, made(kind_of(input), sizes), made("i64", sizes))
 
 
 max, min = _extreme("max", maximum), _extreme("min", minimum)
@@ -271,7 +261,7 @@ def _running_extreme(name):
     def function(input: Tensor, dim: int, *, out: Tensors | None = None):
         accept(name, "bihf", input)
         axis(dim, input.ndim)
-        return Pair((like(input), like(input, "i64")))
+        return pair(name, like(input), like(input, "i64"))
 
     return _tensorvet.named(name, function)
 
@@ -368,7 +358,9 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0):
     values = _tensorvet.entries(input)
     kind = "i64" if weights is None else "f32" if kind_of(weights) == "f32" else "f64"
     if values is None:
-        return made(kind, [_tensorvet.symbol("bins", 0, 1 << 31, "the largest number counted")])
+        if input._bounds is not None and _tensorvet.decided(input._bounds[1] < minlength) is True:
+            return made(kind, [minlength])
+        return made(kind, [_tensorvet.symbol("bins", minlength, 1 << 31, "the largest number counted")])
     for value in values:
         require("`bincount` counts numbers that are not negative", value >= 0, "value", input)
     return made(kind, [builtins.max([minlength] + [value + 1 for value in values])])

@@ -2,32 +2,12 @@
 
 import _system
 import _tensorvet
+import _written
 from torch import _types
-
-_SAVED = {}
-# Streams in memory, each with what was saved to it.
-_STREAMS = []
-
-
-def _place(f):
-    """Something that tells one file from another."""
-    if isinstance(f, str):
-        return f
-    if hasattr(f, "__fspath__"):
-        return f.__fspath__()
-    return getattr(f, "name", None)
 
 
 def save(obj, f, *arguments, **options):
-    place = _place(f)
-    if isinstance(place, str):
-        _SAVED[place] = obj
-    elif not _tensorvet.is_unknown(f):
-        _STREAMS.append((f, obj))
-
-
-def _is_known(place):
-    return isinstance(place, str) and not _tensorvet.is_unknown(place)
+    _written.write(f, obj)
 
 
 def _made(what, given):
@@ -43,20 +23,44 @@ def _made(what, given):
     return _tensorvet.unknown("`" + given + "` in a checkpoint")
 
 
+# Whether the program says what else may be loaded, and which classes hold nothing but plain data.
+_allowed = [False]
+_PLAIN = ("list", "tuple", "dict", "set", "OrderedDict", "Counter", "Size")
+
+
+def _refused(value, depth=0):
+    """The type of something in a value that is loaded only with `weights_only=False`; None if there is nothing such."""
+    if value is None or depth > 8 or _tensorvet.is_unknown(value) or _tensorvet.is_tensor(value):
+        return None
+    name = type(value).__name__
+    if name == "ndarray" or hasattr(value, "_parameters") or _tensorvet.is_own(type(value)):
+        return name
+    if name not in _PLAIN:
+        return None
+    parts = list(value.values()) if isinstance(value, dict) else list(value)
+    for each in parts[:64]:
+        found = _refused(each, depth + 1)
+        if found is not None:
+            return found
+    return None
+
+
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **options):
-    for stream, saved in _STREAMS:
-        if stream is f:
-            return saved
-    place = _place(f)
-    if not _is_known(place):
+    value = stored(f, "torch")
+    if weights_only is not False and pickle_module is None and not _allowed[0]:
+        refused = _refused(value)
+        _tensorvet.require(f"what is loaded without `weights_only=False` (since PyTorch 2.6) is tensors and plain data, not `{refused}`", refused is None, "refused")
+    return value
+
+
+def stored(f, form):
+    """What a checkpoint holds: one that was written, or else one that is here."""
+    found = _written.own(f)
+    if found is not None:
+        return found[0]
+    place = _written.place_of(f)
+    if not _written.is_known(place):
         return _tensorvet.unknown("what a file holds of which the name is not known")
-    if place in _SAVED:
-        return _SAVED[place]
-    return read(place, "torch")
-
-
-def read(place, form):
-    """What a checkpoint holds that is here."""
     found = _system.read_checkpoint(place, form, _made)
     if found is not None:
         how, what = found
@@ -65,6 +69,9 @@ def read(place, form):
         if how == "broken":
             raise RuntimeError("`" + place + "` cannot be loaded: " + what)
         return _tensorvet.unknown("`" + place + "`, of which nothing is known: " + what)
+    found = _written.of_others(place)
+    if found is not None:
+        return found[0]
     if _system.is_surely_absent(place):
         raise FileNotFoundError("[Errno 2] No such file or directory: '" + place + "'")
     return _tensorvet.unknown("what `" + place + "` holds, which is not here")

@@ -3,8 +3,9 @@
 import builtins
 
 import _tensorvet
+from random import _between
 from _tensorvet import require
-from torch import _creation, _indexing, _types, _views
+from torch import _backward, _creation, _indexing, _types, _views
 from torch import _functions as f
 from torch._rules import kind_of, laid_out, like, made, tensor_of
 
@@ -116,6 +117,8 @@ class Tensor:
     _grad = None
     # The strides of a view; None where the elements lie row by row.
     _strides = None
+    # The least and the greatest number, of tensors of random integers.
+    _bounds = None
 
     _size = Size
     shape = property(_tensorvet.size)
@@ -250,7 +253,8 @@ class Tensor:
     def __iter__(self):
         if _tensorvet.is_unknown(_tensorvet.shape(self)):
             return iter(_tensorvet.unknown("the rows of a tensor of which the rank is not known"))
-        return iter(f.unbind(self))
+        rows = f.unbind(self)
+        return iter([_drawn(self, row) for row in rows] if self._bounds is not None and isinstance(rows, tuple) else rows)
 
     def __bool__(self):
         values = _tensorvet.entries(self)
@@ -271,6 +275,8 @@ class Tensor:
         if values is not None:
             number = {"b": builtins.bool, "h": builtins.float, "f": builtins.float}.get(_types.LETTER.get(kind_of(self)))
             return values[0] if number is None else number(values[0])
+        if self._bounds is not None:
+            return _between(*self._bounds)
         names = {"b": "bool", "i": "int", "u": "int", "c": "complex"}
         return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
 
@@ -326,6 +332,7 @@ class Tensor:
                 require("`inputs` of backward are tensors", _tensorvet.is_tensor(each), "type", self)
         require("gradients start from one real number", gradient is not None or kind_of(self) not in ("c64", "c128"), "type", self)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
+        _backward.run()
         _GRADIENTS[:] = [True]
 
     def register_hook(self, hook):
@@ -494,11 +501,17 @@ class Tensor:
         return _tensorvet.replace(self, like(self))
 
     def __getitem__(self, index):
-        return _indexing.index(self, index)
+        part = _indexing.index(self, index)
+        return part if self._bounds is None else _drawn(self, part)
 
     def __setitem__(self, index, value):
         changeable(self)
         _indexing.set_index(self, index, value)
+
+    def _nnz(self):
+        from torch._sparse import stored_of
+
+        return stored_of(self)
 
     def __getattr__(self, name):
         if name.startswith("_"):
@@ -511,10 +524,17 @@ class Tensor:
             return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
         if not _tensorvet.has_name("class:Tensor", name):
             raise AttributeError("'Tensor' object has no attribute '" + name + "'")
+        if name in _SPARSE:
+            from torch import _sparse
+
+            return _tensorvet.bound(getattr(_sparse, name), self)
         if base is not None and base not in ("resize", "resize_as", "set", "requires_grad", "share_memory"):
             return _Changing(self, name)
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
+
+# Methods of sparse tensors.
+_SPARSE = ("to_sparse", "to_sparse_csr", "to_dense", "coalesce", "is_coalesced", "indices", "values", "crow_indices", "col_indices", "sparse_mask")
 
 _ARGUMENTS = {"dtype": _types.dtype, "non_blocking": builtins.bool, "copy": builtins.bool, "memory_format": _types.memory_format}
 
@@ -544,7 +564,16 @@ def _relaid(input):
 
 def _nested_values(tensor):
     """The numbers of a tensor as nested lists."""
-    return [part.tolist() for part in f.unbind(tensor)]
+    return [part.tolist() for part in (f.unbind(tensor) if tensor._bounds is None else tensor)]
+
+
+def _drawn(whole, part):
+    """A part of random numbers lies within the same bounds; a single one is a number by itself."""
+    if _tensorvet.is_tensor(part) and part.ndim == 0:
+        return _tensorvet.constant(kind_of(part), [], [_between(*whole._bounds)])
+    if _tensorvet.is_tensor(part):
+        part._bounds = whole._bounds
+    return part
 
 
 def _cast(kind):

@@ -333,7 +333,7 @@ def repeat(input, repeats, _as="repeat"):
 def _shortened(input, place, start, length, step=1, name="slice"):
     """Every `step`-th element of an axis."""
     strides = strides_of(input)
-    if not _tensorvet.is_number(length):
+    if not (_tensorvet.is_number(length) and _tensorvet.is_number(start)):
         result = made(kind_of(input), [*input.shape[:place], length, *input.shape[place + 1 :]])
         return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :]])
     result = operate("slice", input, starts=[start], ends=[start + (length - 1) * step + 1], axes=[place], steps=[step], _as=name) if not (isinstance(length, int) and length == 0) else made(kind_of(input), [*input.shape[:place], 0, *input.shape[place + 1 :]])
@@ -374,6 +374,10 @@ def sliced(input, place, part):
     step = 1 if part.step is None else part.step
     require("the step of a slice is positive", step > 0, "value", input)
     start, stop = _clipped(part.start, 0, size), _clipped(part.stop, size, size)
+    if _tensorvet.is_unknown(start) or _tensorvet.is_unknown(stop):
+        # Where it begins or ends is not known, but that it is a part is.
+        length = _tensorvet.symbol("rows", 0, size, "the number of rows of a slice")
+        return made(kind_of(input), [*input.shape[:place], length, *input.shape[place + 1 :]])
     length = builtins.max(stop - start, 0)
     return _shortened(input, place, start, (length + step - 1) // step, step)
 
@@ -381,6 +385,9 @@ def sliced(input, place, part):
 def _clipped(bound, default, size):
     if bound is None:
         return default
+    if not isinstance(bound, builtins.int) and not _tensorvet.is_unknown(bound) and hasattr(bound, "_tensor"):
+        # A number of NumPy.
+        bound = bound._tensor
     bound = bound.item() if _tensorvet.is_tensor(bound) else bound
     bound = bound + size if bound < 0 else bound
     # What the path knows of numbers that are drawn or computed keeps the sizes simple.

@@ -53,6 +53,20 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return mapped
 
 
+def stack_module_state(models):
+    """The parameters and buffers of several modules of one kind, one beside the other."""
+    from torch import stack
+
+    if len(models) == 0:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if any([type(model) is not type(models[0]) for model in models]):
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    of_each = [dict(model.named_parameters()) for model in models]
+    parameters = {name: stack([each[name].detach() for each in of_each]).requires_grad_() for name in of_each[0]}
+    of_each = [dict(model.named_buffers()) for model in models]
+    return parameters, {name: stack([each[name] for each in of_each]) for name in of_each[0]}
+
+
 def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     return module(*args, **(kwargs or {}))

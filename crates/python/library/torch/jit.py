@@ -40,7 +40,7 @@ def save(m, f, *arguments, **options):
 def load(f, *arguments, **options):
     from torch import _storage
 
-    return _storage.load(f)
+    return _storage.stored(f, "torch")
 
 
 def is_scripting():

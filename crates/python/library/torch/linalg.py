@@ -11,6 +11,7 @@ from torch._pointwise import LETTER
 from torch._reductions import folded, kept
 from torch._rules import accept, axes, axis, count, kind_of, letter, like, made, one_kind
 from torch._types import complex_of, real_of
+from torch.return_types import result
 
 __aliases__ = {"axis": "dim", "keepdims": "keepdim"}
 
@@ -66,13 +67,13 @@ def matrix_exp(A: Tensor):
 
 def slogdet(A: Tensor, *, out: Tensors | None = None):
     _square("slogdet", A)
-    return made(kind_of(A), list(A.shape[:-2])), made(real_of(kind_of(A)), list(A.shape[:-2]))
+    return result("linalg_slogdet", "sign logabsdet", (made(kind_of(A), list(A.shape[:-2])), made(real_of(kind_of(A)), list(A.shape[:-2]))))
 
 
 def eig(A: Tensor, *, out: Tensors | None = None):
     _square("eig", A)
     kind = complex_of(kind_of(A))
-    return made(kind, list(A.shape[:-1])), like(A, kind)
+    return result("linalg_eig", "eigenvalues eigenvectors", (made(kind, list(A.shape[:-1])), like(A, kind)))
 
 
 def _half(name, UPLO):
@@ -82,7 +83,7 @@ def _half(name, UPLO):
 def eigh(A: Tensor, UPLO: str = "L", *, out: Tensors | None = None):
     _square("eigh", A)
     _half("eigh", UPLO)
-    return made(real_of(kind_of(A)), list(A.shape[:-1])), like(A)
+    return result("linalg_eigh", "eigenvalues eigenvectors", (made(real_of(kind_of(A)), list(A.shape[:-1])), like(A)))
 
 
 def eigvalsh(A: Tensor, UPLO: str = "L", *, out: Tensor | None = None):
@@ -98,12 +99,12 @@ def cholesky(A: Tensor, *, upper: bool = False, out: Tensor | None = None):
 
 def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False, out: Tensors | None = None):
     _square("cholesky_ex", A)
-    return like(A), made("i32", list(A.shape[:-2]))
+    return result("linalg_cholesky_ex", "L info", (like(A), made("i32", list(A.shape[:-2]))))
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False, out: Tensors | None = None):
     _square("inv_ex", A)
-    return like(A), made("i32", list(A.shape[:-2]))
+    return result("linalg_inv_ex", "inverse info", (like(A), made("i32", list(A.shape[:-2]))))
 
 
 def _pivoted(pivot):
@@ -113,11 +114,11 @@ def _pivoted(pivot):
 def lu_factor(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
     _pivoted(pivot)
     _matrices("lu_factor", A)
-    return like(A), made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])
+    return result("linalg_lu_factor", "LU pivots", (like(A), made("i32", [*A.shape[:-2], builtins.min(A.shape[-2], A.shape[-1])])))
 
 
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Tensors | None = None):
-    return (*lu_factor(A, pivot=pivot), made("i32", list(A.shape[:-2])))
+    return result("linalg_lu_factor_ex", "LU pivots info", (*lu_factor(A, pivot=pivot), made("i32", list(A.shape[:-2]))))
 
 
 def lu(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
@@ -125,16 +126,16 @@ def lu(A: Tensor, *, pivot: bool = True, out: Tensors | None = None):
     _matrices("lu", A)
     rows, columns = A.shape[-2], A.shape[-1]
     inner, batch, kind = builtins.min(rows, columns), list(A.shape[:-2]), kind_of(A)
-    return made(kind, [*batch, rows, rows]), made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])
+    return result("linalg_lu", "P L U", (made(kind, [*batch, rows, rows]), made(kind, [*batch, rows, inner]), made(kind, [*batch, inner, columns])))
 
 
 def ldl_factor(A: Tensor, *, hermitian: bool = False, out: Tensors | None = None):
     _square("ldl_factor", A)
-    return like(A), made("i32", list(A.shape[:-1]))
+    return result("linalg_ldl_factor", "LD pivots", (like(A), made("i32", list(A.shape[:-1]))))
 
 
 def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Tensors | None = None):
-    return (*ldl_factor(A), made("i32", list(A.shape[:-2])))
+    return result("linalg_ldl_factor_ex", "LD pivots info", (*ldl_factor(A), made("i32", list(A.shape[:-2]))))
 
 
 def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False, out: Tensor | None = None):
@@ -154,7 +155,7 @@ def qr(A: Tensor, mode: str = "reduced", *, out: Tensors | None = None):
     require("`mode` is 'reduced', 'complete' or 'r'", mode in ("reduced", "complete", "r"), "value")
     rows, columns, batch, kind = A.shape[-2], A.shape[-1], list(A.shape[:-2]), kind_of(A)
     inner = rows if mode == "complete" else builtins.min(rows, columns)
-    return made(kind, [0] if mode == "r" else [*batch, rows, inner]), made(kind, [*batch, inner, columns])
+    return result("linalg_qr", "Q R", (made(kind, [0] if mode == "r" else [*batch, rows, inner]), made(kind, [*batch, inner, columns])))
 
 
 def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None, out: Tensors | None = None):
@@ -162,7 +163,8 @@ def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None, out
     rows, columns, batch, kind = A.shape[-2], A.shape[-1], list(A.shape[:-2]), kind_of(A)
     inner = builtins.min(rows, columns)
     require("a driver of the decomposition is there on CUDA only", driver is None, "value")
-    return made(kind, [*batch, rows, rows if full_matrices else inner]), made(real_of(kind), [*batch, inner]), made(kind, [*batch, columns if full_matrices else inner, columns])
+    left, right = made(kind, [*batch, rows, rows if full_matrices else inner]), made(kind, [*batch, columns if full_matrices else inner, columns])
+    return result("linalg_svd", "U S Vh", (left, made(real_of(kind), [*batch, inner]), right))
 
 
 def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None):
@@ -235,7 +237,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
 
 
 def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False, out: Tensors | None = None):
-    return solve(A, B, left=left), made("i32", list(A.shape[:-2]))
+    return result("linalg_solve_ex", "result info", (solve(A, B, left=left), made("i32", list(A.shape[:-2]))))
 
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Tensor | None = None):
@@ -274,7 +276,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
     residuals = made(real_of(kind), [*batch, *(tail if tail else [])] if residual and driver in ("gels", "gelsd", "gelss") else [0])
     rank = made("i64", batch if driver != "gels" else [0])
     values = made(real_of(kind), [*batch, builtins.min(rows, columns)] if driver in ("gelsd", "gelss") else [0])
-    return solution, residuals, rank, values
+    return result("linalg_lstsq", "solution residuals rank singular_values", (solution, residuals, rank, values))
 
 
 def _normed(name, A, dtype):

@@ -31,6 +31,8 @@ impl Heap {
     pub fn one_of(&mut self, value: &Value) -> Value {
         match value {
             Value::Tuple(items) => Value::Tuple(items.iter().map(|item| self.one_of(item)).collect()),
+            // Of two of them neither the length nor the truth is the same.
+            Value::Unknown(unknown) if !unknown.harmless => Value::Unknown((**unknown).clone().into()),
             Value::Object(id) => {
                 let object = self.get(*id);
                 let payload = match &object.payload {
@@ -210,9 +212,12 @@ pub(super) fn any_size(low: i64) -> Dim {
 }
 /// Whether a size stands for several.
 pub(super) fn is_any_size(size: Dim) -> bool {
-    size.known().is_none() && size.as_atom().is_some_and(is_vague)
+    size.known().is_none() && size.as_atom().is_some_and(|atom| comes_from(atom, REASON))
 }
 /// Whether a number is known less well than the program knows it.
 pub(super) fn is_vague(atom: AtomId) -> bool {
-    matches!(atom.view(), AtomView::Symbol(symbol) if &*symbol.origin().text == REASON)
+    comes_from(atom, REASON) || comes_from(atom, super::lengths::OUTSIDE)
+}
+fn comes_from(atom: AtomId, origin: &str) -> bool {
+    matches!(atom.view(), AtomView::Symbol(symbol) if &*symbol.origin().text == origin)
 }

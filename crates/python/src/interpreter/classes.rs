@@ -182,8 +182,9 @@ impl Interpreter {
         let is_open = bases
             .iter()
             .any(|&base| matches!(&self.heap.get(base).payload, Payload::Class(base) if base.is_open));
+        let is_own = self.frames.last().is_some_and(|frame| frame.source.is_own());
         self.heap.get_mut(class).payload =
-            Payload::Class(Class { name, bases, order: order.into(), layout, is_library, is_open });
+            Payload::Class(Class { name, bases, order: order.into(), layout, is_library, is_own, is_open });
         Ok(class)
     }
     /// The built-in type that instances of a class are made of.

@@ -80,7 +80,8 @@ impl Interpreter {
             return Ok(true.into());
         }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
-            return Ok(Prop::unknown(&format!("a comparison with something unknown: {}", unknown.reason)));
+            let unknown = unknown.clone();
+            return Ok(self.open_statement(&unknown, "a comparison with something unknown"));
         }
         Ok(match (a, b) {
             (Value::Float(_), _) | (_, Value::Float(_)) => match (number(a), number(b)) {
@@ -144,8 +145,9 @@ impl Interpreter {
                 _ => x.ge(y),
             }));
         }
-        if matches!(a, Value::Unknown(_)) || matches!(b, Value::Unknown(_)) {
-            return Ok(Some(Prop::unknown("a comparison with something unknown")));
+        if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
+            let unknown = unknown.clone();
+            return Ok(Some(self.open_statement(&unknown, "a comparison with something unknown")));
         }
         let by = |ordering: Option<std::cmp::Ordering>| {
             Some(Prop::from(ordering.is_some_and(|ordering| match comparison {
@@ -201,7 +203,7 @@ impl Interpreter {
             return Ok(text.contains(&*part).into());
         }
         if let Value::Unknown(unknown) = &self.unwrapped(container) {
-            return Ok(Prop::unknown(&format!("membership in something unknown: {}", unknown.reason)));
+            return Ok(self.open_statement(&unknown.clone(), "membership in something unknown"));
         }
         if let Some(Payload::View(dict, crate::heap::Part::Keys)) = self.payload(container) {
             let dict = Value::Object(*dict);

@@ -98,7 +98,7 @@ const UNDECIDED: &str = "a decision inside a branch";
 
 impl Interpreter {
     /// Whether something is being tried on a copy.
-    pub(super) fn is_trying(&self) -> bool {
+    pub(crate) fn is_trying(&self) -> bool {
         self.decisions.trying > 0
     }
     /// Until the trial ends, no decision is taken.

@@ -216,6 +216,9 @@ impl Interpreter {
                         let reason = format!("called with arguments that are not known: {}", unknown.reason);
                         return Ok(self.lose(reason));
                     }
+                    if let (1, Some(columns)) = (arguments.len(), self.columns(&callee, &value)) {
+                        return self.iterate(&columns);
+                    }
                     positional.extend(self.items_of(&value)?);
                 }
                 Argument::Keyword(name, value) => keywords.push((*name, self.evaluate(value)?)),
@@ -289,22 +292,28 @@ impl Interpreter {
         self.set_name(scope, Name::COMPREHENSION, Value::None);
         self.frame_mut().scope = scope;
         let mut results = Vec::new();
-        let ends = self.open_ends;
+        let (ends, walked) = (self.open_ends, first.clone());
         let result = self.clause(comprehension, &comprehension.clauses, Some(first), &mut results);
         self.frame_mut().scope = around;
         result?;
         self.leave_scope(scope, kept);
         if self.open_ends > ends {
-            let kind = match comprehension.form {
-                ComprehensionForm::List => BuiltIn::List,
-                ComprehensionForm::Set => BuiltIn::Set,
-                ComprehensionForm::Dict => BuiltIn::Dict,
-            };
-            if let ComprehensionForm::List = comprehension.form {
-                let items: Vec<Value> = results.into_iter().map(|(item, _)| item).collect();
-                return Ok(self.some_like(&items));
-            }
-            return Ok(Value::unknown_of(kind, "how many elements there are is not known"));
+            let is_whole = matches!(&comprehension.clauses[..], [clause] if clause.conditions.is_empty());
+            let length = if is_whole { self.open_length(&walked) } else { None };
+            return Ok(match (comprehension.form, length) {
+                (ComprehensionForm::List, length) => {
+                    let items: Vec<Value> = results.into_iter().map(|(item, _)| item).collect();
+                    match length {
+                        Some(length) if !items.is_empty() => self.list_like(&items, length),
+                        _ => self.some_like(&items),
+                    }
+                }
+                (ComprehensionForm::Dict, _) => {
+                    let values: Vec<Value> = results.into_iter().map(|(_, value)| value).collect();
+                    self.new_some_dict(&values, None)
+                }
+                _ => Value::unknown_of(BuiltIn::Set, "how many elements there are is not known"),
+            });
         }
         match comprehension.form {
             ComprehensionForm::List => {

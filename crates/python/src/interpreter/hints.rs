@@ -19,6 +19,9 @@ const ALIASES: [(&str, &str); 6] = [
     ("tv", "import torchvision as tv"),
 ];
 
+/// How the types of results with names are called.
+const RESULTS: &str = "torch.return_types.";
+
 impl Interpreter {
     /// Attaches a hint to the exception that something raised.
     pub(crate) fn hinted<T>(
@@ -77,6 +80,9 @@ impl Interpreter {
                 "what `.{name}` is asked of is None: a function without `return` gives None"
             ));
         }
+        if self.type_name(object).starts_with(RESULTS) {
+            return self.hint_of_value(object);
+        }
         let mut known: Vec<Name> = Vec::new();
         if let Some(id) = object.as_object() {
             let held = self.heap.get(id);
@@ -123,15 +129,23 @@ impl Interpreter {
 
     /// For something that is no tensor where one is needed: what it holds.
     pub(super) fn hint_of_value(&mut self, value: &Value) -> Option<String> {
-        let kind = self.type_name(value);
+        let (kind, class) = (self.type_name(value), self.class_of(value));
         let value = self.unwrapped(value);
         let Value::Tuple(items) = &value else { return None };
         let held: Vec<String> = items.iter().take(4).map(|item| self.held(item)).collect();
         if held.is_empty() || !held.iter().any(|item| item.contains('[')) {
             return None;
         }
-        if kind == "Pair" {
-            return Some(format!("it is (values, indices), ({}): take `.values` or `[0]`", held.join(", ")));
+        // A result with names: the first of them is what is mostly meant.
+        if let (Some(class), true) = (class, kind.starts_with(RESULTS)) {
+            let fields = self.heap.get(class).attributes.iter();
+            let fields =
+                fields.filter(|(_, value)| matches!(self.payload(value), Some(Payload::Property { .. })));
+            let fields: Vec<String> = fields.map(|(name, _)| name.to_string()).take(held.len()).collect();
+            if let Some(first) = fields.first() {
+                let (fields, held) = (fields.join(", "), held.join(", "));
+                return Some(format!("it is ({fields}), ({held}): take `.{first}` or `[0]`"));
+            }
         }
         Some(format!("it is a tuple, ({}): take one of them, as `[0]`", held.join(", ")))
     }

@@ -229,11 +229,34 @@ impl Interpreter {
         Some(self.list_like(&items, if is_size { length } else { any_size(0) }))
     }
 
+    /// `zip(*rows)` where one row stands for all: a list of each of its parts.
+    pub(super) fn columns(&mut self, callee: &Value, rows: &Value) -> Option<Value> {
+        let several = self.several(rows)?;
+        let zip = self.heap.get(self.builtins).attributes.get(&Name::new("zip"))?;
+        let Value::Tuple(parts) = &several.element else { return None };
+        if !zip.is(callee) {
+            return None;
+        }
+        let columns = parts.iter().map(|part| self.new_many(part.clone(), several.length)).collect();
+        Some(self.new_list(columns))
+    }
     /// A dictionary of which no more is known than what its values look like.
     pub(super) fn value_of_some(&mut self, dict: &Value) -> Option<Value> {
         let Payload::Opaque(_) = self.payload(dict)? else { return None };
         let held = self.heap.get(dict.as_object()?).attributes.get(&Name::new(VALUES)).cloned()?;
         Some(self.heap.one_of(&held))
+    }
+    /// A dictionary of so many pairs, of which only what the values look like is known.
+    pub(super) fn new_some_dict(&mut self, values: &[Value], length: Option<Dim>) -> Value {
+        let reason = "how many elements there are is not known";
+        let dict = self.new_object(BuiltIn::Dict.class(), Payload::Opaque(reason.into()));
+        if let (Some(id), Some(value)) = (dict.as_object(), self.heap.all_alike(values)) {
+            self.heap.get_mut(id).attributes.insert(Name::new(VALUES), value);
+        }
+        if let Some(length) = length {
+            self.set_length(&dict, length);
+        }
+        dict
     }
     /// Something is put into it.
     pub(super) fn put_into_some(&mut self, dict: Id, value: &Value) {
@@ -241,12 +264,14 @@ impl Interpreter {
         if let Some(held) = self.heap.get(dict).attributes.get(&name).cloned() {
             let both = self.heap.alike(&held, value);
             self.heap.get_mut(dict).attributes.insert(name, both);
+            self.forget_length(dict);
         }
     }
     /// Something is done to it of which nobody knows what it puts in.
     pub(super) fn change_some(&mut self, dict: Id, method: &str) {
         if !READING.contains(&method) {
             self.heap.get_mut(dict).attributes.remove(&Name::new(VALUES));
+            self.forget_length(dict);
         }
     }
 }

@@ -7,6 +7,7 @@
 mod alike;
 mod annotations;
 mod arithmetic;
+mod assertions;
 mod attributes;
 mod calls;
 mod classes;
@@ -24,6 +25,7 @@ pub mod hints;
 mod imports;
 mod iteration;
 mod keys;
+mod lengths;
 mod loops;
 pub mod makers;
 mod many;
@@ -146,6 +148,10 @@ pub struct Interpreter {
     pub traces: FxHashMap<Id, Rc<Spot>>,
     /// What may help with an exception.
     pub hints: FxHashMap<Id, String>,
+    /// What an exception does not say of itself.
+    pub remarks: FxHashMap<Id, String>,
+    /// How many elements of a tensor are true.
+    pub selected: FxHashMap<semantics::tensor::Tensor, semantics::dim::Dim>,
     /// Where knowledge was lost, and why.
     pub lost: Vec<(Rc<Spot>, String)>,
     pub decisions: decisions::Decisions,
@@ -164,6 +170,7 @@ pub struct Interpreter {
     /// What is said of the truth of something unknown: the same every time.
     truths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
     nones: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
+    lengths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::dim::Dim)>,
     /// Of those, the ones about something that the program knows better.
     vague: FxHashSet<semantics::prop::PropId>,
     /// How often something of unknown length came to an end, and whether there is any such thing.
@@ -204,6 +211,11 @@ pub struct Interpreter {
     importing: Option<Rc<str>>,
     /// Texts by which files were asked for, or handed to something that may make them.
     pub mentioned: FxHashSet<Rc<str>>,
+    /// What was written to files, if that is asked for; programs that may have written those that are not there, and
+    /// what was taken for granted of these.
+    pub written: Vec<crate::written::Written>,
+    pub neighbours: Rc<crate::neighbours::Neighbours>,
+    pub supposed_files: Vec<String>,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// What the user asks for, and what came of it.
@@ -292,6 +304,8 @@ impl Interpreter {
             libraries,
             traces: FxHashMap::default(),
             hints: FxHashMap::default(),
+            remarks: FxHashMap::default(),
+            selected: FxHashMap::default(),
             lost: Vec::new(),
             decisions: decisions::Decisions::new(script),
             budget,
@@ -303,6 +317,7 @@ impl Interpreter {
             nameless: Default::default(),
             truths: FxHashMap::default(),
             nones: FxHashMap::default(),
+            lengths: FxHashMap::default(),
             vague: FxHashSet::default(),
             open_ends: 0,
             has_endless: false,
@@ -325,6 +340,9 @@ impl Interpreter {
             doubtful: false,
             importing: None,
             mentioned: FxHashSet::default(),
+            written: Vec::new(),
+            neighbours: Rc::default(),
+            supposed_files: Vec::new(),
             makers: makers::Makers::default(),
             asked: Rc::default(),
             watched: Vec::new(),
@@ -370,6 +388,8 @@ impl Interpreter {
         self.lost.clear();
         self.traces.clear();
         self.hints.clear();
+        self.remarks.clear();
+        self.selected.clear();
         self.violations.clear();
     }
 

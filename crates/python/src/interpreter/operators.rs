@@ -251,6 +251,13 @@ impl Interpreter {
         if matches!(a, Value::Float(_)) || matches!(b, Value::Float(_)) {
             return match (number(a), number(b)) {
                 (Some(Some(x)), Some(Some(y))) => self.floats(operator, x, y).map(Some),
+                (Some(Some(share)), Some(None)) | (Some(None), Some(Some(share)))
+                    if operator == B::Mul && (0.0..=1.0).contains(&share) =>
+                {
+                    let whole = a.as_dim().or(b.as_dim()).filter(|whole| whole.bounds().0 >= 0);
+                    let other = || Value::unknown_of(BuiltIn::Float, "a number that depends on sizes");
+                    Ok(Some(whole.map_or_else(other, Value::part)))
+                }
                 (Some(_), Some(_)) => {
                     Ok(Some(Value::unknown_of(BuiltIn::Float, "a number that depends on sizes")))
                 }

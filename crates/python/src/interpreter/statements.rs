@@ -361,35 +361,6 @@ impl Interpreter {
         }
     }
 
-    fn asserted(&mut self, test: &Expr, message: Option<&Expr>) -> Outcome<()> {
-        let value = self.evaluate(test)?;
-        self.frame_mut().at = test.at;
-        let holds = self.truth(&value)?;
-        if holds.known().is_none() {
-            // A program that asserts something means it to hold: from here on it does.
-            self.path.context.assume(holds);
-            if self.path.context.is_contradictory() {
-                return self.raise("AssertionError", "");
-            }
-            return Ok(());
-        }
-        if holds.known() == Some(true) {
-            return Ok(());
-        }
-        let text = match message {
-            Some(message) => {
-                let value = self.evaluate(message)?;
-                self.display(&value)
-            }
-            None => String::new(),
-        };
-        let raised = self.raise("AssertionError", text);
-        if let Err(Flow::Raise(id)) = raised {
-            self.explicit.insert(id);
-        }
-        raised
-    }
-
     fn conditional(&mut self, test: &Expr, body: &Body, orelse: &Body, rest: Rest<'_>) -> Outcome<Went> {
         let value = self.evaluate(test)?;
         self.frame_mut().at = test.at;

@@ -32,7 +32,7 @@ fn read(path: &Path) -> Found {
         return Err(format!("{shown}: the file is longer than is read"));
     }
     let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("{shown}: the file is not UTF-8"))?;
+    let text = super::decoded(bytes).map_err(|why| format!("{shown}: {why}"))?;
     match read_package(&shown, text) {
         Ok(module) => Ok(Rc::new(module)),
         Err((_, error)) => Err(format!("{shown}: {} in line {}", error.message, error.at.line)),

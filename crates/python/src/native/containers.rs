@@ -556,16 +556,14 @@ pub fn length(interpreter: &mut Interpreter, value: &Value) -> Outcome {
     if let Some(list) = interpreter.several(value) {
         return Ok(Value::Int(list.length));
     }
+    if let Some(length) = interpreter.length_of_opaque(value) {
+        return Ok(length);
+    }
     let known = match interpreter.unwrapped(value) {
         Value::Text(text) => Some(text.chars().count()),
         Value::Bytes(bytes) => Some(bytes.len()),
         Value::Tuple(items) => Some(items.len()),
-        Value::Unknown(unknown) => {
-            return Ok(Value::unknown_of(
-                BuiltIn::Int,
-                format!("the length of something unknown: {}", unknown.reason),
-            ));
-        }
+        Value::Unknown(unknown) => return Ok(interpreter.length_of_unknown(&unknown)),
         Value::Object(id) => match &interpreter.heap.get(id).payload {
             Payload::List(items) => Some(items.len()),
             Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs.len()),

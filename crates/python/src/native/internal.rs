@@ -28,6 +28,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "symbol", call: symbol },
     Native { name: "unknown", call: unknown },
     Native { name: "is_unknown", call: is_unknown },
+    Native { name: "is_own", call: is_own },
     Native { name: "has_name", call: has_name },
     Native { name: "require", call: require },
     Native { name: "arguments", call: arguments },
@@ -167,9 +168,11 @@ fn tensor(interpreter: &mut Interpreter, values: &[Value], place: usize) -> Outc
 }
 /// The sizes as a tuple; something unknown for a tensor of unknown rank.
 fn shape(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    Ok(match tensor(interpreter, &values, 0)?.map(|tensor| tensor.shape().sizes()) {
-        Some(Some(sizes)) => Value::tuple(sizes.iter().map(|&size| Value::Int(size))),
-        _ => Value::unknown_of(BuiltIn::Tuple, "the shape of a tensor of unknown rank"),
+    let shape = tensor(interpreter, &values, 0)?.map(|tensor| tensor.shape());
+    Ok(match shape.map(|shape| (shape, shape.sizes())) {
+        Some((_, Some(sizes))) => Value::tuple(sizes.iter().map(|&size| Value::Int(size))),
+        Some((shape, None)) => interpreter.unknown_shape(shape),
+        None => Value::unknown_of(BuiltIn::Tuple, "the shape of something unknown"),
     })
 }
 /// The shape as an object of the class that the tensor's class names.
@@ -181,8 +184,7 @@ fn size(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -
         (Some(Value::Object(class)), Value::Tuple(_)) => {
             Ok(interpreter.new_object(class, Payload::Wrapped(sizes)))
         }
-        (Some(class), _) => interpreter.call(&class, vec![sizes], Vec::new()),
-        (None, _) => Ok(sizes),
+        _ => Ok(sizes),
     }
 }
 fn rank(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -225,8 +227,12 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
             }
         };
         interpreter.heap.get_mut(id).payload = Payload::Tensor(new, gradient);
+        // Between which bounds the elements lie was said of the old ones.
+        let bounds = Name::new("_bounds");
+        interpreter.heap.get_mut(id).attributes.remove(&bounds);
         for other in interpreter.heap.sharing(id) {
             let shared = Value::Object(other);
+            interpreter.heap.get_mut(other).attributes.remove(&bounds);
             // A change through a view, or of what is viewed, may have made it need gradients.
             let before = interpreter.gradient_of(&shared);
             let after =
@@ -248,8 +254,9 @@ fn is_tensor(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let name = required(interpreter, &values, 0, "symbol")?;
     let name = name.as_text().map_or("?", |name| name);
-    let low = values.get(1).and_then(Value::as_int).unwrap_or(0);
-    let high = values.get(2).and_then(Value::as_int).unwrap_or(LARGEST_SIZE);
+    let bound = |place: usize| values.get(place).and_then(Value::as_dim).map(Dim::bounds);
+    let low = bound(1).map_or(0, |(low, _)| low.max(-LARGEST_SIZE));
+    let high = bound(2).map_or(LARGEST_SIZE, |(_, high)| high);
     let origin = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
     let is_data = values.get(4).and_then(Value::as_text).is_some_and(|source| &**source == "data");
     let origin = if is_data { Origin::data(&origin) } else { Origin::input(&origin) };
@@ -276,6 +283,11 @@ fn unknown(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
 fn is_unknown(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     Ok(Value::bool(matches!(values.first(), Some(Value::Unknown(_)))))
 }
+/// Whether a class is one of the program's own.
+fn is_own(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let class = values.first().and_then(|class| interpreter.payload(class));
+    Ok(Value::bool(matches!(class, Some(Payload::Class(class)) if class.is_own)))
+}
 /// `has_name("class:Tensor", "shape")`: whether PyTorch's class or module has a name.
 fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let [Some(owner), Some(name)] = [0, 1].map(|place| values.get(place).and_then(Value::as_text)) else {
@@ -295,6 +307,7 @@ fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords
         "value" => Category::IllegalValue,
         "type" => Category::IncompatibleType,
         "layout" => Category::UnsupportedLayout,
+        "refused" => Category::UnsupportedValue,
         "suspicious broadcast" => Category::SuspiciousBroadcast,
         "suspicious softmax" => Category::SuspiciousSoftmax,
         "suspicious axis" => Category::SuspiciousAxis,

@@ -8,6 +8,7 @@ mod functions;
 mod gradients;
 mod internal;
 mod iterators;
+mod masks;
 mod numbers;
 mod once;
 mod ordering;
@@ -78,7 +79,7 @@ pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
 }
 
 /// The functions of the module `_tensorvet`.
-pub static INTERNAL: &[&[Native]] = &[internal::FUNCTIONS, gradients::FUNCTIONS];
+pub static INTERNAL: &[&[Native]] = &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS];
 
 fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
     let natives: &[Native] = match built_in {

@@ -187,7 +187,7 @@ pub fn make_int(interpreter: &mut Interpreter, positional: &[Value]) -> Outcome 
                 let positive = (a.ge(0) & b.gt(0)) | (a.le(0) & b.lt(0));
                 Value::Int(Dim::select(positive, below, above))
             }
-            None => Value::unknown_of(BuiltIn::Int, unknown.reason.clone()),
+            None => interpreter.whole_part(unknown),
         }),
         _ => {
             for word in ["__int__", "__index__"] {

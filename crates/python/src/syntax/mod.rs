@@ -2,12 +2,14 @@
 //!
 //! Only [`read`] sees the parser, so that a new release of it touches one file.
 
+mod coding;
 mod lazy;
 mod names;
 mod read;
 mod scopes;
 mod tree;
 
+pub use coding::decoded;
 pub use names::Name;
 pub use read::{SyntaxError, read, read_package};
 pub use tree::*;

@@ -1,47 +1,14 @@
 """Gradients: they have the shapes of what they are gradients of."""
 
 import _tensorvet
+from torch import _backward
 from torch._contexts import _Context, enable_grad, inference_mode, no_grad, set_grad_enabled
-
-
-class _Saved:
-    """What a function remembers for its backward pass."""
-
-    saved_tensors = ()
-    needs_input_grad = (True,) * 16
-
-    def save_for_backward(self, *tensors):
-        self.saved_tensors = tensors
-
-    save_for_forward = save_for_backward
-
-    _without_gradient = ()
-
-    def mark_non_differentiable(self, *tensors):
-        self._without_gradient = tensors
-
-    def mark_dirty(self, *tensors):
-        return None
-
-    set_materialize_grads = mark_dirty
 
 
 class Function:
     @classmethod
     def apply(cls, *arguments):
-        context = _Saved()
-        # How the output is computed has no say: its gradient is what `backward` gives.
-        with no_grad():
-            if "setup_context" in cls.__dict__:
-                output = cls.forward(*arguments)
-                cls.setup_context(context, arguments, output)
-            else:
-                output = cls.forward(context, *arguments)
-        sources = [each for each in arguments if _tensorvet.is_tensor(each) or _tensorvet.is_unknown(each)]
-        for each in output if isinstance(output, (list, tuple)) else (output,):
-            if _tensorvet.is_tensor(each) and not any([each is other for other in (*arguments, *context._without_gradient)]):
-                _tensorvet.derived(each, *sources)
-        return output
+        return _backward.apply(cls, arguments)
 
 
 class Variable:
@@ -57,6 +24,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         if grad_outputs is None and _tensorvet.is_tensor(output):
             _tensorvet.require("gradients start from one number: give `grad_outputs` or reduce first", output.numel() == 1, "shape", output)
     inputs = inputs if isinstance(inputs, (list, tuple)) else (inputs,)
+    _backward.run()
     return tuple([like(each) for each in inputs])
 
 

@@ -98,7 +98,7 @@ fn whole(interpreter: &mut Interpreter, values: &[Value], round: fn(f64) -> f64,
         Value::Unknown(unknown) => Ok(match (unknown.quotient, up) {
             (Some((a, b)), false) => Value::Int(floor_division(a, b)),
             (Some((a, b)), true) => Value::Int(Dim::from(0) - floor_division(Dim::from(0) - a, b)),
-            (None, _) => Value::unknown_of(BuiltIn::Int, unknown.reason.clone()),
+            (None, _) => interpreter.whole_part(unknown),
         }),
         _ => {
             let word = if up { "__ceil__" } else { "__floor__" };
