@@ -1,5 +1,5 @@
-//! Files that are read but are not there: another program of the same folder may write them, and what it writes is
-//! found by analysing it, as any program is.
+//! Files that are read but are not there: another program of the same folder may write them, or the same one in an
+//! earlier run, and what it writes is found by analysing it, as any program is.
 
 use crate::analyse::{Program, analyse};
 use crate::asked::Asked;
@@ -32,7 +32,8 @@ pub struct Neighbours {
     packages: Vec<PathBuf>,
     /// The programs that are being analysed: they wait for what they read themselves.
     running: Vec<PathBuf>,
-    written: RefCell<FxHashMap<PathBuf, Rc<Vec<Written>>>>,
+    /// By the program and what it was called with.
+    written: RefCell<FxHashMap<(PathBuf, Vec<String>), Rc<Vec<Written>>>>,
 }
 
 impl Neighbours {
@@ -50,18 +51,24 @@ impl Neighbours {
     }
 
     /// What is in a file by that name after another program has run; none if no program plainly writes it.
-    pub fn find(&self, place: &str, until: Option<Instant>) -> Option<Written> {
+    /// `arguments` are those that the program itself was called with.
+    pub fn find(&self, place: &str, arguments: &[String], until: Option<Instant>) -> Option<Written> {
         if self.running.len() > DEEPEST {
             return None;
         }
         let wanted = normal(&self.folder, place);
         let mut found: Option<Written> = None;
         for program in self.candidates(&wanted) {
-            let written = self.written_by(&program, until);
+            let is_own = self.running.last() == Some(&program);
+            let written = self.written_by(&program, if is_own { arguments } else { &[] }, until);
             let Some(here) = written.iter().find(|written| normal(&self.folder, &written.place) == wanted)
             else {
                 continue;
             };
+            // What a program writes itself, on another path or in an earlier run, is what it reads.
+            if is_own {
+                return Some(here.clone());
+            }
             match &found {
                 // Two programs that write it differently: nobody knows which ran last.
                 Some(other) if other.content != here.content => return None,
@@ -71,7 +78,7 @@ impl Neighbours {
         found
     }
 
-    /// The programs that speak of such a file and write something, those first that name it.
+    /// The programs that speak of such a file and write something: the program itself first, then those that name it.
     fn candidates(&self, wanted: &Path) -> Vec<PathBuf> {
         let Some(name) = wanted.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
         let stem = name.split('.').next().filter(|stem| stem.len() > 2).unwrap_or(name);
@@ -84,7 +91,11 @@ impl Neighbours {
         for file in files {
             let is_short = std::fs::metadata(&file).is_ok_and(|data| data.is_file() && data.len() <= LONGEST);
             let is_python = file.extension().is_some_and(|extension| extension == "py");
-            if !is_python || !is_short || self.running.contains(&file) {
+            let (own, waiting) = match self.running.split_last() {
+                Some((own, waiting)) => (*own == file, waiting.contains(&file)),
+                None => (false, false),
+            };
+            if !is_python || !is_short || waiting {
                 continue;
             }
             let Ok(text) = std::fs::read_to_string(&file) else { continue };
@@ -93,47 +104,55 @@ impl Neighbours {
             let speaks =
                 names || text.contains(stem) || ending.as_ref().is_some_and(|it| text.contains(&**it));
             if speaks && (text.contains("save") || text.contains("dump")) {
-                candidates.push((!names, file));
+                candidates.push((!own, !names, file));
             }
         }
         candidates.sort();
-        candidates.into_iter().take(MOST_PROGRAMS).map(|(_, file)| file).collect()
+        candidates.into_iter().take(MOST_PROGRAMS).map(|(.., file)| file).collect()
     }
 
     /// All that a program writes, on every path alike.
-    fn written_by(&self, file: &Path, until: Option<Instant>) -> Rc<Vec<Written>> {
-        if let Some(known) = self.written.borrow().get(file) {
+    fn written_by(&self, file: &Path, arguments: &[String], until: Option<Instant>) -> Rc<Vec<Written>> {
+        let called = (file.to_owned(), arguments.to_vec());
+        if let Some(known) = self.written.borrow().get(&called) {
             return known.clone();
         }
-        let written = Rc::new(self.analysed(file, until).unwrap_or_default());
-        self.written.borrow_mut().insert(file.to_owned(), written.clone());
+        let written = Rc::new(self.analysed(file, arguments, until).unwrap_or_default());
+        self.written.borrow_mut().insert(called, written.clone());
         written
     }
-    fn analysed(&self, file: &Path, until: Option<Instant>) -> Option<Vec<Written>> {
+    fn analysed(&self, file: &Path, arguments: &[String], until: Option<Instant>) -> Option<Vec<Written>> {
         let mut program = Program::open(file, &self.stubs, &self.packages).ok()?.waited_for_by(&self.running);
         program.asked = Asked { written: true, ..Asked::default() }.into();
         let latest = Instant::now() + TIME;
         program.grant(STEPS, until.map_or(latest, |until| until.min(latest)));
         let mut paths: Vec<Vec<Written>> = Vec::new();
-        let entry = Entry::Program { arguments: Vec::new() };
+        let entry = Entry::Program { arguments: arguments.to_vec() };
         let context = || Context::new(Limits::default());
-        let followed = analyse(&program, &entry, &context, &mut |_, ended| {
+        analyse(&program, &entry, &context, &mut |_, ended| {
             // A run that fails is not the one that wrote the file.
             if ended.raised.is_none() {
                 paths.push(ended.written);
             }
             true
         });
-        let mut paths = paths.into_iter();
-        let mut written = last_of_each(paths.next()?);
-        for other in paths {
-            let other = last_of_each(other);
-            written.retain(|one| {
-                other.iter().any(|other| other.place == one.place && other.content == one.content)
-            });
-        }
-        (followed.left_out == 0).then_some(written)
+        Some(agreed(paths))
     }
+}
+
+/// What is written on some path, and nowhere otherwise.
+fn agreed(paths: Vec<Vec<Written>>) -> Vec<Written> {
+    let mut written: Vec<Written> = Vec::new();
+    let mut doubtful: Vec<String> = Vec::new();
+    for one in paths.into_iter().flat_map(last_of_each) {
+        match written.iter().find(|other| other.place == one.place) {
+            Some(other) if other.content != one.content => doubtful.push(one.place),
+            Some(_) => {}
+            None => written.push(one),
+        }
+    }
+    written.retain(|one| !doubtful.contains(&one.place));
+    written
 }
 
 /// What is written later is what stays.

@@ -30,7 +30,7 @@ _PLAIN = ("list", "tuple", "dict", "set", "OrderedDict", "Counter", "Size")
 
 def _refused(value, depth=0):
     """The type of something in a value that is loaded only with `weights_only=False`; None if there is nothing such."""
-    if value is None or depth > 8 or _tensorvet.is_unknown(value) or _tensorvet.is_tensor(value):
+    if depth > 8 or _tensorvet.is_unknown(value) or _tensorvet.is_tensor(value) or value is None:
         return None
     name = type(value).__name__
     if name == "ndarray" or hasattr(value, "_parameters") or _tensorvet.is_own(type(value)):

@@ -210,7 +210,10 @@ fn read_written(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) 
         return Ok(Value::None);
     }
     let neighbours = interpreter.neighbours.clone();
-    let Some(written) = neighbours.find(&place, interpreter.budget.until) else { return Ok(Value::None) };
+    let arguments: Vec<String> = interpreter.arguments.iter().skip(1).cloned().collect();
+    let Some(written) = neighbours.find(&place, &arguments, interpreter.budget.until) else {
+        return Ok(Value::None);
+    };
     interpreter.suppose_written(&written);
     let make = values.get(1).cloned().unwrap_or(Value::None);
     Ok(Value::tuple([interpreter.value_of(&written, &make)?]))
