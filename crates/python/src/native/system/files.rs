@@ -70,6 +70,10 @@ fn is_there(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
             _ => path.exists(),
         },
     };
+    // The run that writes a file is the one that did not find it.
+    if !found && interpreter.asked.written {
+        return Ok(Value::bool(false));
+    }
     Ok(Value::Bool(if found { true.into() } else { Prop::unknown("a file is there when the program runs") }))
 }
 /// The names in a folder, or None if it is not here.
