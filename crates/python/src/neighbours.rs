@@ -23,6 +23,9 @@ const TIME: Duration = Duration::from_millis(800);
 /// A file may be written by a program that reads what another one writes.
 const DEEPEST: usize = 3;
 
+/// A program, and what it is called with.
+type Called = (PathBuf, Vec<String>);
+
 /// What the programs of a folder write, each analysed once, and only if somebody misses a file.
 #[derive(Default)]
 pub struct Neighbours {
@@ -32,8 +35,7 @@ pub struct Neighbours {
     packages: Vec<PathBuf>,
     /// The programs that are being analysed: they wait for what they read themselves.
     running: Vec<PathBuf>,
-    /// By the program and what it was called with.
-    written: RefCell<FxHashMap<(PathBuf, Vec<String>), Rc<Vec<Written>>>>,
+    written: RefCell<FxHashMap<Called, Rc<Vec<Written>>>>,
 }
 
 impl Neighbours {
