@@ -1,10 +1,11 @@
 //! `truth keras`: calls of layers, drawn from the signatures and judged by Keras, compared with our definitions:
 //! verdict, shapes, types and values. What we do not know counts as a disagreement.
 
-use crate::{data, document, frameworks};
+use crate::{agreement, data, document, frameworks};
 use anyhow::{Context, Result};
-use engines::evaluate::{Mode, compare};
+use engines::evaluate::Mode;
 use engines::run::{Runner, Why};
+use models::keras::{Operands, Passed};
 use program::ir::ValueId;
 use program::network::Network;
 use semantics::array::{Array, Data};
@@ -79,19 +80,34 @@ fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
     let mut network = Network::default();
     let inputs: Vec<ValueId> =
         list(&row["inputs"]).iter().map(|input| network.constant("x", array(input))).collect();
-    let weights: Vec<(String, ValueId)> = match row["weights"].as_object() {
-        Some(weights) => weights
+    let mut constant = |name: &str, value: &Value| network.constant(name, array(value));
+    let weights: Vec<(String, ValueId)> = match &row["weights"] {
+        Value::Object(weights) => {
+            weights.iter().map(|(name, weight)| (name.clone(), constant(name, weight))).collect()
+        }
+        weights => list(weights)
             .iter()
-            .map(|(name, weight)| (name.clone(), network.constant(name, array(weight))))
+            .filter_map(|pair| Some((pair[0].as_str()?.to_string(), constant("weight", &pair[1]))))
             .collect(),
-        None => Vec::new(),
     };
+    let mut called = Operands::on(inputs);
+    for (name, value) in row["call"].as_object().into_iter().flatten() {
+        let passed = match value {
+            Value::Array(tensors) => {
+                Passed::Tensors(tensors.iter().map(|tensor| constant(name, tensor)).collect())
+            }
+            Value::Object(_) => Passed::Tensors(vec![constant(name, value)]),
+            other => Passed::Other(other.clone()),
+        };
+        called.named.push((name.clone(), passed));
+    }
     let class = row["layer"].as_str().unwrap_or_default();
     let empty = serde_json::Map::new();
     let config = row["arguments"].as_object().unwrap_or(&empty);
     let theirs = row["error"].as_str();
-    let outputs = models::keras::call(&mut network, class, config, class, &inputs, &weights, 1);
-    let program = network.finish(class, vec![outputs[0]]);
+    let wanted = list(&row["outputs"]).len().max(1);
+    let outputs = models::keras::call(&mut network, class, config, class, called, &weights, wanted);
+    let program = network.finish(class, outputs);
     let refusal = |why: &str| match theirs {
         Some(_) => Ok(()),
         None => Err(format!("refused, but valid: {why}")),
@@ -109,19 +125,25 @@ fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
     if let Some(error) = theirs {
         return Err(format!("accepted, but Keras raises {error}"));
     }
-    let ours = runner.value(program.graph.outputs[0]).map_err(|why| format!("unknown: {why}"))?;
-    let expected = array(&row["outputs"][0]);
-    if ours.array.shape != expected.shape {
-        return Err(format!("shape {:?} instead of {:?}", ours.array.shape, expected.shape));
+    for (&output, expected) in program.graph.outputs.iter().zip(list(&row["outputs"])) {
+        let ours = runner.value(output).map_err(|why| format!("unknown: {why}"))?;
+        let expected = array(expected);
+        if ours.array.shape != expected.shape {
+            return Err(format!("shape {:?} instead of {:?}", ours.array.shape, expected.shape));
+        }
+        if ours.array.kind != expected.kind {
+            return Err(format!("type {} instead of {}", ours.array.kind, expected.kind));
+        }
+        if let Some(fault) = agreement::fault(&ours, &expected) {
+            return Err(format!("another value: {fault}"));
+        }
+        let sharp = agreement::tightness(&ours, &expected);
+        if !sharp.notices {
+            return Err("an error of ten bounds would not be noticed".into());
+        }
+        tightness.extend(sharp.ratio);
     }
-    if ours.array.kind != expected.kind {
-        return Err(format!("type {} instead of {}", ours.array.kind, expected.kind));
-    }
-    let comparison = compare(&ours, &expected);
-    if comparison.largest_error > 0.0 {
-        tightness.push(comparison.largest_bound / comparison.largest_error);
-    }
-    if comparison.agrees() { Ok(()) } else { Err(format!("another value: {:?}", comparison.worst)) }
+    Ok(())
 }
 
 fn summary(scores: &BTreeMap<String, Score>, mut tightness: Vec<f64>) -> String {
@@ -196,6 +218,9 @@ fn array(value: &Value) -> Array {
         }
         Some("int64") => {
             Array::new(Kind::I64, shape, Data::Int(numbers.iter().map(|number| *number as i64).collect()))
+        }
+        Some("bool") => {
+            Array::new(Kind::Bool, shape, Data::Bool(numbers.iter().map(|number| *number != 0.0).collect()))
         }
         Some("float16") => Array::floats(Kind::F16, &shape, numbers),
         Some("float64") => Array::floats(Kind::F64, &shape, numbers),

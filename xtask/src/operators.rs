@@ -206,6 +206,7 @@ fn attributes(
             ParameterKind::Floats => attribute.kind == "FLOATS",
             ParameterKind::Word(_) | ParameterKind::Text => attribute.kind == "STRING",
             ParameterKind::Words(_) => attribute.kind == "STRINGS",
+            ParameterKind::Operators(_) => false,
         };
         if !fits {
             differences.add("attributes of another kind", format!("{place} is {}", attribute.kind));

@@ -1,6 +1,6 @@
 //! What a layer definition consists of.
 
-use semantics::call::{Call, Stop};
+use semantics::call::{Call, Outcome, Prepared, Stop, intern};
 use semantics::dtype::Kind;
 use semantics::operator::{Category, Operator};
 use semantics::shape::Shape;
@@ -8,31 +8,42 @@ use semantics::tensor::Tensor;
 
 /// The one definition of a layer.
 pub struct Layer {
-    /// Named as the class; the inputs are those of the layer and then its weights; the parameters are the arguments
-    /// of the constructor that matter for what is computed.
+    /// Named as the class; the inputs are those of the layer, its weights and its masks; the parameters are the
+    /// arguments of the constructor, and of the call, that matter for what is computed.
     pub operator: Operator,
-    /// The weights that the layer makes for the inputs of a call, in the order of the signature.
+    /// The arguments of `call` by Keras's names, in their order, tensors and others. A list of tensors that comes
+    /// first is spread over the first inputs of the operator.
+    pub takes: &'static [&'static str],
+    /// The weights that the layer makes for the inputs of a call, in the order in which Keras keeps them. One that
+    /// the signature does not name (those of a layer inside this one) is among its `weights`.
     pub weights: fn(&mut Call) -> Result<Vec<Weight>, Stop>,
     pub mask: Mask,
 }
 
-/// What becomes of the mask that comes with an input. A layer that heeds it has an input `mask`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The mask of the first output. The masks that come with inputs are read from an input `mask`, or `NAME_mask` for
+/// the one that comes with the input `NAME`. Where `mask` is a list, an input without one has a truth without axes.
+#[derive(Clone, Copy)]
 pub enum Mask {
-    /// The output has none.
+    /// There is none.
     Drops,
-    /// The output has that of the input.
+    /// That of the first input.
     Passes,
-    /// As [`Mask::Passes`], where `return_sequences` is set.
-    PassesSequences,
-    /// The output has what all masks of the inputs have in common.
-    Joins,
-    /// The layer's second output is the mask of its first.
-    Makes,
-    /// The output has another one, which is not modelled.
-    Changes,
-    /// The layer heeds it in a way that is not modelled: with a mask, what it computes is unknown.
-    Open,
+    /// That of the first input, where the flag is set; `layer.flag` is one of the layer inside.
+    PassesIf(&'static str),
+    /// What this definition makes of the call, under a condition.
+    Made(When, fn(&mut Call) -> Outcome),
+}
+
+/// When a layer makes a mask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    Always,
+    /// The flag is set.
+    Set(&'static str),
+    /// An input has one.
+    Any,
+    /// Every input has one.
+    All,
 }
 
 /// A weight of a layer.
@@ -51,16 +62,31 @@ pub fn no_weights(_: &mut Call) -> Result<Vec<Weight>, Stop> {
     Ok(Vec::new())
 }
 
+/// The input that holds weights which the signature does not name.
+const UNNAMED: &str = "weights";
+
+/// Where the signature has a tensor of that name, or what takes weights that it does not name.
+pub fn place(operator: &Operator, name: &str) -> Option<usize> {
+    let position = |name: &str| operator.inputs.iter().position(|input| input.name == name);
+    position(name).or_else(|| position(UNNAMED))
+}
+
 /// States that the weights given are those that the layer makes; makes those that are not given, as tensors of
 /// which no more than the shape is known.
-pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<(), Stop> {
+pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor>, Stop> {
     let dtype = call.tensors[0].first().map_or(Kind::F32.into(), |input| input.dtype());
     let dtype = if dtype.known().is_some_and(|kind| !kind.is_float()) { Kind::F32.into() } else { dtype };
+    let mut unnamed = 0;
+    let mut all = Vec::with_capacity(weights.len());
     for weight in weights {
-        let Some(given) = call.optional(weight.name) else {
-            let place = call.operator.inputs.iter().position(|input| input.name == weight.name);
+        let place = place(call.operator, weight.name);
+        let place = place.unwrap_or_else(|| panic!("no input `{}`", weight.name));
+        let number = if call.operator.inputs[place].name == weight.name { 0 } else { unnamed };
+        unnamed += usize::from(call.operator.inputs[place].name != weight.name);
+        let Some(&given) = call.tensors[place].get(number) else {
             let made = Tensor::given(weight.name, dtype, weight.shape);
-            call.tensors[place.unwrap_or_else(|| panic!("no input `{}`", weight.name))].push(made);
+            call.tensors[place].push(made);
+            all.push(made);
             continue;
         };
         let label = "a weight has as many axes as the layer gives it";
@@ -69,6 +95,71 @@ pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<(), Stop> 
             "a weight has the shape that the layer gives it",
             given.shape().same(weight.shape),
         );
+        all.push(given);
     }
-    Ok(())
+    Ok(all)
+}
+
+/// A layer inside another one.
+pub struct Inner {
+    pub layer: &'static Layer,
+    /// Its call; what it is given is set before it is run.
+    pub call: Call,
+}
+
+impl Inner {
+    /// The layer with its arguments, on its first input.
+    pub fn new(prepared: &Prepared, input: Tensor) -> Result<Inner, Stop> {
+        let name = prepared.operator.name;
+        let Some(layer) = crate::layers::by_name(name) else {
+            return Err(Stop::Unknown(format!("the layer `{name}` is not modelled")));
+        };
+        let mut call = prepared.call();
+        call.tensors[0].push(input);
+        Ok(Inner { layer, call })
+    }
+    /// The weights it makes, under names that begin with `path`. What it states is stated by `outer`.
+    pub fn weights(&mut self, outer: &mut Call, path: &str) -> Result<Vec<Weight>, Stop> {
+        let made = self.call.check_signature().and_then(|()| (self.layer.weights)(&mut self.call));
+        outer.requirements.append(&mut self.call.requirements);
+        outer.lost.append(&mut self.call.lost);
+        let named = |weight: Weight| Weight { name: intern(format!("{path}.{}", weight.name)), ..weight };
+        Ok(made?.into_iter().map(named).collect())
+    }
+    /// Gives it its weights; `weights` names them as [`Inner::weights`] did.
+    pub fn give_weights(&mut self, path: &str, weights: &[Weight], tensors: &[Tensor]) {
+        for (weight, &tensor) in weights.iter().zip(tensors) {
+            let own = weight.name.strip_prefix(path).map_or(weight.name, |rest| &rest[1..]);
+            if let Some(place) = place(self.call.operator, own) {
+                self.call.tensors[place].push(tensor);
+            }
+        }
+    }
+    /// Gives it a tensor by name, if it takes one of that name.
+    pub fn give(&mut self, name: &str, tensors: &[Tensor]) {
+        if let Some(place) = self.call.operator.inputs.iter().position(|input| input.name == name) {
+            self.call.tensors[place].extend_from_slice(tensors);
+        }
+    }
+    /// Sets a flag, if it has one of that name.
+    pub fn set(&mut self, name: &str, value: bool) {
+        let place = self.call.operator.parameters.iter().position(|parameter| parameter.name == name);
+        if let Some(place) = place {
+            self.call.arguments[place] = Some(semantics::call::Argument::Flag(value.into()));
+        }
+    }
+    /// A flag of it; false if it has none of that name.
+    pub fn flag(&self, name: &str) -> Result<bool, Stop> {
+        match self.call.operator.parameters.iter().any(|parameter| parameter.name == name) {
+            true => self.call.flag(name),
+            false => Ok(false),
+        }
+    }
+    /// Its outputs. What it states is stated by `outer`.
+    pub fn run(mut self, outer: &mut Call) -> Outcome {
+        let outcome = self.call.run(self.layer.operator.define);
+        outer.requirements.append(&mut self.call.requirements);
+        outer.lost.append(&mut self.call.lost);
+        outcome
+    }
 }

@@ -8,3 +8,4 @@ pub mod autocast;
 pub mod layer;
 pub mod layers;
 pub mod shared;
+pub mod unmodelled;

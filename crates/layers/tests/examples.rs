@@ -3,6 +3,7 @@
 use ::layers::{autocast, layers};
 use semantics::arena;
 use semantics::example;
+use semantics::operator::{Parameter, ParameterKind};
 
 #[test]
 fn examples_say_the_truth() {
@@ -30,12 +31,18 @@ fn casting_says_the_truth() {
 /// A label without a failing example is a rule nobody has seen working.
 #[test]
 fn every_label_has_a_failing_example() {
-    let missing: Vec<String> = layers::ALL
-        .iter()
-        .flat_map(|layer| {
-            let labels = example::labels_without_failure(&layer.operator).into_iter();
-            labels.map(|label| format!("{}: {label}", layer.operator.name))
-        })
-        .collect();
+    let broken = |label: &str| {
+        let mut examples = layers::ALL.iter().flat_map(|layer| layer.operator.examples);
+        examples.any(|text| text.split_once("fails:").is_some_and(|(_, broken)| broken.trim() == label))
+    };
+    let mut missing = Vec::new();
+    for layer in layers::ALL {
+        // What a layer inside another states, its own examples break.
+        let takes_layers = |parameter: &Parameter| matches!(parameter.kind, ParameterKind::Operators(_));
+        let wraps = layer.operator.parameters.iter().any(takes_layers);
+        let labels = example::labels_without_failure(&layer.operator).into_iter();
+        let labels = labels.filter(|label| !(wraps && broken(label)));
+        missing.extend(labels.map(|label| format!("{}: {label}", layer.operator.name)));
+    }
     assert!(missing.is_empty(), "labels without a failing example:\n{}", missing.join("\n"));
 }

@@ -1,10 +1,10 @@
 //! From what a file gives to the arguments of a call: numbers, and values of tensors where they are known.
 
 use crate::ir::{Given, Invocation};
-use semantics::call::{Argument, Call, Requirement, intern};
+use semantics::call::{Argument, Call, Prepared, Requirement, intern};
 use semantics::dim::Dim;
 use semantics::dtype::TypeSet;
-use semantics::operator::{Category, Parameter, ParameterKind};
+use semantics::operator::{Category, Operator, Parameter, ParameterKind};
 use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::spelling::Form;
@@ -41,16 +41,6 @@ pub fn call(
     for (position, given) in invocation.arguments.iter().enumerate() {
         let parameter = &invocation.operator.parameters[position];
         call.arguments[position] = given.as_ref().map(|given| match given {
-            Given::Int(value) => Argument::Int((*value).into()),
-            Given::Ints(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
-            Given::Floats(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
-            Given::Texts(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
-            Given::Ints(values) => Argument::Ints(values.iter().map(|&value| value.into()).collect()),
-            Given::Float(value) => Argument::Float(*value),
-            Given::Floats(values) => Argument::Floats(values.clone()),
-            Given::Type(kind) => Argument::Type(*kind),
-            Given::Text(text) => Argument::Text(text.clone()),
-            Given::Texts(texts) => Argument::Texts(texts.clone()),
             Given::Value(value, types, form) => {
                 let tensor = tensor(*value);
                 call.read.push((parameter.name, tensor));
@@ -66,9 +56,34 @@ pub fn call(
                 }
                 read(parameter, tensor, *types, *form, &mut call.requirements)
             }
+            stated => argument(stated),
         });
     }
     call
+}
+
+/// What a file states outright.
+pub fn argument(given: &Given) -> Argument {
+    match given {
+        Given::Int(value) => Argument::Int((*value).into()),
+        Given::Ints(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
+        Given::Floats(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
+        Given::Texts(values) if values.len() > MOST_NUMBERS => too_long(values.len()),
+        Given::Ints(values) => Argument::Ints(values.iter().map(|&value| value.into()).collect()),
+        Given::Float(value) => Argument::Float(*value),
+        Given::Floats(values) => Argument::Floats(values.clone()),
+        Given::Type(kind) => Argument::Type(*kind),
+        Given::Text(text) => Argument::Text(text.clone()),
+        Given::Texts(texts) => Argument::Texts(texts.clone()),
+        Given::Operators(operators) => {
+            let prepared = |(operator, given): &(&'static Operator, Vec<Option<Given>>)| Prepared {
+                operator,
+                arguments: given.iter().map(|given| given.as_ref().map(argument)).collect(),
+            };
+            Argument::Operators(operators.iter().map(prepared).collect())
+        }
+        Given::Value(..) => Argument::Unknown("it is computed while the model runs".into()),
+    }
 }
 
 /// Reads a parameter from a tensor's value.
@@ -140,9 +155,11 @@ fn read(
             .map(|value| value.float())
             .collect::<Option<Vec<f64>>>()
             .map_or_else(unknown, Argument::Floats),
-        ParameterKind::Type | ParameterKind::Word(_) | ParameterKind::Text | ParameterKind::Words(_) => {
-            unknown()
-        }
+        ParameterKind::Type
+        | ParameterKind::Word(_)
+        | ParameterKind::Text
+        | ParameterKind::Words(_)
+        | ParameterKind::Operators(_) => unknown(),
     }
 }
 

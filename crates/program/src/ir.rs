@@ -147,6 +147,8 @@ pub enum Given {
     Type(Kind),
     Text(String),
     Texts(Vec<String>),
+    /// Operators with arguments of their own, to be called by this one.
+    Operators(Vec<(&'static Operator, Vec<Option<Given>>)>),
     /// The value of a tensor, which must be of one of these types and have this shape.
     Value(ValueId, TypeSet, Form),
 }

@@ -7,24 +7,27 @@ use std::rc::Rc;
 use crate::ir::{
     Action, Constant, Declared, Fault, Given, Graph, Invocation, Node, Place, Program, Size, Value, ValueId,
 };
-use layers::layer::{Layer, Mask};
+use layers::layer::{Layer, Mask, When, place};
 use rustc_hash::FxHashMap;
-use semantics::array::Array;
+use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
-use semantics::operator::{Arity, Operator};
+use semantics::operator::{Arity, Operator, Preset};
 use smallvec::{SmallVec, smallvec};
 
 #[derive(Default)]
 pub struct Network {
     values: Vec<Value>,
     graph: Graph,
-    /// The mask that goes with a value; `None` where there is one that is not modelled.
-    masks: FxHashMap<ValueId, Option<ValueId>>,
+    /// The mask that goes with a value.
+    masks: FxHashMap<ValueId, ValueId>,
 }
 
 /// A point in the construction of a network.
 #[derive(Clone, Copy)]
 pub struct Mark([usize; 4]);
+
+/// Per input of a signature, the values that it is given.
+type Tensors = SmallVec<[SmallVec<[ValueId; 4]>; 3]>;
 
 /// What a layer is given: inputs and weights by the names of its signature, and arguments.
 #[derive(Default)]
@@ -73,66 +76,74 @@ impl Network {
     /// Adds a layer and gives its outputs. Names that its signature does not have are the caller's mistake.
     pub fn layer(&mut self, layer: &'static Layer, name: &str, wired: Wired) -> Vec<ValueId> {
         let operator = &layer.operator;
-        let mut tensors: SmallVec<[SmallVec<[ValueId; 4]>; 3]> =
-            smallvec![SmallVec::new(); operator.inputs.len()];
+        let mut tensors: Tensors = smallvec![SmallVec::new(); operator.inputs.len()];
         for (input, values) in &wired.tensors {
             tensors[position(operator, input)].extend(values.iter().copied());
         }
-        let main = tensors[0].clone();
-        let masks: Vec<Option<ValueId>> =
-            main.iter().filter_map(|value| self.masks.get(value).copied()).collect();
-        let heeds = layer.mask == Mask::Open || operator.inputs.iter().any(|input| input.name == "mask");
-        if heeds && (layer.mask == Mask::Open && !masks.is_empty() || masks.contains(&None)) {
-            let reason = format!("what the mask of an input does to `{}` is not modelled", operator.name);
-            return self.unknown(name, operator.name, &main, wired.wanted, reason);
-        }
-        let heeded: Vec<ValueId> = masks.iter().copied().flatten().collect();
-        if let Some(place) = operator.inputs.iter().position(|input| input.name == "mask")
-            && tensors[place].is_empty()
-        {
-            tensors[place].extend(heeded.first().copied());
-        }
         let mut arguments: Vec<Option<Given>> = vec![None; operator.parameters.len()];
-        let mut returns_sequences = false;
         for (name, given) in wired.arguments {
-            returns_sequences |= name == "return_sequences" && matches!(given, Given::Int(1));
             let place = operator.parameters.iter().position(|parameter| parameter.name == name);
             arguments[place.unwrap_or_else(|| panic!("{} has no argument `{name}`", operator.name))] =
                 Some(given);
         }
+        let main = tensors[0].clone();
+        let masks: Vec<Option<ValueId>> = main.iter().map(|value| self.masks.get(value).copied()).collect();
+        self.wire_masks(operator, &masks, &mut tensors);
         let outputs = self.outputs(name, wired.wanted);
-        let invocation =
-            Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
-        self.node(name, operator.name, Action::Call(invocation), &outputs, wired.faults);
-        // Of what is given on, a mask that is not modelled makes more of its kind.
-        let lost = masks.contains(&None);
         let mask = match layer.mask {
-            Mask::Drops | Mask::Open => None,
-            Mask::Changes => (!masks.is_empty()).then_some(None),
-            Mask::PassesSequences if !returns_sequences => None,
-            Mask::Passes | Mask::PassesSequences => masks.first().copied(),
-            Mask::Joins if lost => Some(None),
-            Mask::Joins => self.joined(name, &heeded).map(Some),
-            Mask::Makes => outputs.get(1).copied().map(Some),
+            Mask::Drops => None,
+            Mask::Passes => masks[0],
+            Mask::PassesIf(flag) => masks[0].filter(|_| is_set(operator, &arguments, flag)),
+            Mask::Made(when, define) => {
+                let made = match when {
+                    When::Always => true,
+                    When::Set(flag) => is_set(operator, &arguments, flag),
+                    When::Any => masks.iter().any(Option::is_some),
+                    When::All => masks.iter().all(Option::is_some),
+                };
+                made.then(|| {
+                    let (tensors, arguments) = (tensors.clone(), arguments.clone());
+                    let call = Invocation { operator, define, tensors, arguments, channels_first: None };
+                    let value = self.value(&format!("{name}:mask"), None);
+                    self.node(name, "mask", Action::Call(call), &[value], Vec::new());
+                    value
+                })
+            }
         };
+        let call = Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
+        self.node(name, operator.name, Action::Call(call), &outputs, wired.faults);
         if let Some(mask) = mask {
             self.masks.insert(outputs[0], mask);
         }
         outputs
     }
 
-    /// What all masks have in common.
-    fn joined(&mut self, name: &str, masks: &[ValueId]) -> Option<ValueId> {
-        let and = semantics::operators::by_name("and")?;
-        masks.iter().copied().reduce(|joined, mask| {
-            let output = self.value(&format!("{name}:mask"), None);
-            let tensors = smallvec![smallvec![joined], smallvec![mask]];
-            let arguments = vec![None; and.parameters.len()];
-            let invocation =
-                Invocation { operator: and, define: and.define, tensors, arguments, channels_first: None };
-            self.node(name, "mask", Action::Call(invocation), &[output], Vec::new());
-            output
-        })
+    /// Gives the masks of inputs to what the signature has for them, unless the call does.
+    fn wire_masks(&mut self, operator: &Operator, masks: &[Option<ValueId>], tensors: &mut Tensors) {
+        for (place, input) in operator.inputs.iter().enumerate() {
+            if !tensors[place].is_empty() {
+                continue;
+            }
+            if input.name != "mask" {
+                let of = input.name.strip_suffix("_mask");
+                let of = of.and_then(|of| operator.inputs.iter().position(|other| other.name == of));
+                let value = of.and_then(|of| tensors[of].first());
+                let mask = value.and_then(|value| self.masks.get(value).copied());
+                tensors[place].extend(mask);
+            } else if input.arity != Arity::Any {
+                tensors[place].extend(masks[0]);
+            } else if masks.iter().any(Option::is_some) {
+                // Per tensor, an axis-less truth where there is none.
+                let all = masks.iter().map(|mask| match mask {
+                    Some(mask) => *mask,
+                    None => {
+                        let truth = Array::new(Kind::Bool, Vec::new(), Data::Bool(vec![true]));
+                        self.constant("unmasked", truth)
+                    }
+                });
+                tensors[place] = all.collect();
+            }
+        }
     }
 
     /// Adds a layer whose meaning is not known; of its outputs nothing is.
@@ -204,8 +215,23 @@ impl Network {
     }
 }
 
+/// The place of an input, or of the weights that the signature does not name.
 fn position(operator: &Operator, input: &str) -> usize {
-    let place = operator.inputs.iter().position(|other| other.name == input);
-    debug_assert!(place.is_none_or(|place| operator.inputs[place].arity != Arity::Variadic || place == 0));
-    place.unwrap_or_else(|| panic!("{} has no input `{input}`", operator.name))
+    place(operator, input).unwrap_or_else(|| panic!("{} has no input `{input}`", operator.name))
+}
+
+/// Whether a flag is set, by the arguments or by default; `layer.flag` is one of a layer that is an argument.
+fn is_set(operator: &Operator, arguments: &[Option<Given>], flag: &str) -> bool {
+    let (name, inner) = flag.split_once('.').map_or((flag, None), |(name, rest)| (name, Some(rest)));
+    let Some(place) = operator.parameters.iter().position(|parameter| parameter.name == name) else {
+        return false;
+    };
+    match (&arguments[place], inner) {
+        (Some(Given::Operators(operators)), Some(inner)) => {
+            operators.first().is_some_and(|(operator, arguments)| is_set(operator, arguments, inner))
+        }
+        (Some(Given::Int(value)), None) => *value != 0,
+        (None, None) => matches!(operator.parameters[place].default, Preset::Flag(true)),
+        _ => false,
+    }
 }

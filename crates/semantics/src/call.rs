@@ -49,8 +49,41 @@ pub enum Argument {
     Type(Kind),
     Text(String),
     Texts(Vec<String>),
+    Operators(Vec<Prepared>),
     /// Given, but only the run will tell its value: the reason.
     Unknown(String),
+}
+
+/// An operator with its arguments, of which the tensors are still to come.
+#[derive(Clone)]
+pub struct Prepared {
+    pub operator: &'static Operator,
+    /// Per parameter of the signature.
+    pub arguments: Vec<Option<Argument>>,
+}
+
+impl Prepared {
+    /// The call, its tensors left out.
+    pub fn call(&self) -> Call {
+        let mut call = Call::new(self.operator);
+        call.arguments.clone_from(&self.arguments);
+        call
+    }
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Display for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let given = self.operator.parameters.iter().zip(&self.arguments);
+        let given = given.filter_map(|(parameter, argument)| Some((parameter.name, argument.as_ref()?)));
+        let given: Vec<String> = given.map(|(name, argument)| format!("{name}={argument}")).collect();
+        write!(f, "{}({})", self.operator.name, given.join(", "))
+    }
 }
 
 impl Argument {
@@ -80,6 +113,10 @@ impl fmt::Display for Argument {
             Argument::Type(kind) => write!(f, "{kind}"),
             Argument::Text(text) => write!(f, "'{text}'"),
             Argument::Texts(texts) => write!(f, "'{}'", texts.join("', '")),
+            Argument::Operators(operators) => match operators.as_slice() {
+                [only] => write!(f, "{only}"),
+                several => write!(f, "[{}]", list(several)),
+            },
             Argument::Unknown(_) => write!(f, "not known"),
         }
     }
@@ -133,11 +170,12 @@ impl Call {
         define(self)
     }
 
-    fn check_signature(&mut self) -> Result<(), Stop> {
+    /// Checks the arguments against the signature.
+    pub fn check_signature(&mut self) -> Result<(), Stop> {
         let operator = self.operator;
         for (position, input) in operator.inputs.iter().enumerate() {
             let tensors = self.tensors[position].clone();
-            if tensors.is_empty() && input.arity != Arity::Optional {
+            if tensors.is_empty() && !matches!(input.arity, Arity::Optional | Arity::Any) {
                 let label = intern(format!("`{}` is given", input.name));
                 return self.refuse(Category::IllegalValue, label);
             }
@@ -434,6 +472,15 @@ impl Call {
             (Some(Argument::Unknown(reason)), _) => self.unknown(name, &format!(": {reason}")),
             (Some(_), _) => self.unknown(name, " as texts"),
             (None, _) => Ok(None),
+        }
+    }
+    /// Operators that are given to be called; none if the parameter is not given.
+    pub fn operators(&self, name: &str) -> Result<Vec<Prepared>, Stop> {
+        match self.parameter(name) {
+            (Some(Argument::Operators(operators)), _) => Ok(operators.clone()),
+            (Some(Argument::Unknown(reason)), _) => self.unknown(name, &format!(": {reason}")),
+            (Some(_), _) => self.unknown(name, " as operators"),
+            (None, _) => Ok(Vec::new()),
         }
     }
     pub fn optional_type(&self, name: &str) -> Result<Option<Kind>, Stop> {

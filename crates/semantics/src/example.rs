@@ -1,12 +1,12 @@
 //! The notation of examples: `concat(f32[2,3], f32[2,N], axis=1) -> f32[2,N + 3]`.
 //!
 //! A tensor is written as type and sizes, `[...]` being an unknown rank, optionally with values:
-//! `i64[2]{1, 2}`. `_` leaves out an optional input. What follows is `-> outputs` or `fails: label`.
+//! `i64[2]{1, 2}`. `_` leaves out an optional input, `mask=bool[2]` names one. What follows is `-> outputs` or `fails: label`.
 //! Equal size names within an example are one symbol.
 
 use crate::arena;
 use crate::array::{Array, Data};
-use crate::call::{Argument, Call, Stop};
+use crate::call::{Argument, Call, Prepared, Stop};
 use crate::dim::{Dim, LARGEST_SIZE};
 use crate::dtype::{Class, Kind};
 use crate::operator::{Arity, Operator, ParameterKind};
@@ -158,7 +158,13 @@ impl<'t> Parser<'t> {
             let word = self.word();
             if !word.is_empty() && self.peek("=") {
                 self.expect("=")?;
-                self.parameter(&mut call, operator, word)?;
+                match operator.inputs.iter().position(|input| input.name == word) {
+                    Some(named) => call.tensors[named].push(self.tensor(word)?.tensor),
+                    None => {
+                        let (place, argument) = self.parameter(operator, word)?;
+                        call.arguments[place] = Some(argument);
+                    }
+                }
             } else if word == "_" {
                 position += 1;
             } else {
@@ -166,7 +172,7 @@ impl<'t> Parser<'t> {
                 let input = operator.inputs.get(position).ok_or("too many tensors")?;
                 let literal = self.tensor(input.name)?;
                 call.tensors[position].push(literal.tensor);
-                if input.arity != Arity::Variadic {
+                if !matches!(input.arity, Arity::Variadic | Arity::Any) {
                     position += 1;
                 }
             }
@@ -193,7 +199,8 @@ impl<'t> Parser<'t> {
         Ok(Example { call, expected })
     }
 
-    fn parameter(&mut self, call: &mut Call, operator: &Operator, name: &str) -> Result<(), String> {
+    /// The value of a parameter, and its place in the signature.
+    fn parameter(&mut self, operator: &Operator, name: &str) -> Result<(usize, Argument), String> {
         let position = operator.parameters.iter().position(|parameter| parameter.name == name);
         let position = position.ok_or(format!("no parameter `{name}`"))?;
         let kind = operator.parameters[position].kind;
@@ -216,9 +223,33 @@ impl<'t> Parser<'t> {
             ParameterKind::Word(_) | ParameterKind::Text | ParameterKind::Words(_) => {
                 Argument::Texts(self.list(Parser::quoted)?)
             }
+            ParameterKind::Operators(find) if !list => Argument::Operators(vec![self.prepared(find)?]),
+            ParameterKind::Operators(find) => {
+                let mut operators = Vec::new();
+                self.expect("[")?;
+                while !self.take("]") {
+                    operators.push(self.prepared(find)?);
+                    self.take(",");
+                }
+                Argument::Operators(operators)
+            }
         };
-        call.arguments[position] = Some(argument);
-        Ok(())
+        Ok((position, argument))
+    }
+    /// `Dense(units=3)`: an operator with its arguments.
+    fn prepared(&mut self, find: fn(&str) -> Option<&'static Operator>) -> Result<Prepared, String> {
+        let name = self.word();
+        let operator = find(name).ok_or(format!("`{name}` is none of the operators that are taken"))?;
+        let mut prepared = Prepared { operator, arguments: vec![None; operator.parameters.len()] };
+        self.expect("(")?;
+        while !self.take(")") {
+            let word = self.word();
+            self.expect("=")?;
+            let (place, argument) = self.parameter(operator, word)?;
+            prepared.arguments[place] = Some(argument);
+            self.take(",");
+        }
+        Ok(prepared)
     }
     fn list<T>(&mut self, item: fn(&mut Self) -> Result<T, String>) -> Result<Vec<T>, String> {
         self.expect("[")?;

@@ -35,8 +35,10 @@ pub struct Input {
 pub enum Arity {
     One,
     Optional,
-    /// One or more; the last input only.
+    /// One or more.
     Variadic,
+    /// Any number, or none.
+    Any,
 }
 
 pub const fn tensor(name: &'static str, types: TypeSet) -> Input {
@@ -52,6 +54,9 @@ impl Input {
     }
     pub const fn variadic(self) -> Input {
         Input { arity: Arity::Variadic, ..self }
+    }
+    pub const fn any(self) -> Input {
+        Input { arity: Arity::Any, ..self }
     }
 }
 
@@ -77,6 +82,8 @@ pub enum ParameterKind {
     Text,
     /// A list of words, in capitals or not.
     Words(&'static [&'static str]),
+    /// One or several operators with their own arguments, to be called by this one; which ones it takes, by name.
+    Operators(fn(&str) -> Option<&'static Operator>),
 }
 
 /// What a parameter is when it is not given.
@@ -104,6 +111,10 @@ pub const fn word(name: &'static str, choices: &'static [&'static str]) -> Param
 }
 pub const fn words(name: &'static str, choices: &'static [&'static str]) -> Parameter {
     Parameter { name, kind: ParameterKind::Words(choices), default: Preset::Required }
+}
+
+pub const fn operators(name: &'static str, find: fn(&str) -> Option<&'static Operator>) -> Parameter {
+    Parameter { name, kind: ParameterKind::Operators(find), default: Preset::Required }
 }
 
 impl Parameter {

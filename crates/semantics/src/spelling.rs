@@ -223,7 +223,7 @@ fn read_odd(operator: &'static Operator, text: &'static str) -> Odd {
 fn target(operator: &'static Operator, name: &str) -> Target {
     if let Some(position) = operator.inputs.iter().position(|input| input.name == name) {
         return match operator.inputs[position].arity {
-            Arity::Variadic => Target::Tensors(position),
+            Arity::Variadic | Arity::Any => Target::Tensors(position),
             Arity::One | Arity::Optional => Target::Tensor(position),
         };
     }

@@ -99,7 +99,7 @@ fn signature(operator: &Operator) -> String {
     let inputs = operator.inputs.iter().map(|input| match input.arity {
         Arity::One => format!("{}: {}", input.name, input.types.name),
         Arity::Optional => format!("{}?: {}", input.name, input.types.name),
-        Arity::Variadic => format!("{}…: {}", input.name, input.types.name),
+        Arity::Variadic | Arity::Any => format!("{}…: {}", input.name, input.types.name),
     });
     let parameters = operator.parameters.iter().map(|parameter| {
         let kind = match parameter.kind {
@@ -110,6 +110,7 @@ fn signature(operator: &Operator) -> String {
             ParameterKind::Flag => "yes or no".to_string(),
             ParameterKind::Type => "element type".to_string(),
             ParameterKind::Text => "text".to_string(),
+            ParameterKind::Operators(_) => "layers".to_string(),
             ParameterKind::Word(choices) | ParameterKind::Words(choices) => choices.join(" | "),
         };
         match parameter.default {

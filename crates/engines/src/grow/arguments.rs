@@ -195,7 +195,10 @@ impl Habit {
                 choices.extend(words.iter().map(|&word| Choice::Value(Given::Text(word.into()))));
             }
             // Only examples show them.
-            ParameterKind::Type | ParameterKind::Text | ParameterKind::Words(_) => {}
+            ParameterKind::Type
+            | ParameterKind::Text
+            | ParameterKind::Words(_)
+            | ParameterKind::Operators(_) => {}
         }
         let odds = vec![Odds::default(); choices.len()];
         let quoted = format!("`{}`", parameter.name);
@@ -298,12 +301,32 @@ fn owned(argument: &Argument) -> Option<Given> {
         Argument::Type(kind) => Given::Type(*kind),
         Argument::Text(text) => Given::Text(text.clone()),
         Argument::Texts(texts) => Given::Texts(texts.clone()),
+        Argument::Operators(operators) => {
+            let each = operators.iter().map(|prepared| {
+                let own = prepared.arguments.iter().map(|argument| match argument {
+                    Some(argument) => owned(argument).map(Some),
+                    None => Some(None),
+                });
+                Some((prepared.operator, own.collect::<Option<Vec<_>>>()?))
+            });
+            Given::Operators(each.collect::<Option<_>>()?)
+        }
         Argument::Unknown(_) => return None,
     })
 }
 
 fn same(a: &Given, b: &Given) -> bool {
+    let both = |(a, b): (&Option<Given>, &Option<Given>)| match (a, b) {
+        (Some(a), Some(b)) => same(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    };
     match (a, b) {
+        (Given::Operators(a), Given::Operators(b)) => {
+            a.len() == b.len()
+                && a.iter().zip(b).all(|((one, given), (other, others))| {
+                    one.name == other.name && given.iter().zip(others).all(both)
+                })
+        }
         (Given::Int(a), Given::Int(b)) => a == b,
         (Given::Ints(a), Given::Ints(b)) => a == b,
         (Given::Float(a), Given::Float(b)) => a == b,

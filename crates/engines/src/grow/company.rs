@@ -40,7 +40,11 @@ impl Company {
                 (0, Arity::Variadic) => (0, MOST),
                 (0, _) => return None,
                 (_, Arity::One) => (1, 1),
-                _ => return None,
+                (_, Arity::Variadic) => (1, MOST),
+                // What a call may give besides: keys, states. Masks come with values, weights are made.
+                _ if !layer.takes.contains(&input.name) || input.name.ends_with("mask") => return None,
+                (_, Arity::Optional) => (0, 1),
+                (_, Arity::Any) => (0, MOST),
             };
             let counts = (least..=most).map(|_| Odds::default()).collect();
             Some(Place { slot, input, least, counts, ranks: [Odds::default(); RANKS] })

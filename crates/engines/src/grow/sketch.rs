@@ -282,9 +282,8 @@ impl Sketch {
         arguments: Vec<(&'static str, Given)>,
     ) -> Result<Vec<ValueId>, Why> {
         let done = self.network.graph().nodes.len();
-        let wanted = if definition.mask == layers::layer::Mask::Makes { 2 } else { 1 };
-        let outputs =
-            self.network.layer(definition, name, Wired { tensors, arguments, wanted, faults: Vec::new() });
+        let wired = Wired { tensors, arguments, wanted: 1, faults: Vec::new() };
+        let outputs = self.network.layer(definition, name, wired);
         for at in done..self.network.graph().nodes.len() {
             let node = &self.network.graph().nodes[at];
             let Action::Call(invocation) = &node.action else {
@@ -296,7 +295,13 @@ impl Sketch {
                 .and_then(Option::as_ref)
             {
                 Some(reading) => Ok((reading.clone(), network.name(value))),
-                None => Err(Why::Unknown("a value is missing".into())),
+                None => {
+                    // What the network itself put there, such as the mask of a value that has none.
+                    let stored = network.graph().constants.iter().rev().find(|(id, _)| *id == value);
+                    let array = stored.and_then(|(_, constant)| (constant.load)());
+                    let array = array.ok_or_else(|| Why::Unknown("a value is missing".into()))?;
+                    Ok((Rc::new(run::exact(array)), network.name(value)))
+                }
             })?;
             let values: SmallVec<[Option<ValueId>; 2]> = node.outputs.iter().copied().collect();
             for (value, reading) in values.into_iter().zip(found) {

@@ -12,6 +12,7 @@ use candidates::{Candidate, Candidates};
 use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use semantics::arena;
 use semantics::dtype::Kind;
+use semantics::operator::Operator;
 use std::cell::Cell;
 use std::fmt;
 
@@ -337,6 +338,17 @@ fn written(given: &Given, kind: &semantics::operator::ParameterKind) -> String {
         Given::Type(kind) => kind.to_string(),
         Given::Text(text) => format!("{text:?}"),
         Given::Texts(texts) => format!("{texts:?}"),
+        Given::Operators(operators) => {
+            let call = |(operator, given): &(&'static Operator, Vec<Option<Given>>)| {
+                let given = operator.parameters.iter().zip(given);
+                let given = given.filter_map(|(parameter, given)| {
+                    Some(format!("{}={}", parameter.name, written(given.as_ref()?, &parameter.kind)))
+                });
+                format!("{}({})", operator.name, given.collect::<Vec<_>>().join(", "))
+            };
+            let calls: Vec<String> = operators.iter().map(call).collect();
+            if calls.len() == 1 { calls.concat() } else { format!("[{}]", calls.join(", ")) }
+        }
         Given::Value(..) => "a tensor".into(),
     }
 }

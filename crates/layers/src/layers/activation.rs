@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "Activation(f32[2]) fails: `activation` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

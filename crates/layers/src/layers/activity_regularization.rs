@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "ActivityRegularization(f32[N,3], l1=-1) fails: `l1` and `l2` are not negative",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "Add(f32[2,3], f32[2,4]) fails: the tensors broadcast",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
-    mask: Mask::Joins,
+    mask: merge::MASK,
 };

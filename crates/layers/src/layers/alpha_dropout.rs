@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "AlphaDropout(f32[N,3]) fails: `rate` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

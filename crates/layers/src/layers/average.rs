@@ -19,8 +19,9 @@ pub static LAYER: Layer = Layer {
             "Average(f32[2,3], f32[2,4]) fails: the tensors broadcast",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
-    mask: Mask::Joins,
+    mask: merge::MASK,
 };
 
 fn define(call: &mut Call) -> Outcome {

@@ -25,6 +25,7 @@ pub static LAYER: Layer = Layer {
             "AveragePooling1D(f32[1,3,1]{1,4,2}, padding=same, pool_size=2) -> f32[1,2,1]{2.5,2}",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -24,6 +24,7 @@ pub static LAYER: Layer = Layer {
             "AveragePooling2D(f32[2,8,8,3], data_format=last, pool_size=2) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -32,6 +32,7 @@ pub static LAYER: Layer = Layer {
             "BatchNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
         ],
     },
+    takes: &["inputs"],
     weights,
     mask: Mask::Passes,
 };

@@ -1,12 +1,13 @@
 //! The tensors one after the other along an axis.
 
 use super::prelude::*;
+use crate::shared::merge;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Concatenate",
         summary: "The tensors one after the other along an axis.",
-        inputs: &[tensor("inputs", FLOAT).like("inputs").variadic()],
+        inputs: merge::INPUTS,
         parameters: &[int("axis").or(-1)],
         outputs: &["output"],
         onnx: &[],
@@ -21,9 +22,26 @@ pub static LAYER: Layer = Layer {
             "Concatenate(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
-    mask: Mask::Changes,
+    mask: Mask::Made(When::Any, mask),
 };
+
+/// The masks one after the other, each as wide as its tensor; what any feature lets through.
+fn mask(call: &mut Call) -> Outcome {
+    let tensors = call.list("inputs");
+    let masks = merge::masks(call, tensors.len());
+    let widened = tensors.iter().zip(masks).map(|(&tensor, mask)| {
+        Tensor::from_elements(Kind::Bool, tensor.shape(), move |index| match mask {
+            Some(mask) => merge::passes(mask, index),
+            None => Element::constant(Kind::Bool, 1.0),
+        })
+    });
+    call.tensors[0] = widened.collect();
+    let joined = define(call)?[0];
+    let rank = joined.shape().known_rank().unwrap_or(1);
+    one(reduce(Fold::Max, joined, &[rank - 1], false))
+}
 
 fn define(call: &mut Call) -> Outcome {
     let tensors = call.list("inputs");

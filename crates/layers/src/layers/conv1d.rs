@@ -33,6 +33,7 @@ pub static LAYER: Layer = Layer {
             "Conv1D(f32[1,3,1]{1,2,3}, f32[2,1,1]{10,1}, filters=1, kernel_size=2, padding=causal, use_bias=false) -> f32[1,3,1]{1,12,23}",
         ],
     },
+    takes: &["inputs"],
     weights: |call| convolution::weights(call, 1),
     mask: Mask::Drops,
 };

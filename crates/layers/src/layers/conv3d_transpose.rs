@@ -29,6 +29,7 @@ pub static LAYER: Layer = Layer {
             "Conv3DTranspose(f32[2,8,8,8,3], f32[3,3,3,4,3], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
         ],
     },
+    takes: &["inputs"],
     weights: |call| convolution::transposed_weights(call, 3),
     mask: Mask::Drops,
 };

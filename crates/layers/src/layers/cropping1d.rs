@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "Cropping1D(f32[1,4,1]{1,2,3,4}, cropping=[1,2]) -> f32[1,1,1]{2}",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

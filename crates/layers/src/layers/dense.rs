@@ -27,6 +27,7 @@ pub static LAYER: Layer = Layer {
             "Dense(f32[2,3]) fails: `units` is given",
         ],
     },
+    takes: &["inputs"],
     weights,
     mask: Mask::Passes,
 };

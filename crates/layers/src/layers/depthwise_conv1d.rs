@@ -27,6 +27,7 @@ pub static LAYER: Layer = Layer {
             "DepthwiseConv1D(f32[2,8,3], f32[3,3,1], f32[5], kernel_size=3) fails: a weight has the shape that the layer gives it",
         ],
     },
+    takes: &["inputs"],
     weights: |call| convolution::depthwise_weights(call, 1),
     mask: Mask::Drops,
 };

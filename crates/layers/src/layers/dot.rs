@@ -23,6 +23,7 @@ pub static LAYER: Layer = Layer {
             "Dot(f32[2,3], f32[2,3]) fails: `axes` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -13,6 +13,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &["ELU(f32[2]{0,2}) -> f32[2]{0,2}"],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
         name: "Embedding",
         summary: "The row of a table for each index.",
         inputs: &[tensor("inputs", NUMERIC), tensor("embeddings", FLOAT).optional()],
-        parameters: &[int("input_dim"), int("output_dim")],
+        parameters: &[int("input_dim"), int("output_dim"), flag("mask_zero").or_flag(false)],
         outputs: &["output"],
         onnx: &[],
         define,
@@ -24,8 +24,12 @@ pub static LAYER: Layer = Layer {
             "Embedding(i64[1], input_dim=1) fails: `output_dim` is given",
         ],
     },
+    takes: &["inputs"],
     weights,
-    mask: Mask::Drops,
+    mask: Mask::Made(When::Set("mask_zero"), |call| {
+        let input = call.tensor("inputs")?;
+        one(map(input, Kind::Bool, |x| x.ne(0.0)))
+    }),
 };
 
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {

@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "GaussianNoise(f32[N,3]) fails: `stddev` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

@@ -1,26 +1,54 @@
 //! The mean of each channel.
 
 use super::prelude::*;
-use crate::shared::pooling;
+use crate::shared::{pooling, spatial};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "GlobalAveragePooling1D",
         summary: "The mean of each channel.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", FLOAT), tensor("mask", BOOL).optional()],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
         onnx: &[],
-        define: |call| pooling::global(call, 1, Fold::Sum),
+        define,
         examples: &[
             "GlobalAveragePooling1D(f32[N,8,3]) -> f32[N,3]",
             "GlobalAveragePooling1D(f32[N,3,8], data_format=channels_first, keepdims=true) -> f32[N,3,1]",
             "GlobalAveragePooling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "GlobalAveragePooling1D(f32[2,0,3]) fails: there is something to pool",
             "GlobalAveragePooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "GlobalAveragePooling1D(f32[1,3,1]{1,3,5}, bool[1,3]{1,1,0}) -> f32[1,1]{2}",
+            "GlobalAveragePooling1D(f32[2,8,3], bool[2,3]) fails: the mask has a truth for each place",
             "GlobalAveragePooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{1.5,3.5}",
         ],
     },
+    takes: &["inputs", "mask"],
     weights: no_weights,
-    mask: Mask::Open,
+    mask: Mask::Drops,
 };
+
+fn define(call: &mut Call) -> Outcome {
+    let plain = pooling::global(call, 1, Fold::Sum)?;
+    let Some(mask) = call.optional("mask") else { return Ok(plain) };
+    let space = spatial::read(call, 1)?;
+    let places = Shape::new([space.batch, space.sizes[0]]);
+    call.require_shape("the mask has a truth for each place", mask.shape().same(places));
+    let keep = call.flag("keepdims")?;
+    // The mean of what the mask lets through.
+    one(Tensor::from_elements(plain[0].dtype(), plain[0].shape(), move |index| {
+        let channel = if keep { index[space.channel_axis] } else { index[1] };
+        let kind = space.input.kind();
+        let over = |f: &dyn Fn(Dim) -> Element| {
+            Element::fold(Fold::Sum, space.sizes[0], |place| {
+                mask.at(&[index[0], place]).select(f(place), Element::constant(kind, 0.0))
+            })
+        };
+        let total = over(&|place| {
+            let mut source = [index[0]; 3];
+            (source[space.channel_axis], source[space.first]) = (channel, place);
+            space.input.at(&source)
+        });
+        total / over(&|_| Element::constant(kind, 1.0))
+    }))
+}

@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "GlobalAveragePooling3D(f32[2,8,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "GlobalMaxPooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{2,4}",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -34,6 +34,7 @@ pub static LAYER: Layer = Layer {
             "GroupNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
         ],
     },
+    takes: &["inputs"],
     weights,
     mask: Mask::Passes,
 };

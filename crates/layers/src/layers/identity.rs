@@ -13,6 +13,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &["Identity(f32[N,3]) -> f32[N,3]"],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "LeakyReLU(f32[2], negative_slope=-1) fails: `negative_slope` is not negative",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

@@ -26,6 +26,7 @@ pub static LAYER: Layer = Layer {
             "LocallyConnected2D(f32[2,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
         ],
     },
+    takes: &["inputs"],
     weights: |call| locally::weights(call, 2),
     mask: Mask::Drops,
 };

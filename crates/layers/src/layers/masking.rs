@@ -8,27 +8,31 @@ pub static LAYER: Layer = Layer {
         summary: "Marks the times at which every feature has one value, and sets them to zero.",
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("mask_value").or_float(0.0)],
-        outputs: &["output", "mask"],
+        outputs: &["output"],
         onnx: &[],
         define,
         examples: &[
-            "Masking(f32[1,2,2]{5,5,5,1}, mask_value=5) -> f32[1,2,2]{0,0,5,1}, bool[1,2]{0,1}",
+            "Masking(f32[1,2,2]{5,5,5,1}, mask_value=5) -> f32[1,2,2]{0,0,5,1}",
             "Masking(f32[]) fails: `inputs` has features",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
-    mask: Mask::Makes,
+    mask: Mask::Made(When::Always, |call| one(mask(call)?)),
 };
 
-fn define(call: &mut Call) -> Outcome {
+/// Whether a feature has another value, at each time.
+fn mask(call: &mut Call) -> Result<Tensor, Stop> {
     let (input, value) = (call.tensor("inputs")?, call.float("mask_value")?);
-    let sizes = call.known_sizes(input)?;
-    call.insist(IncompatibleShape, "`inputs` has features", !sizes.is_empty())?;
-    let last = sizes.len() - 1;
-    let mask = reduce_map(Fold::Max, input, Kind::Bool, &[last], false, move |x| x.ne(value));
-    let output = Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+    let rank = call.known_sizes(input)?.len();
+    call.insist(IncompatibleShape, "`inputs` has features", rank > 0)?;
+    Ok(reduce_map(Fold::Max, input, Kind::Bool, &[rank - 1], false, move |x| x.ne(value)))
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let (mask, input) = (mask(call)?, call.tensor("inputs")?);
+    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let x = input.at(index);
-        mask.at(&index[..last]).select(x, x * 0.0)
-    });
-    Ok([output, mask].into_iter().collect())
+        mask.at(&index[..index.len() - 1]).select(x, Element::constant(x.kind(), 0.0))
+    }))
 }

@@ -24,6 +24,7 @@ pub static LAYER: Layer = Layer {
             "MaxPooling1D(f32[1,3,1]{1,4,2}, padding=same) -> f32[1,2,1]{4,2}",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

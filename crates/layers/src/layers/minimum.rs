@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         parameters: &[],
         outputs: &["output"],
         onnx: &[],
-        define: |call| merge::folded(call, |a, b| a.min(b)),
+        define: |call| merge::folded_masked(call, |a, b| a.min(b)),
         examples: &[
             "Minimum(f32[1,2]{1,20}, f32[1,2]{10,2}) -> f32[1,2]{1,2}",
             "Minimum(f32[N,3,4], f32[N,1,4]) -> f32[N,3,4]",
@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "Minimum(f32[2,3], f32[2,4]) fails: the tensors broadcast",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
-    mask: Mask::Joins,
+    mask: merge::MASK,
 };

@@ -4,13 +4,22 @@ pub mod prelude;
 
 pub mod activation;
 pub mod activity_regularization;
+pub mod adaptive_average_pooling1d;
+pub mod adaptive_average_pooling2d;
+pub mod adaptive_average_pooling3d;
+pub mod adaptive_max_pooling1d;
+pub mod adaptive_max_pooling2d;
+pub mod adaptive_max_pooling3d;
 pub mod add;
+pub mod additive_attention;
 pub mod alpha_dropout;
+pub mod attention;
 pub mod average;
 pub mod average_pooling1d;
 pub mod average_pooling2d;
 pub mod average_pooling3d;
 pub mod batch_normalization;
+pub mod bidirectional;
 pub mod concatenate;
 pub mod conv1d;
 pub mod conv1d_transpose;
@@ -18,6 +27,9 @@ pub mod conv2d;
 pub mod conv2d_transpose;
 pub mod conv3d;
 pub mod conv3d_transpose;
+pub mod conv_lstm1d;
+pub mod conv_lstm2d;
+pub mod conv_lstm3d;
 pub mod cropping1d;
 pub mod cropping2d;
 pub mod cropping3d;
@@ -26,6 +38,7 @@ pub mod depthwise_conv1d;
 pub mod depthwise_conv2d;
 pub mod dot;
 pub mod dropout;
+pub mod einsum_dense;
 pub mod elu;
 pub mod embedding;
 pub mod flatten;
@@ -38,19 +51,23 @@ pub mod global_max_pooling1d;
 pub mod global_max_pooling2d;
 pub mod global_max_pooling3d;
 pub mod group_normalization;
+pub mod group_query_attention;
 pub mod gru;
+pub mod gru_cell;
 pub mod identity;
 pub mod layer_normalization;
 pub mod leaky_relu;
 pub mod locally_connected1d;
 pub mod locally_connected2d;
 pub mod lstm;
+pub mod lstm_cell;
 pub mod masking;
 pub mod max_pooling1d;
 pub mod max_pooling2d;
 pub mod max_pooling3d;
 pub mod maximum;
 pub mod minimum;
+pub mod multi_head_attention;
 pub mod multiply;
 pub mod permute;
 pub mod prelu;
@@ -59,15 +76,20 @@ pub mod repeat_vector;
 pub mod rescaling;
 pub mod reshape;
 pub mod rms_normalization;
+pub mod rnn;
 pub mod separable_conv1d;
 pub mod separable_conv2d;
 pub mod simple_rnn;
+pub mod simple_rnn_cell;
 pub mod softmax;
 pub mod spatial_dropout1d;
 pub mod spatial_dropout2d;
 pub mod spatial_dropout3d;
+pub mod spectral_normalization;
+pub mod stacked_rnn_cells;
 pub mod subtract;
 pub mod thresholded_relu;
+pub mod time_distributed;
 pub mod unit_normalization;
 pub mod up_sampling1d;
 pub mod up_sampling2d;
@@ -83,13 +105,22 @@ use crate::layer::Layer;
 pub static ALL: &[&Layer] = &[
     &activation::LAYER,
     &activity_regularization::LAYER,
+    &adaptive_average_pooling1d::LAYER,
+    &adaptive_average_pooling2d::LAYER,
+    &adaptive_average_pooling3d::LAYER,
+    &adaptive_max_pooling1d::LAYER,
+    &adaptive_max_pooling2d::LAYER,
+    &adaptive_max_pooling3d::LAYER,
     &add::LAYER,
+    &additive_attention::LAYER,
     &alpha_dropout::LAYER,
+    &attention::LAYER,
     &average::LAYER,
     &average_pooling1d::LAYER,
     &average_pooling2d::LAYER,
     &average_pooling3d::LAYER,
     &batch_normalization::LAYER,
+    &bidirectional::LAYER,
     &concatenate::LAYER,
     &conv1d::LAYER,
     &conv1d_transpose::LAYER,
@@ -97,6 +128,9 @@ pub static ALL: &[&Layer] = &[
     &conv2d_transpose::LAYER,
     &conv3d::LAYER,
     &conv3d_transpose::LAYER,
+    &conv_lstm1d::LAYER,
+    &conv_lstm2d::LAYER,
+    &conv_lstm3d::LAYER,
     &cropping1d::LAYER,
     &cropping2d::LAYER,
     &cropping3d::LAYER,
@@ -106,9 +140,11 @@ pub static ALL: &[&Layer] = &[
     &dot::LAYER,
     &dropout::LAYER,
     &elu::LAYER,
+    &einsum_dense::LAYER,
     &embedding::LAYER,
     &flatten::LAYER,
     &gru::LAYER,
+    &gru_cell::LAYER,
     &gaussian_dropout::LAYER,
     &gaussian_noise::LAYER,
     &global_average_pooling1d::LAYER,
@@ -118,8 +154,10 @@ pub static ALL: &[&Layer] = &[
     &global_max_pooling2d::LAYER,
     &global_max_pooling3d::LAYER,
     &group_normalization::LAYER,
+    &group_query_attention::LAYER,
     &identity::LAYER,
     &lstm::LAYER,
+    &lstm_cell::LAYER,
     &layer_normalization::LAYER,
     &leaky_relu::LAYER,
     &locally_connected1d::LAYER,
@@ -130,10 +168,12 @@ pub static ALL: &[&Layer] = &[
     &max_pooling3d::LAYER,
     &maximum::LAYER,
     &minimum::LAYER,
+    &multi_head_attention::LAYER,
     &multiply::LAYER,
     &prelu::LAYER,
     &permute::LAYER,
     &rms_normalization::LAYER,
+    &rnn::LAYER,
     &relu::LAYER,
     &repeat_vector::LAYER,
     &rescaling::LAYER,
@@ -141,12 +181,16 @@ pub static ALL: &[&Layer] = &[
     &separable_conv1d::LAYER,
     &separable_conv2d::LAYER,
     &simple_rnn::LAYER,
+    &simple_rnn_cell::LAYER,
     &softmax::LAYER,
     &spatial_dropout1d::LAYER,
     &spatial_dropout2d::LAYER,
     &spatial_dropout3d::LAYER,
+    &spectral_normalization::LAYER,
+    &stacked_rnn_cells::LAYER,
     &subtract::LAYER,
     &thresholded_relu::LAYER,
+    &time_distributed::LAYER,
     &unit_normalization::LAYER,
     &up_sampling1d::LAYER,
     &up_sampling2d::LAYER,

@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         parameters: &[],
         outputs: &["output"],
         onnx: &[],
-        define: |call| merge::folded(call, |a, b| a * b),
+        define,
         examples: &[
             "Multiply(f32[1,2]{1,2}, f32[1,2]{10,20}) -> f32[1,2]{10,40}",
             "Multiply(f32[N,3,4], f32[N,1,4]) -> f32[N,3,4]",
@@ -21,6 +21,26 @@ pub static LAYER: Layer = Layer {
             "Multiply(f32[2,3], f32[2,4]) fails: the tensors broadcast",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
-    mask: Mask::Joins,
+    mask: merge::MASK,
 };
+
+/// What a mask leaves out counts as 1, and as 0 where every mask leaves it out.
+fn define(call: &mut Call) -> Outcome {
+    let (tensors, shape) = merge::read(call)?;
+    let masks = merge::masks(call, tensors.len());
+    one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
+        let passes = |k: usize| masks[k].map(|mask| merge::passes(mask, index));
+        let factor = |k: usize| {
+            let x = tensors[k].broadcast_at(index);
+            passes(k).map_or(x, |passed| passed.select(x, Element::constant(x.kind(), 1.0)))
+        };
+        let product = (1..tensors.len()).fold(factor(0), |product, k| product * factor(k));
+        let passed: Option<Vec<Element>> = (0..tensors.len()).map(passes).collect();
+        match passed.and_then(|passed| passed.into_iter().reduce(|any, passed| any.max(passed))) {
+            Some(any) => any.select(product, Element::constant(product.kind(), 0.0)),
+            None => product,
+        }
+    }))
+}

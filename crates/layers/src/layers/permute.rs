@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "Permute(f32[2,3]) fails: `dims` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "PReLU(f32[], f32[3]) fails: `inputs` has a batch",
         ],
     },
+    takes: &["inputs"],
     weights,
     mask: Mask::Passes,
 };

@@ -24,6 +24,7 @@ pub static LAYER: Layer = Layer {
             "ReLU(f32[3], threshold=-1) fails: `threshold` is not negative",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

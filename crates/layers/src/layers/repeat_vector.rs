@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "RepeatVector(f32[2,3]) fails: `n` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "Rescaling(f32[2]) fails: `scale` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

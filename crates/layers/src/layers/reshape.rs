@@ -23,6 +23,7 @@ pub static LAYER: Layer = Layer {
             "Reshape(f32[2,3]) fails: `target_shape` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -22,6 +22,7 @@ pub static LAYER: Layer = Layer {
             "RMSNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
         ],
     },
+    takes: &["inputs"],
     weights,
     mask: Mask::Drops,
 };

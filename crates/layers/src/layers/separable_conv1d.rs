@@ -28,6 +28,7 @@ pub static LAYER: Layer = Layer {
             "SeparableConv1D(f32[2,8,3], f32[3,3,1], f32[1,3,4], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
         ],
     },
+    takes: &["inputs"],
     weights: |call| convolution::separable_weights(call, 1),
     mask: Mask::Drops,
 };

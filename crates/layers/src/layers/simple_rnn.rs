@@ -1,19 +1,32 @@
 //! A state that is mixed with the features at each time.
 
 use super::prelude::*;
-use crate::shared::recurrent::{self, *};
-use std::rc::Rc;
+use super::simple_rnn_cell::RECIPE;
+use crate::shared::cell::*;
+use crate::shared::recurrent::{self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, ZERO_OUTPUT_FOR_MASK};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "SimpleRNN",
         summary: "A state that is mixed with the features at each time.",
-        inputs: INPUTS,
-        parameters: &[UNITS, TANH, USE_BIAS, RETURN_SEQUENCES, GO_BACKWARDS, ZERO_OUTPUT_FOR_MASK],
-        outputs: &["output", "state"],
+        inputs: recurrent::INPUTS,
+        parameters: &[
+            UNITS,
+            TANH,
+            USE_BIAS,
+            RETURN_SEQUENCES,
+            RETURN_STATE,
+            GO_BACKWARDS,
+            ZERO_OUTPUT_FOR_MASK,
+        ],
+        outputs: &["output", "states..."],
         onnx: &[],
-        define,
+        define: |call| walk(call, &RECIPE),
         examples: &[
+            "SimpleRNN(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4]",
+            "SimpleRNN(f32[2,5,3], initial_state=f32[2,4], units=4) -> f32[2,4]",
+            "SimpleRNN(f32[2,5,3], initial_state=f32[2,5], units=4) fails: an initial state has the shape of a state",
+            "SimpleRNN(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",
             "SimpleRNN(f32[N,5,3], f32[3,4], f32[4,4], f32[4], units=4) -> f32[N,4]",
             "SimpleRNN(f32[N,5,3], f32[3,4], f32[4,4], f32[4], units=4, return_sequences=true, go_backwards=true) -> f32[N,5,4]",
             "SimpleRNN(f32[2,3], units=4) fails: `sequences` has 3 axes: a batch, time, and features",
@@ -25,23 +38,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNN(f32[2,5,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
         ],
     },
-    weights,
-    mask: Mask::PassesSequences,
+    takes: recurrent::TAKES,
+    weights: |call| walking_weights(call, &RECIPE),
+    mask: Mask::PassesIf("return_sequences"),
 };
-
-fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
-    recurrent::weights(call, 1, None)
-}
-
-fn define(call: &mut Call) -> Outcome {
-    let weights = weights(call)?;
-    walk(
-        call,
-        &weights,
-        1,
-        Rc::new(|cell, x, states| {
-            let (projected, recurrent) = (cell.projected(x), cell.recurrent(states[0]));
-            vec![cell.squash(move |index| projected.at(index) + recurrent.at(index))]
-        }),
-    )
-}

@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "SpatialDropout1D(f32[N,8,3]) fails: `rate` is given",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

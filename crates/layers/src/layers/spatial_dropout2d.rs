@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "SpatialDropout2D(f32[N,8,8,3], rate=0.5, data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

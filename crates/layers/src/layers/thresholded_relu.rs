@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "ThresholdedReLU(f32[3], theta=-1) fails: `theta` is not negative",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
             "UnitNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Passes,
 };

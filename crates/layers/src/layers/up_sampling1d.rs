@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "UpSampling1D(f32[1,2,1]{1,2}) -> f32[1,4,1]{1,1,2,2}",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

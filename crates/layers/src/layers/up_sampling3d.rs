@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "UpSampling3D(f32[2,8,8,8,3], interpolation=cubic) fails: `interpolation` is one of nearest",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "ZeroPadding1D(f32[1,2,1]{1,2}, padding=[0,1]) -> f32[1,3,1]{1,2,0}",
         ],
     },
+    takes: &["inputs"],
     weights: no_weights,
     mask: Mask::Drops,
 };

@@ -21,8 +21,8 @@ use semantics::sliding::{Spread, sliding_products, spread_products};
 use semantics::tensor::Tensor;
 use semantics::window::Window;
 
-const FILTERS: Parameter = int("filters");
-const KERNEL_SIZE: Parameter = ints("kernel_size");
+pub const FILTERS: Parameter = int("filters");
+pub const KERNEL_SIZE: Parameter = ints("kernel_size");
 const GROUPS: Parameter = int("groups").or(1);
 const USE_BIAS: Parameter = flag("use_bias").or_flag(true);
 const DEPTH_MULTIPLIER: Parameter = int("depth_multiplier").or(1);
@@ -96,13 +96,13 @@ fn arguments(call: &mut Call, axes: usize) -> Result<Arguments, Stop> {
 }
 
 /// States that windows do not both jump and spread: no backend does it.
-fn require_still_or_dense(call: &mut Call, read: &Arguments) {
+pub fn require_still_or_dense(call: &mut Call, strides: &[Dim], dilations: &[Dim]) {
     let moves = |values: &[Dim]| Prop::any(values.iter().map(|value| value.gt(1)));
-    let both = moves(&read.strides) & moves(&read.dilations);
+    let both = moves(strides) & moves(dilations);
     call.require_value("`strides` or `dilation_rate` is 1", !both);
 }
 
-fn filters(call: &mut Call) -> Result<Dim, Stop> {
+pub fn filters(call: &mut Call) -> Result<Dim, Stop> {
     let filters = call.int("filters")?;
     call.demand(IllegalValue, "`filters` is positive", filters.ge(1))?;
     Ok(filters)
@@ -129,7 +129,7 @@ fn finished(call: &mut Call, space: &Spatial, products: Tensor) -> Outcome {
 }
 
 /// `[space…, a, b]` as `[b, a, space…]`.
-fn kernel_first(kernel: Tensor, axes: usize) -> Tensor {
+pub fn kernel_first(kernel: Tensor, axes: usize) -> Tensor {
     let order: Vec<usize> = [axes + 1, axes].into_iter().chain(0..axes).collect();
     transpose(kernel, &order)
 }
@@ -148,7 +148,7 @@ pub fn weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     call.demand(IllegalValue, "`groups` is positive", groups.ge(1))?;
     call.require_value("`groups` divides `filters`", groups.divides(filters));
     let read = arguments(call, axes)?;
-    require_still_or_dense(call, &read);
+    require_still_or_dense(call, &read.strides, &read.dilations);
     let channels = read.space.channels;
     call.demand(IncompatibleShape, "`groups` divides the channels of `inputs`", groups.divides(channels))?;
     let sizes = read.kernel.into_iter().chain([channels.div_floor(groups), filters]);
@@ -234,7 +234,7 @@ pub fn separable(call: &mut Call, axes: usize) -> Outcome {
 pub fn transposed_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let filters = filters(call)?;
     let read = arguments(call, axes)?;
-    require_still_or_dense(call, &read);
+    require_still_or_dense(call, &read.strides, &read.dilations);
     let sizes = read.kernel.into_iter().chain([filters, read.space.channels]);
     with_bias(call, vec![weight("kernel", Shape::new(sizes))], filters)
 }

@@ -1,14 +1,37 @@
 //! Layers that make one tensor of several, element by element.
 
+use crate::layer::{Mask, When};
 use semantics::call::{Call, Outcome, Stop, one};
-use semantics::dtype::FLOAT;
+use semantics::dim::Dim;
+use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;
 use semantics::operator::{Input, tensor};
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 
-pub const INPUTS: &[Input] = &[tensor("inputs", FLOAT).like("inputs").variadic()];
+pub const INPUTS: &[Input] = &[tensor("inputs", FLOAT).like("inputs").variadic(), tensor("mask", BOOL).any()];
+
+/// What any of the masks lets through, where every tensor has one.
+pub const MASK: Mask = Mask::Made(When::All, |call| {
+    let masks = call.list("mask");
+    let shape = call.broadcast("the masks broadcast", &masks);
+    one(Tensor::from_elements(Kind::Bool, shape, move |index| {
+        let first = masks[0].broadcast_at(index);
+        masks[1..].iter().fold(first, |passed, mask| passed.max(mask.broadcast_at(index)))
+    }))
+});
+
+/// Per tensor, the mask that comes with it; it has no axes if there is none.
+pub fn masks(call: &Call, count: usize) -> Vec<Option<Tensor>> {
+    let given = call.list("mask");
+    (0..count).map(|k| given.get(k).copied().filter(|mask| mask.shape().known_rank() != Some(0))).collect()
+}
+
+/// The truth that a mask with one axis less has for an element.
+pub fn passes(mask: Tensor, index: &[Dim]) -> Element {
+    mask.broadcast_at(&index[..index.len() - 1])
+}
 
 /// The tensors with one rank, and the shape they broadcast to. One with fewer axes gets new ones after its batch.
 pub fn read(call: &mut Call) -> Result<(Vec<Tensor>, Shape), Stop> {
@@ -43,6 +66,25 @@ fn widened(tensor: Tensor, count: usize) -> Tensor {
         source.extend_from_slice(&index[1 + count..]);
         tensor.at(&source)
     })
+}
+
+/// Folds the tensors from the first to the last with a function that has no neutral element: what a mask leaves out
+/// is what the tensors before it came to, and the other way round.
+pub fn folded_masked(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let (tensors, shape) = read(call)?;
+    let masks = masks(call, tensors.len());
+    one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
+        let passes = |k: usize| masks[k].map(|mask| passes(mask, index));
+        let (mut folded, mut passed) = (tensors[0].broadcast_at(index), passes(0));
+        for (k, tensor) in tensors.iter().enumerate().skip(1) {
+            let (mut x, own) = (tensor.broadcast_at(index), passes(k));
+            x = own.map_or(x, |own| own.select(x, folded));
+            folded = passed.map_or(folded, |passed| passed.select(folded, x));
+            passed = passed.zip(own).map(|(passed, own)| passed.max(own));
+            folded = f(folded, x);
+        }
+        folded
+    }))
 }
 
 /// Folds the tensors from the first to the last.

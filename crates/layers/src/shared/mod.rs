@@ -1,6 +1,9 @@
 //! What layers of one family share.
 
 pub mod activation;
+pub mod attention;
+pub mod cell;
+pub mod conv_lstm;
 pub mod convolution;
 pub mod locally;
 pub mod merge;

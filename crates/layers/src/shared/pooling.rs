@@ -17,6 +17,7 @@ pub const PARAMETERS: &[Parameter] =
 /// Averages have no size of their own accord.
 pub const AVERAGE_PARAMETERS: &[Parameter] =
     &[ints("pool_size"), ints("strides").optional(), PADDING, DATA_FORMAT];
+pub const ADAPTIVE_PARAMETERS: &[Parameter] = &[ints("output_size"), DATA_FORMAT];
 pub const GLOBAL_PARAMETERS: &[Parameter] = &[DATA_FORMAT, flag("keepdims").or_flag(false)];
 
 /// The largest element of each window.
@@ -86,6 +87,49 @@ pub fn global(call: &mut Call, axes: usize, with: Fold) -> Outcome {
             Fold::Sum => {
                 let count = Dim::product(space.sizes.iter().copied());
                 total / Element::index(total.kind(), count)
+            }
+            _ => total,
+        }
+    }))
+}
+
+/// So many windows along each axis; the `k`th of `n` over `size` places is from `k * size / n`, rounded down, to
+/// `(k + 1) * size / n`, rounded up.
+pub fn adaptive(call: &mut Call, axes: usize, with: Fold) -> Outcome {
+    let label = "`output_size` has one positive number per axis of space";
+    let counts = spatial::positive_per_axis(call, "output_size", label, axes)?;
+    let space = spatial::read(call, axes)?;
+    let full = Prop::all(space.sizes.iter().map(|size| size.ge(1)));
+    call.require_legal("there is something to pool", full);
+    let shape = space.shape(space.channels, counts.iter().copied());
+    one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
+        let first = |k: usize, number: Dim| (number * space.sizes[k]).div_floor(counts[k]);
+        let end =
+            |k: usize, number: Dim| ((number + 1) * space.sizes[k] + counts[k] - 1).div_floor(counts[k]);
+        let number = |k: usize| index[space.first + k];
+        let widest: Vec<Dim> =
+            (0..axes).map(|k| (space.sizes[k] + counts[k] - 1).div_floor(counts[k]) + 1).collect();
+        let kind = space.input.kind();
+        let neutral = Element::constant(kind, if with == Fold::Max { f64::NEG_INFINITY } else { 0.0 });
+        let total = Element::fold_over(with, &widest, &|taps| {
+            let at = |k: usize| first(k, number(k)) + taps[k];
+            let inside = Prop::all((0..axes).map(|k| at(k).lt(end(k, number(k)))));
+            let source = space.moved(index, |k, _| at(k));
+            // A window may end before the widest one would.
+            let source: Vec<Dim> = source
+                .iter()
+                .enumerate()
+                .map(|(axis, &place)| match axis.checked_sub(space.first).filter(|k| *k < axes) {
+                    Some(k) => place.min(space.sizes[k] - 1),
+                    None => place,
+                })
+                .collect();
+            Element::when(inside, space.input.at(&source), neutral)
+        });
+        match with {
+            Fold::Sum => {
+                let held = (0..axes).map(|k| end(k, number(k)) - first(k, number(k)));
+                total / Element::index(kind, Dim::product(held))
             }
             _ => total,
         }

@@ -1,197 +1,144 @@
-//! Recurrent layers over `[batch, time, features]`: what SimpleRNN, LSTM and GRU share.
+//! Recurrent layers over `[batch, time, …]`: what walks over time, whatever a step is.
 //!
 //! Shapes cost nothing; the steps are unrolled only when an engine asks for values.
 
-use super::activation::{self, NAMES};
-use crate::layer::{Weight, require_weights, weight};
 use semantics::call::{Call, Outcome, Outputs, Stop};
-use semantics::compose::{full, matmul, unknown_elements};
+use semantics::compose::{full, unknown_elements};
 use semantics::dim::Dim;
-use semantics::dtype::{BOOL, FLOAT};
+use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
-use semantics::operator::Category::IllegalValue;
-use semantics::operator::{Input, Parameter, flag, int, tensor, word};
-use semantics::shape::Shape;
+use semantics::operator::Category::IncompatibleShape;
+use semantics::operator::{Input, Parameter, flag, tensor};
+use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
+pub const INITIAL_STATE: Input = tensor("initial_state", FLOAT).like("sequences").any();
+pub const MASK: Input = tensor("mask", BOOL).optional();
 pub const INPUTS: &[Input] = &[
     tensor("sequences", FLOAT),
     tensor("kernel", FLOAT).like("sequences").optional(),
     tensor("recurrent_kernel", FLOAT).like("sequences").optional(),
     tensor("bias", FLOAT).like("sequences").optional(),
-    tensor("mask", BOOL).optional(),
+    MASK,
+    INITIAL_STATE,
 ];
-pub const UNITS: Parameter = int("units");
-pub const TANH: Parameter = word("activation", NAMES).or_word("tanh");
-pub const SIGMOID: Parameter = word("recurrent_activation", NAMES).or_word("sigmoid");
-pub const USE_BIAS: Parameter = flag("use_bias").or_flag(true);
+pub const TAKES: &[&str] = &["sequences", "initial_state", "mask"];
 pub const RETURN_SEQUENCES: Parameter = flag("return_sequences").or_flag(false);
+pub const RETURN_STATE: Parameter = flag("return_state").or_flag(false);
 pub const GO_BACKWARDS: Parameter = flag("go_backwards").or_flag(false);
 pub const ZERO_OUTPUT_FOR_MASK: Parameter = flag("zero_output_for_mask").or_flag(false);
 
 /// Sequences that are longer are not unrolled.
 const MOST_STEPS: i64 = 10_000;
 
-/// One step: from the states before it to those after it, the output first.
-pub type Step = dyn Fn(&Cell, Tensor, &[Tensor]) -> Vec<Tensor>;
+/// One step: from what there is at a time and the states before it, the output and the states after it.
+pub type Step = dyn Fn(Tensor, &[Tensor]) -> (Tensor, Vec<Tensor>);
 
-/// The weights and functions of a layer.
-#[derive(Clone)]
-pub struct Cell {
-    kernel: Tensor,
-    recurrent_kernel: Tensor,
-    bias: Option<Tensor>,
-    units: Dim,
-    batch: Dim,
-    /// The functions that are applied to gates and to what is remembered.
-    gate: String,
-    squash: String,
+/// What is walked with.
+pub struct Walk {
+    /// The shape of the output of one step, and of each state.
+    pub output: Shape,
+    pub states: Vec<Shape>,
+    pub step: Rc<Step>,
 }
 
-impl Cell {
-    /// `x * kernel`, with the bias that belongs to it.
-    pub fn projected(&self, x: Tensor) -> Tensor {
-        with_bias(matmul(x, self.kernel, Shape::scalar()), self.bias, 0)
-    }
-    /// `state * recurrent_kernel`, with the second row of the bias if it has two.
-    pub fn recurrent(&self, state: Tensor) -> Tensor {
-        let product = matmul(state, self.recurrent_kernel, Shape::scalar());
-        match self.bias {
-            Some(bias) if bias.shape().known_rank() == Some(2) => with_bias(product, Some(bias), 1),
-            _ => product,
+/// Walks over `sequences`, from `initial_state` or from zero, and past what `mask` leaves out.
+pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
+    let sequences = call.tensor("sequences")?;
+    let sizes = call.known_sizes(sequences)?;
+    let (batch, time) = (sizes[0], sizes[1]);
+    let initial = call.list("initial_state");
+    if !initial.is_empty() {
+        let label = "there is an initial state for each state";
+        call.insist(IncompatibleShape, label, initial.len() == walk.states.len())?;
+        for (given, state) in initial.iter().zip(&walk.states) {
+            call.require_shape("an initial state has the shape of a state", given.shape().same(*state));
         }
     }
-    /// The product of a state with the columns of one gate.
-    pub fn recurrent_gate(&self, state: Tensor, gate: i64) -> Tensor {
-        let (kernel, units) = (self.recurrent_kernel, self.units);
-        let columns = Tensor::from_elements(kernel.dtype(), Shape::new([units, units]), move |index| {
-            kernel.at(&[index[0], units * gate + index[1]])
-        });
-        matmul(state, columns, Shape::scalar())
-    }
-    /// Gate `gate` of a product at an index `[batch, unit]`.
-    pub fn of(&self, product: Tensor, gate: i64, index: &[Dim]) -> Element {
-        product.at(&[index[0], self.units * gate + index[1]])
-    }
-    /// A gate, from what it is opened by.
-    pub fn gate(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
-        self.after(&self.gate, element)
-    }
-    /// What is to be remembered or put out, squashed.
-    pub fn squash(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
-        self.after(&self.squash, element)
-    }
-    fn after(&self, function: &str, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
-        let state = self.state(element);
-        // `walk` has asked whether the function is known.
-        activation::applied(function, state).unwrap_or(state)
-    }
-    /// A state, element by element.
-    pub fn state(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
-        Tensor::from_elements(self.kernel.dtype(), Shape::new([self.batch, self.units]), element)
-    }
-}
-
-fn with_bias(product: Tensor, bias: Option<Tensor>, row: i64) -> Tensor {
-    let Some(bias) = bias else { return product };
-    let rows = bias.shape().known_rank() == Some(2);
-    Tensor::from_elements(product.dtype(), product.shape(), move |index| {
-        let added = if rows { bias.at(&[row.into(), index[1]]) } else { bias.at(&index[1..2]) };
-        product.at(index) + added
-    })
-}
-
-/// The weights of a layer whose columns belong to so many gates; `rows` of bias, if more than one.
-pub fn weights(call: &mut Call, gates: i64, rows: Option<i64>) -> Result<Vec<Weight>, Stop> {
-    let units = call.int("units")?;
-    call.demand(IllegalValue, "`units` is positive", units.ge(1))?;
-    let sequences = call.tensor("sequences")?;
-    let [_, _, features] = call.dims("`sequences` has 3 axes: a batch, time, and features", sequences)?;
-    let mut weights = vec![
-        weight("kernel", Shape::new([features, units * gates])),
-        weight("recurrent_kernel", Shape::new([units, units * gates])),
-    ];
-    if call.flag("use_bias")? {
-        let columns = units * gates;
-        let shape = rows.map_or_else(|| Shape::new([columns]), |rows| Shape::new([rows.into(), columns]));
-        weights.push(weight("bias", shape));
-    }
-    Ok(weights)
-}
-
-/// Walks over time with `states` states that start at zero.
-pub fn walk(call: &mut Call, weights: &[Weight], states: usize, step: Rc<Step>) -> Outcome {
-    require_weights(call, weights)?;
-    let sequences = call.tensor("sequences")?;
-    let [batch, time, features] =
-        call.dims("`sequences` has 3 axes: a batch, time, and features", sequences)?;
-    let units = call.int("units")?;
     let mask = call.optional("mask");
     if let Some(mask) = mask {
         let label = "the mask has a truth for each time of each sequence";
         call.require_shape(label, mask.shape().same(Shape::new([batch, time])));
     }
-    let function = |call: &Call, name: &str| {
-        let word = call.text(name)?;
-        match word == "softmax" || activation::function(&word).is_some() {
-            true => Ok(word),
-            false => Err(Stop::Unknown(format!("the activation `{word}` is not modelled here"))),
-        }
-    };
-    let squash = function(call, "activation")?;
-    let has_gates = call.operator.parameters.iter().any(|parameter| parameter.name == "recurrent_activation");
-    let gate = if has_gates { function(call, "recurrent_activation")? } else { squash.clone() };
-    let bias = if call.flag("use_bias")? { Some(call.tensor("bias")?) } else { None };
-    let (kernel, recurrent_kernel) = (call.tensor("kernel")?, call.tensor("recurrent_kernel")?);
-    let cell = Cell { kernel, recurrent_kernel, bias, units, batch, gate, squash };
     let (all, backwards) = (call.flag("return_sequences")?, call.flag("go_backwards")?);
-    let zero_if_masked = call.flag("zero_output_for_mask")?;
+    let has_zero = call.operator.parameters.iter().any(|given| given.name == "zero_output_for_mask");
+    let zero_if_masked = has_zero && call.flag("zero_output_for_mask")?;
 
-    let (dtype, state) = (sequences.dtype(), Shape::new([batch, units]));
-    let output = if all { Shape::new([batch, time, units]) } else { state };
-    let outputs: Vec<_> =
-        [output].into_iter().chain(vec![state; states]).map(|shape| (dtype, shape)).collect();
+    let dtype = sequences.dtype();
+    let output = if all { over(walk.output, time) } else { walk.output };
+    let states: &[Shape] = if call.flag("return_state")? { &walk.states } else { &[] };
+    let outputs: Vec<_> = [output].iter().chain(states).map(|shape| (dtype, *shape)).collect();
     let Some(steps) = time.known().filter(|steps| *steps <= MOST_STEPS) else {
         call.lost.push("the values: it is not known how many steps there are".into());
-        return Ok(outputs
-            .into_iter()
-            .map(|(dtype, shape)| unknown_elements(dtype, shape))
-            .collect::<Outputs>());
+        return Ok(outputs.into_iter().map(|(dtype, shape)| unknown_elements(dtype, shape)).collect());
     };
-    Ok(Tensor::composed(outputs, move || {
-        let zero = full(sequences.kind(), state, 0.0);
-        let mut now = vec![zero; states];
+    let returned = outputs.len();
+    let composed: Outputs = Tensor::composed(outputs, move || {
+        let zero = full(sequences.kind(), walk.output, 0.0);
+        let mut now: Vec<Tensor> = match initial.is_empty() {
+            true => walk.states.iter().map(|state| full(sequences.kind(), *state, 0.0)).collect(),
+            false => initial.to_vec(),
+        };
         let (mut last, mut made) = (zero, Vec::new());
         for number in 0..steps {
             let at = Dim::from(if backwards { steps - 1 - number } else { number });
-            let x = Tensor::from_elements(dtype, Shape::new([batch, features]), move |index| {
-                sequences.at(&[index[0], at, index[1]])
-            });
-            let next = step(&cell, x, &now);
+            let (output, next) = (walk.step)(at_time(sequences, at), &now);
             let running = |new: Tensor, old: Tensor| match mask {
                 None => new,
-                Some(mask) => {
-                    cell.state(move |index| mask.at(&[index[0], at]).select(new.at(index), old.at(index)))
-                }
+                Some(mask) => Tensor::from_elements(new.dtype(), new.shape(), move |index| {
+                    mask.at(&[index[0], at]).select(new.at(index), old.at(index))
+                }),
             };
-            last = running(next[0], if zero_if_masked { zero } else { last });
+            last = running(output, if zero_if_masked { zero } else { last });
             now = std::iter::zip(next, &now).map(|(new, &old)| running(new, old)).collect();
             made.push(last);
         }
-        let output = if all { over_time(sequences.kind(), &cell, &made) } else { last };
-        [output].into_iter().chain(now).collect()
-    }))
+        let output = if all { over_time(sequences.kind(), output, &made) } else { last };
+        [output].into_iter().chain(now).take(returned).collect()
+    });
+    Ok(composed)
+}
+
+/// A shape with an axis of time after its batch.
+fn over(shape: Shape, time: Dim) -> Shape {
+    let sizes = shape.sizes().unwrap_or_default();
+    Shape::new([sizes[0], time].into_iter().chain(sizes[1..].iter().copied()))
+}
+
+/// What there is at one time.
+pub fn at_time(sequences: Tensor, at: Dim) -> Tensor {
+    let sizes = sequences.shape().sizes().unwrap_or_default();
+    let shape = Shape::new([sizes[0]].into_iter().chain(sizes[2..].iter().copied()));
+    Tensor::from_elements(sequences.dtype(), shape, move |index| {
+        let mut source = vec![index[0], at];
+        source.extend_from_slice(&index[1..]);
+        sequences.at(&source)
+    })
+}
+
+/// What there is at one time, as far as its shape goes.
+pub fn of_one_time(sequences: Tensor) -> Result<Tensor, Stop> {
+    match sequences.shape().sizes() {
+        Some(sizes) if sizes.len() > 1 => Ok(at_time(sequences, 0.into())),
+        Some(_) => Err(Stop::Violated),
+        None => Err(Stop::Unknown("the rank of the sequences is not known".into())),
+    }
 }
 
 /// The outputs of all steps, in the order in which they were made.
-fn over_time(kind: semantics::dtype::Kind, cell: &Cell, made: &[Tensor]) -> Tensor {
-    let shape = Shape::new([cell.batch, made.len().into(), cell.units]);
+pub fn over_time(kind: Kind, shape: Shape, made: &[Tensor]) -> Tensor {
     let made: Rc<[Tensor]> = made.into();
     Tensor::from_elements(kind, shape, move |index| {
         let zero = Element::constant(kind, 0.0);
-        made.iter().enumerate().fold(zero, |found, (k, output)| {
-            Element::when(index[1].eq(k), output.at(&[index[0], index[2]]), found)
-        })
+        let place: Vec<Dim> = [index[0]].iter().chain(&index[2..]).copied().collect();
+        made.iter()
+            .enumerate()
+            .fold(zero, |found, (k, output)| Element::when(index[1].eq(k), output.at(&place), found))
     })
+}
+
+/// The number of sequences.
+pub fn batch(sequences: Tensor) -> Dim {
+    sequences.shape().size(Front(0))
 }

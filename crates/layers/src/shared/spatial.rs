@@ -4,7 +4,7 @@ use semantics::call::{Call, Stop};
 use semantics::dim::Dim;
 use semantics::operator::{Category, Parameter, ints, word};
 use semantics::prop::Prop;
-use semantics::shape::Shape;
+use semantics::shape::{Shape, Slot};
 use semantics::tensor::Tensor;
 use semantics::window::Window;
 
@@ -37,19 +37,24 @@ pub const RANK: [&str; 3] = [
 pub fn read(call: &mut Call, axes: usize) -> Result<Spatial, Stop> {
     let channels_first = call.text("data_format")? == "channels_first";
     let input = call.tensor("inputs")?;
-    let sizes = call.sizes(RANK[axes - 1], input, axes + 2)?;
-    let (first, channel_axis) = if channels_first { (2, 1) } else { (1, axes + 1) };
-    Ok(Spatial {
-        input,
-        batch: sizes[0],
-        channels: sizes[channel_axis],
-        sizes: sizes[first..first + axes].to_vec(),
-        first,
-        channel_axis,
-    })
+    call.sizes(RANK[axes - 1], input, axes + 2)?;
+    Ok(Spatial::of(input, axes, channels_first))
 }
 
 impl Spatial {
+    /// A tensor with that many axes of space, which the caller has stated.
+    pub fn of(input: Tensor, axes: usize, channels_first: bool) -> Spatial {
+        let size = |axis: usize| input.shape().size(Slot::Front(axis as u32));
+        let (first, channel_axis) = if channels_first { (2, 1) } else { (1, axes + 1) };
+        Spatial {
+            input,
+            batch: size(0),
+            channels: size(channel_axis),
+            sizes: (first..first + axes).map(size).collect(),
+            first,
+            channel_axis,
+        }
+    }
     /// A shape of the same layout.
     pub fn shape(&self, channels: Dim, sizes: impl IntoIterator<Item = Dim>) -> Shape {
         let sizes = sizes.into_iter();

@@ -2,10 +2,10 @@
 
 use layers::layer::Layer;
 use program::ir::{Fault, Given};
-use semantics::operator::{Category, Parameter, ParameterKind};
+use semantics::operator::{Category, Operator, Parameter, ParameterKind};
 use serde_json::{Map, Value};
 
-/// What a configuration comes to: arguments, faults, and entries whose meaning is not known.
+/// What a configuration comes to: arguments, faults, and why something in it has no meaning here.
 #[derive(Default)]
 pub(super) struct Read {
     pub arguments: Vec<(&'static str, Given)>,
@@ -26,7 +26,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "unroll",
     "implementation",
     "stateful",
-    "return_state",
     "unit_forget_bias",
     "dropout",
     "recurrent_dropout",
@@ -53,10 +52,14 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
         let former = FORMER.iter().find(|(of, former, _)| *of == class && former == name);
         let name = former.map_or(name.as_str(), |(_, _, now)| now);
         match layer.operator.parameters.iter().find(|parameter| parameter.name == name) {
-            // What is null is not given.
-            Some(_) if value.is_null() => {}
-            Some(parameter) => match given(parameter, value) {
-                Ok(given) => read.arguments.push((parameter.name, given)),
+            // What is null is not given, or is what stands for nothing among the words that can be said.
+            Some(parameter) if value.is_null() => {
+                let nothing = nothing(parameter).map(|word| (parameter.name, Given::Text(word.into())));
+                read.arguments.extend(nothing);
+            }
+            Some(parameter) => match given(parameter, value, &mut read.unknown) {
+                Ok(Some(given)) => read.arguments.push((parameter.name, given)),
+                Ok(None) => {}
                 Err(wanted) => read.faults.push(Fault {
                     category: Category::IllegalValue,
                     label: format!("`{name}` is {wanted}"),
@@ -64,7 +67,7 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
                 }),
             },
             None if is_without_effect(name) || is_neutral(value) => {}
-            None => read.unknown.push(name.to_string()),
+            None => read.unknown.push(no_meaning(class, name)),
         }
     }
     read
@@ -78,6 +81,11 @@ pub(super) fn takes(layer: &Layer, name: &str) -> bool {
         || layer.operator.parameters.iter().any(|parameter| parameter.name == name)
 }
 
+/// Why nothing is said of a layer with that argument.
+pub(super) fn no_meaning(class: &str, argument: &str) -> String {
+    format!("what `{argument}` of `{class}` means is not modelled")
+}
+
 fn is_without_effect(name: &str) -> bool {
     WITHOUT_EFFECT.contains(&name) || WITHOUT_EFFECT_BY_END.iter().any(|end| name.ends_with(end))
 }
@@ -87,14 +95,65 @@ fn is_neutral(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(false))
 }
 
+/// The word that null stands for.
+fn nothing(parameter: &Parameter) -> Option<&'static str> {
+    let ParameterKind::Word(words) = parameter.kind else { return None };
+    words.iter().copied().find(|word| matches!(*word, "none" | "linear"))
+}
+
+/// Layers that are an argument, with their own arguments; `None` if one of them is not modelled, and why.
+fn operators(
+    find: fn(&str) -> Option<&'static Operator>,
+    value: &Value,
+    unknown: &mut Vec<String>,
+) -> Result<Option<Given>, &'static str> {
+    let layers = match value {
+        Value::Array(layers) => layers.as_slice(),
+        only => std::slice::from_ref(only),
+    };
+    let mut operators = Vec::new();
+    for layer in layers {
+        let class = layer["class_name"].as_str().ok_or("a layer")?;
+        let Some(definition) = layers::layers::by_name(class) else {
+            unknown.push(super::call::unmodelled(class));
+            return Ok(None);
+        };
+        let operator = find(class).ok_or("a layer of a kind that it can take")?;
+        let empty = Map::new();
+        let read = read(definition, layer["config"].as_object().unwrap_or(&empty));
+        unknown.extend(read.unknown);
+        if !read.faults.is_empty() {
+            return Err("a layer with arguments that it can have");
+        }
+        let mut arguments = vec![None; operator.parameters.len()];
+        for (name, given) in read.arguments {
+            if let Some(place) = operator.parameters.iter().position(|parameter| parameter.name == name) {
+                arguments[place] = Some(given);
+            }
+        }
+        operators.push((operator, arguments));
+    }
+    Ok(Some(Given::Operators(operators)))
+}
+
 /// The value of a parameter, or what it should have been.
-fn given(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
+fn given(
+    parameter: &Parameter,
+    value: &Value,
+    unknown: &mut Vec<String>,
+) -> Result<Option<Given>, &'static str> {
+    if let ParameterKind::Operators(find) = parameter.kind {
+        return operators(find, value, unknown);
+    }
+    plain(parameter, value).map(Some)
+}
+
+fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
     match parameter.kind {
         ParameterKind::Int => integer(value).map(Given::Int).ok_or("an integer"),
         ParameterKind::Ints => match value {
             Value::Array(_) => {
-                let mut numbers = Vec::new();
-                flattened(value, &mut numbers).map(|()| Given::Ints(numbers)).ok_or("a list of integers")
+                integers(value).map(Given::Ints).ok_or("a list of integers, or of pairs of them")
             }
             _ => integer(value).map(Given::Int).ok_or("an integer or a list of them"),
         },
@@ -108,7 +167,7 @@ fn given(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
         },
         ParameterKind::Flag => value.as_bool().map(|flag| Given::Int(flag.into())).ok_or("true or false"),
         ParameterKind::Word(_) | ParameterKind::Text => word(value).map(Given::Text).ok_or("a name"),
-        ParameterKind::Words(_) => Err("a list of names"),
+        ParameterKind::Words(_) | ParameterKind::Operators(_) => Err("a list of names"),
         ParameterKind::Type => {
             value.as_str().and_then(semantics::dtype::Kind::parse).map(Given::Type).ok_or("an element type")
         }
@@ -119,12 +178,22 @@ fn integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15).map(|x| x as i64))
 }
 
-/// `[[1, 2], [3, 4]]` as `[1, 2, 3, 4]`.
-fn flattened(value: &Value, into: &mut Vec<i64>) -> Option<()> {
-    match value {
-        Value::Array(list) => list.iter().try_for_each(|item| flattened(item, into)),
-        _ => integer(value).map(|number| into.push(number)),
+/// `[1, 2]`, and `[[1, 2], 3]` as `[1, 2, 3, 3]`: a number stands for a pair of it. One pair alone is none.
+fn integers(value: &Value) -> Option<Vec<i64>> {
+    let list = value.as_array()?;
+    if !list.iter().any(Value::is_array) {
+        // A size that is left open is one to be found out, as -1 is.
+        return list.iter().map(|item| if item.is_null() { Some(-1) } else { integer(item) }).collect();
     }
+    let pair = |item: &Value| match item.as_array().map(Vec::as_slice) {
+        Some([first, second]) => Some([integer(first)?, integer(second)?]),
+        Some(_) => None,
+        None => integer(item).map(|number| [number; 2]),
+    };
+    if list.len() < 2 {
+        return None;
+    }
+    list.iter().map(pair).collect::<Option<Vec<_>>>().map(|pairs| pairs.concat())
 }
 
 /// A name, or the name that a serialized function has.

@@ -1,13 +1,12 @@
 //! From the configuration of a model to a program: Sequential and Functional models, one inside another.
 
-use super::arguments;
+use super::call::{Operands, Passed, call};
 use super::stored::{self, Owner, Stored};
 use super::{policy, weights};
 use program::ir::{Fault, Program, Size, ValueId};
-use program::network::{Network, Wired};
+use program::network::Network;
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
-use semantics::operator::Arity;
 use serde_json::{Map, Value};
 
 /// Models inside models; no real one comes near.
@@ -98,7 +97,7 @@ impl Reader<'_> {
             if now.is_empty() {
                 now = vec![self.implied_input(layer, document)?];
             }
-            now = self.call(Filed { layer, folder }, 0, &now, 1)?;
+            now = self.call(Filed { layer, folder }, 0, Operands::on(now), 1)?;
         }
         Ok(now)
     }
@@ -130,7 +129,7 @@ impl Reader<'_> {
                 made.insert(origin.clone(), *value);
             }
         }
-        let mut waiting: Vec<(Filed<'_>, u64, Vec<Origin>)> = Vec::new();
+        let mut waiting: Vec<(Filed<'_>, u64, Operands<Origin>)> = Vec::new();
         for (layer, folder) in layers.iter().zip(&folders) {
             if text(layer, "class_name") == Some("InputLayer") {
                 let origin = (name(layer).to_string(), 0, 0);
@@ -140,28 +139,26 @@ impl Reader<'_> {
             let calls = layer["inbound_nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
             let filed = Filed { layer, folder };
             let calls = calls.iter().map(|call| numbering.of_call(call)).enumerate();
-            waiting.extend(calls.map(|(k, origins)| (filed, k as u64, origins)));
+            waiting.extend(calls.map(|(k, call)| (filed, k as u64, call)));
         }
         // Layers stand in the order in which they were made; a call may need one that stands later.
         while !waiting.is_empty() {
             let before = waiting.len();
             let mut later = Vec::new();
-            for (filed, number, origins) in waiting {
-                let values: Option<Vec<ValueId>> =
-                    origins.iter().map(|origin| made.get(origin).copied()).collect();
-                let Some(values) = values else {
-                    later.push((filed, number, origins));
+            for (filed, number, call) in waiting {
+                let Some(values) = call.each(|origin| made.get(origin).copied()) else {
+                    later.push((filed, number, call));
                     continue;
                 };
                 let own = name(filed.layer).to_string();
                 let count = wanted.get(&(own.clone(), number)).copied().unwrap_or(1);
-                for (k, value) in self.call(filed, number, &values, count)?.into_iter().enumerate() {
+                for (k, value) in self.call(filed, number, values, count)?.into_iter().enumerate() {
                     made.insert((own.clone(), number, k as u64), value);
                 }
             }
             if later.len() == before {
-                let (Filed { layer, .. }, _, origins) = &later[0];
-                let missing = origins.iter().find(|origin| !made.contains_key(origin));
+                let (Filed { layer, .. }, _, call) = &later[0];
+                let missing = call.tensors().find(|origin| !made.contains_key(origin));
                 let missing = missing.map_or("?", |(layer, ..)| layer);
                 return Err(format!("the layer `{}` needs `{missing}`, which no layer gives", name(layer)));
             }
@@ -189,7 +186,7 @@ impl Reader<'_> {
         &mut self,
         filed: Filed<'_>,
         number: u64,
-        inputs: &[ValueId],
+        given: Operands<ValueId>,
         wanted: usize,
     ) -> Result<Vec<ValueId>, String> {
         let layer = filed.layer;
@@ -204,7 +201,8 @@ impl Reader<'_> {
             let folder = std::mem::replace(&mut self.folder, inner);
             let inner = format!("{}{called}/", self.prefix);
             let prefix = std::mem::replace(&mut self.prefix, inner);
-            let outputs = self.model(layer, Some(inputs));
+            let inputs: Vec<ValueId> = given.tensors().copied().collect();
+            let outputs = self.model(layer, Some(&inputs));
             (self.folder, self.prefix) = (folder, prefix);
             self.around.pop();
             return outputs;
@@ -221,18 +219,19 @@ impl Reader<'_> {
         };
         if let Some(reason) = not_modelled {
             self.pass_over(filed);
-            return Ok(self.network.unknown(&place, class, inputs, wanted, reason));
+            let inputs: Vec<ValueId> = given.tensors().copied().collect();
+            return Ok(self.network.unknown(&place, class, &inputs, wanted, reason));
         }
         let bound = self.bind(filed, class, config);
         if layers::layers::by_name(class).is_none()
             && layer["registered_name"].as_str().is_some_and(|name| name.contains('>'))
         {
             let reason = format!("`{class}` is a layer of the user's own");
-            return Ok(self.network.unknown(&place, class, inputs, wanted, reason));
+            let inputs: Vec<ValueId> = given.tensors().copied().collect();
+            return Ok(self.network.unknown(&place, class, &inputs, wanted, reason));
         }
         let weights = bound.as_deref().unwrap_or_default();
-        let mut outputs = call(&mut self.network, class, config, &place, inputs, weights, wanted);
-        outputs.truncate(wanted.max(1));
+        let outputs = call(&mut self.network, class, config, &place, given, weights, wanted);
         if let Err(fault) = bound {
             self.network.blame(&place, fault);
         }
@@ -296,12 +295,11 @@ impl<'l> Numbering<'l> {
         let from_one = self.models.get(&*layer).is_some_and(|functional| self.is_old || *functional);
         (layer, call.saturating_sub(from_one.into()), output)
     }
-    fn of_call(&self, call: &Value) -> Vec<Origin> {
+    fn of_call(&self, call: &Value) -> Operands<Origin> {
         let from_one = |layer: &str| self.is_old && self.models.contains_key(layer);
-        let counted = |(layer, call, output): Origin| {
-            (layer.clone(), call.saturating_sub(from_one(&layer).into()), output)
-        };
-        origins_of_call(call).into_iter().map(counted).collect()
+        called(call).map(|(layer, call, output): &Origin| {
+            (layer.clone(), call.saturating_sub(from_one(layer).into()), *output)
+        })
     }
 }
 
@@ -328,45 +326,6 @@ fn operation(layer: &Value, class: &str) -> Option<String> {
 
 fn is_model(class: &str) -> bool {
     matches!(class, "Sequential" | "Functional" | "Model")
-}
-
-/// Adds the layer of a class with the arguments of its configuration; weights are those given, by name.
-pub fn call(
-    network: &mut Network,
-    class: &str,
-    config: &Map<String, Value>,
-    place: &str,
-    inputs: &[ValueId],
-    weights: &[(String, ValueId)],
-    wanted: usize,
-) -> Vec<ValueId> {
-    let Some(definition) = layers::layers::by_name(class) else {
-        return network.unknown(place, class, inputs, wanted, format!("the layer `{class}` is not modelled"));
-    };
-    let mut read = arguments::read(definition, config);
-    let signature = definition.operator.inputs;
-    let takes = if signature[0].arity == Arity::Variadic { usize::MAX } else { 1 };
-    if inputs.len() > takes {
-        read.unknown.push(format!("{} inputs", inputs.len()));
-    }
-    let mut tensors = vec![(signature[0].name, inputs.to_vec())];
-    for (name, value) in weights {
-        match signature[1..].iter().find(|input| input.name == name) {
-            Some(input) => tensors.push((input.name, vec![*value])),
-            None => read.unknown.push(name.clone()),
-        }
-    }
-    if let Some(entry) = read.unknown.first() {
-        let reason = format!("what `{entry}` of `{class}` means is not modelled");
-        return network.unknown(place, class, inputs, wanted, reason);
-    }
-    let makes_mask = definition.mask == layers::layer::Mask::Makes;
-    let wanted = wanted.max(if makes_mask { 2 } else { 1 });
-    network.layer(
-        definition,
-        place,
-        Wired { tensors, arguments: read.arguments, wanted, faults: read.faults },
-    )
 }
 
 pub(super) fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
@@ -425,16 +384,44 @@ fn origin(value: &Value) -> Option<Origin> {
     Some((layer.to_string(), call, output))
 }
 
-/// The tensors that a call takes, in Keras 3's form or the one before it.
-fn origins_of_call(call: &Value) -> Vec<Origin> {
+/// What a layer is called with, in Keras 3's form or the one before it.
+fn called(call: &Value) -> Operands<Origin> {
+    let passed = |value: &Value| {
+        let mut found = Vec::new();
+        keras_tensors(value, &mut found);
+        if found.is_empty() { Passed::Other(value.clone()) } else { Passed::Tensors(found) }
+    };
+    let named = |table: &Map<String, Value>, passed: &dyn Fn(&Value) -> Passed<Origin>| {
+        table.iter().map(|(name, value)| (name.clone(), passed(value))).collect()
+    };
     match call {
-        Value::Object(call) if call.contains_key("args") => {
-            let mut found = Vec::new();
-            keras_tensors(&call["args"], &mut found);
-            found
+        Value::Object(call) if call.contains_key("args") => Operands {
+            positional: call["args"].as_array().into_iter().flatten().map(passed).collect(),
+            named: call
+                .get("kwargs")
+                .and_then(Value::as_object)
+                .map(|t| named(t, &passed))
+                .unwrap_or_default(),
+        },
+        former => {
+            // `[["x", 0, 0, {"initial_state": [["h", 0, 0], …]}], …]`
+            let tensors = former.as_array().into_iter().flatten().flat_map(origins_alone);
+            let table = former.as_array().into_iter().flatten().find_map(|tensor| tensor.get(3)?.as_object());
+            let passed = |value: &Value| match origins(value) {
+                found if found.is_empty() => Passed::Other(value.clone()),
+                found => Passed::Tensors(found),
+            };
+            Operands {
+                positional: vec![Passed::Tensors(tensors.collect())],
+                named: table.map(|table| named(table, &passed)).unwrap_or_default(),
+            }
         }
-        other => origins(other),
     }
+}
+
+/// The tensor itself, without what is named in its call.
+fn origins_alone(value: &Value) -> Vec<Origin> {
+    origin(value).map_or_else(|| origins(value), |origin| vec![origin])
 }
 
 fn keras_tensors(value: &Value, found: &mut Vec<Origin>) {
@@ -456,7 +443,7 @@ fn wanted(
 ) -> FxHashMap<(String, u64), usize> {
     let mut wanted = FxHashMap::default();
     let calls = layers.iter().filter_map(|layer| layer["inbound_nodes"].as_array()).flatten();
-    let used = calls.flat_map(|call| numbering.of_call(call));
+    let used = calls.flat_map(|call| numbering.of_call(call).tensors().cloned().collect::<Vec<_>>());
     for (layer, call, output) in used.chain(outputs.iter().cloned()) {
         let most = wanted.entry((layer, call)).or_insert(1);
         *most = (*most).max(usize::try_from(output).unwrap_or(0).saturating_add(1).min(64));

@@ -1,6 +1,7 @@
 //! Keras models: architectures and weights read from files, and programs as Keras code.
 
 mod arguments;
+mod call;
 mod file;
 mod graph;
 mod handwritten;
@@ -10,6 +11,6 @@ mod script;
 mod stored;
 mod weights;
 
+pub use call::{Operands, Passed, call};
 pub use file::{Model, from_bytes, open};
-pub use graph::call;
 pub use script::{Called, Made, Script, script};

@@ -4,12 +4,11 @@
 //! beside the values are left to it; a mask that is an input of the program is handed over by name.
 
 use super::literal::{array, number, quoted};
-use layers::layer::Mask;
 use program::ir::{Action, Constant, Given, Invocation, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::array::Array;
 use semantics::dtype::Kind;
-use semantics::operator::{Arity, ParameterKind};
+use semantics::operator::{Arity, Operator, ParameterKind};
 use std::fmt::Write as _;
 
 /// A program as Keras code, in pieces.
@@ -28,6 +27,8 @@ pub struct Made {
     pub expression: String,
     /// In the order of `set_weights`.
     pub weights: Vec<Array>,
+    /// Whether a call may give more than one tensor, in lists or not.
+    pub gives_more: bool,
 }
 
 /// A call of a layer.
@@ -39,8 +40,6 @@ pub struct Called {
     /// What stands between the parentheses.
     pub arguments: String,
     pub outputs: Vec<(ValueId, String)>,
-    /// The mask that the layer makes for its first output.
-    pub mask: Option<(ValueId, String)>,
 }
 
 /// The code of a program. `kind` tells the element types of values, as far as they are known: layers that compute in
@@ -66,11 +65,11 @@ pub fn script(program: &Program, kind: &dyn Fn(ValueId) -> Option<Kind>) -> Resu
             return Err(format!("`{}` is no layer", node.place.spelled));
         };
         match layers::layers::by_name(invocation.operator.name) {
+            // Masks Keras works out by itself.
+            _ if node.place.spelled == "mask" => writer.masks.extend(node.outputs.iter().flatten()),
             Some(layer) => {
                 writer.call(number, &node.place.node, layer, invocation, &node.outputs, &constants, kind)?;
             }
-            // What masks have in common; Keras works it out by itself.
-            None if node.place.spelled == "mask" => writer.masks.extend(node.outputs.iter().flatten()),
             None => return Err(format!("`{}` is no layer", node.place.spelled)),
         }
     }
@@ -99,12 +98,17 @@ impl Writer {
         kind: &dyn Fn(ValueId) -> Option<Kind>,
     ) -> Result<(), String> {
         let operator = invocation.operator;
-        let (mut given, mut weights, mut mask) = (Vec::new(), Vec::new(), None);
+        let (mut given, mut weights) = (Vec::new(), Vec::new());
+        // A layer that is called on a list takes the tensors of it as inputs of their own.
+        let takes_list = layer.takes[0] != operator.inputs[0].name;
         for (place, (input, values)) in operator.inputs.iter().zip(&invocation.tensors).enumerate() {
+            let is_mask = input.name.ends_with("mask");
+            let of_call =
+                layer.takes.contains(&input.name) || takes_list && matches!(input.name, "value" | "key");
             for value in values {
                 match constants.get(value) {
-                    Some(constant) if place > 0 => weights.push(*constant),
-                    _ if input.name == "mask" => mask = Some(*value),
+                    _ if is_mask && (self.masks.contains(value) || constants.contains_key(value)) => {}
+                    Some(constant) if place > 0 && !of_call => weights.push(*constant),
                     _ => given.push((input, *value)),
                 }
             }
@@ -114,46 +118,44 @@ impl Writer {
             .filter_map(|(_, value)| kind(*value))
             .chain(weights.iter().map(|weight| weight.kind))
             .find(|kind| kind.is_float());
-        let mut arguments = Vec::new();
-        for (_, value) in &given {
+        let mut named: Vec<(&str, Vec<String>)> = Vec::new();
+        for (input, value) in &given {
             let variable = match (self.variables.get(value), constants.get(value)) {
                 (Some(variable), _) => variable.clone(),
                 (None, Some(constant)) => array(&(constant.load)().ok_or("a constant cannot be read")?),
                 (None, None) => return Err(format!("an input of `{name}` comes from nowhere")),
             };
-            arguments.push(variable);
+            let first = takes_list && !input.name.ends_with("mask");
+            let input = if first { operator.inputs[0].name } else { input.name };
+            match named.last_mut() {
+                Some((last, variables)) if *last == input => variables.push(variable),
+                _ => named.push((input, vec![variable])),
+            }
         }
-        let mut arguments = arguments.join(", ");
-        if operator.inputs[0].arity == Arity::Variadic || given.len() > 1 {
-            arguments = format!("[{arguments}]");
-        }
-        if let Some(variable) =
-            mask.filter(|mask| !self.masks.contains(mask)).and_then(|mask| self.variables.get(&mask))
-        {
-            let _ = write!(arguments, ", mask={variable}");
-        }
+        let arguments = call_arguments(layer, invocation, &named)?;
         let place = match self.by_name.get(name) {
             Some(&place) => place,
             None => {
-                let states = layer.mask != Mask::Makes && outputs.iter().skip(1).any(Option::is_some);
-                let expression = expression(invocation, computes_in, states)?;
+                let expression = expression(operator, &invocation.arguments, computes_in)?;
                 let load = |constant: &&Constant| (constant.load)().ok_or("a weight cannot be read");
                 let weights = weights.iter().map(load).collect::<Result<_, _>>()?;
                 let variable = self.variable(operator.name);
-                self.script.layers.push(Made { variable, class: operator.name, expression, weights });
+                let gives_more = operator.outputs.len() > 1;
+                self.script.layers.push(Made {
+                    variable,
+                    class: operator.name,
+                    expression,
+                    weights,
+                    gives_more,
+                });
                 self.by_name.insert(name.to_string(), self.script.layers.len() - 1);
                 self.script.layers.len() - 1
             }
         };
         let number = self.script.calls.len() + 1;
-        let mut called = Called { node, layer: place, arguments, outputs: Vec::new(), mask: None };
+        let mut called = Called { node, layer: place, arguments, outputs: Vec::new() };
         for (k, output) in outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
-            if k == 1 && layer.mask == Mask::Makes {
-                self.masks.insert(output);
-                called.mask = Some((output, format!("m{number}")));
-                continue;
-            }
             let variable = if k == 0 { format!("y{number}") } else { format!("y{number}_{k}") };
             self.variables.insert(output, variable.clone());
             called.outputs.push((output, variable));
@@ -175,20 +177,82 @@ impl Writer {
     }
 }
 
-fn expression(invocation: &Invocation, computes_in: Option<Kind>, states: bool) -> Result<String, String> {
+/// What the layer is called with: its first tensor or a list of them, and the others by name.
+fn call_arguments(
+    layer: &'static layers::layer::Layer,
+    invocation: &Invocation,
+    named: &[(&str, Vec<String>)],
+) -> Result<String, String> {
     let operator = invocation.operator;
-    let mut arguments = Vec::new();
+    let mut written = Vec::new();
+    for (k, (input, variables)) in named.iter().enumerate() {
+        let arity = operator.inputs.iter().find(|own| own.name == *input).map(|own| own.arity);
+        let several = matches!(arity, Some(Arity::Variadic | Arity::Any)) || variables.len() > 1;
+        let value = match (several, *input) {
+            (true, "states" | "initial_state") => nested(operator, &invocation.arguments, variables),
+            (true, _) => format!("[{}]", variables.join(", ")),
+            (false, _) => variables.join(", "),
+        };
+        written.push(if k == 0 { value } else { format!("{input}={value}") });
+    }
     for (parameter, given) in operator.parameters.iter().zip(&invocation.arguments) {
-        let Some(given) = given else { continue };
+        if let Some(given) = given.as_ref().filter(|_| layer.takes.contains(&parameter.name)) {
+            let value = literal(parameter.name, parameter.kind, given, None)?;
+            written.push(format!("{}={value}", parameter.name));
+        }
+    }
+    Ok(written.join(", "))
+}
+
+/// States as cells on cells want them: one thing for each cell, a list where it has several.
+fn nested(operator: &Operator, arguments: &[Option<Given>], states: &[String]) -> String {
+    fn counts(operators: &[(&'static Operator, Vec<Option<Given>>)], found: &mut Vec<usize>) {
+        for (operator, arguments) in operators {
+            let inner = arguments.iter().find_map(|given| match given {
+                Some(Given::Operators(inner)) => Some(inner),
+                _ => None,
+            });
+            match inner {
+                Some(inner) => counts(inner, found),
+                None => found.push(if operator.name == "LSTMCell" { 2 } else { 1 }),
+            }
+        }
+    }
+    let cells = operator.parameters.iter().zip(arguments).find_map(|(parameter, given)| match given {
+        Some(Given::Operators(cells)) if matches!(parameter.name, "cell" | "cells") => Some(cells),
+        _ => None,
+    });
+    let mut each = Vec::new();
+    cells.into_iter().for_each(|cells| counts(cells, &mut each));
+    if each.len() < 2 && operator.name != "StackedRNNCells" {
+        return format!("[{}]", states.join(", "));
+    }
+    let mut rest = states;
+    let mut lists = Vec::new();
+    for count in each {
+        let (own, later) = rest.split_at(count.min(rest.len()));
+        rest = later;
+        lists.push(if own.len() == 1 { own[0].clone() } else { format!("[{}]", own.join(", ")) });
+    }
+    format!("[{}]", lists.join(", "))
+}
+
+/// The layer, made with the arguments that are its constructor's.
+fn expression(
+    operator: &'static Operator,
+    given: &[Option<Given>],
+    computes_in: Option<Kind>,
+) -> Result<String, String> {
+    let takes = layers::layers::by_name(operator.name).map_or(&[][..], |layer| layer.takes);
+    let mut arguments = Vec::new();
+    for (parameter, given) in operator.parameters.iter().zip(given) {
+        let Some(given) = given.as_ref().filter(|_| !takes.contains(&parameter.name)) else { continue };
         // A word without a choice is no argument of the class.
         if matches!(parameter.kind, ParameterKind::Word([_])) {
             continue;
         }
-        let value = literal(parameter.name, parameter.kind, given)?;
+        let value = literal(parameter.name, parameter.kind, given, computes_in)?;
         arguments.push(format!("{}={value}", parameter.name));
-    }
-    if states && operator.parameters.iter().all(|parameter| parameter.name != "return_state") {
-        arguments.push("return_state=True".into());
     }
     if let Some(kind) = computes_in.filter(|kind| *kind != Kind::F32) {
         arguments.push(format!("dtype={}", quoted(super::literal::dtype(kind)?)));
@@ -197,7 +261,12 @@ fn expression(invocation: &Invocation, computes_in: Option<Kind>, states: bool) 
 }
 
 /// An argument as Python writes it.
-pub(super) fn literal(name: &str, kind: ParameterKind, given: &Given) -> Result<String, String> {
+pub(super) fn literal(
+    name: &str,
+    kind: ParameterKind,
+    given: &Given,
+    computes_in: Option<Kind>,
+) -> Result<String, String> {
     // Shapes and orders of axes are never numbers; what one number says for all axes is one.
     let is_shape = matches!(name, "target_shape" | "dims");
     Ok(match given {
@@ -221,9 +290,15 @@ pub(super) fn literal(name: &str, kind: ParameterKind, given: &Given) -> Result<
             _ => tuple(&values.iter().map(i64::to_string).collect::<Vec<_>>()),
         },
         Given::Floats(values) => tuple(&values.iter().map(|value| number(*value)).collect::<Vec<_>>()),
+        Given::Text(text) if text == "none" => "None".into(),
         Given::Text(text) => quoted(text),
         Given::Texts(texts) => tuple(&texts.iter().map(|text| quoted(text)).collect::<Vec<_>>()),
         Given::Type(kind) => quoted(super::literal::dtype(*kind)?),
+        Given::Operators(operators) => {
+            let each = operators.iter().map(|(operator, given)| expression(operator, given, computes_in));
+            let each = each.collect::<Result<Vec<_>, _>>()?;
+            if each.len() == 1 && name != "cells" { each.concat() } else { format!("[{}]", each.join(", ")) }
+        }
         Given::Value(..) => return Err(format!("`{name}` is a tensor")),
     })
 }
@@ -255,7 +330,13 @@ impl Script {
         for called in &self.calls {
             let outputs: Vec<&str> = called.outputs.iter().map(|(_, variable)| variable.as_str()).collect();
             let layer = &self.layers[called.layer].variable;
-            let _ = writeln!(text, "    {} = {layer}({})", outputs.join(", "), called.arguments);
+            let call = format!("{layer}({})", called.arguments);
+            // What a layer gives besides is not asked for.
+            let gives_more = self.layers[called.layer].gives_more;
+            let _ = match gives_more {
+                true => writeln!(text, "    {}, *_ = keras.tree.flatten({call})", outputs.join(", ")),
+                false => writeln!(text, "    {} = {call}", outputs.join(", ")),
+            };
         }
         let last = self
             .calls

@@ -61,7 +61,7 @@ impl Interpreter {
                 );
             };
             let values = match input.arity {
-                Arity::Variadic => self.items_of(&value)?,
+                Arity::Variadic | Arity::Any => self.items_of(&value)?,
                 _ if value.is_none() => continue,
                 _ => vec![value],
             };
@@ -208,6 +208,7 @@ impl Interpreter {
                     items.iter().map(|item| item.as_text().map(|text| text.to_string())).collect();
                 texts.map_or_else(not_known, Argument::Texts)
             }
+            ParameterKind::Operators(_) => not_known(),
         })
     }
 

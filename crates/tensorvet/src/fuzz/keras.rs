@@ -82,8 +82,7 @@ fn question(case: &Case, script: &Script, ways: &[Way]) -> Result<Value, String>
         .iter()
         .map(|call| {
             let outputs: Vec<&str> = call.outputs.iter().map(|(_, name)| name.as_str()).collect();
-            let mask = call.mask.as_ref().map(|(_, name)| name.as_str());
-            json!({ "layer": call.layer, "arguments": call.arguments, "outputs": outputs, "mask": mask })
+            json!({ "layer": call.layer, "arguments": call.arguments, "outputs": outputs })
         })
         .collect();
     let ways: Vec<&str> = ways.iter().map(|way| way.name()).collect();
@@ -99,7 +98,7 @@ fn told(array: &Array) -> Result<Value, String> {
 /// `None` if the worker has nothing to say of this way.
 fn seen(script: &Script, way: Way, told: &Value) -> Option<Seen> {
     let told = told.as_object()?;
-    let outputs = script.calls.iter().flat_map(|call| call.outputs.iter().chain(&call.mask));
+    let outputs = script.calls.iter().flat_map(|call| &call.outputs);
     let mut values: FxHashMap<ValueId, Sight> = FxHashMap::default();
     for (value, name) in outputs {
         if let Some(sight) = told["values"].get(name).and_then(sight) {

@@ -77,13 +77,9 @@ def walk(case, layers, values, tell, told, complete):
                 if description["weights"]:
                     layer.set_weights([array(weight) for weight in description["weights"]])
                     results = eval(f"f({call['arguments']})", environment)
-            mask = getattr(results, "_keras_mask", None)
-            results = list(results) if isinstance(results, (list, tuple)) else [results]
-            for name, result in zip(call["outputs"], results):
+            for name, result in zip(call["outputs"], keras.tree.flatten(results)):
                 values[name] = result
                 told[name] = tell(result)
-            if call["mask"] and mask is not None:
-                told[call["mask"]] = tell(mask)
         except Exception as error:
             raise Refused(k, error)
 

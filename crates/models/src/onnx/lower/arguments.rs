@@ -174,6 +174,7 @@ fn given(parameter: &Parameter, value: &AttributeValue, odd: Option<Odd>) -> Res
         (ParameterKind::Floats, _) => Err("a list of floats"),
         (ParameterKind::Word(_) | ParameterKind::Text, _) => Err("a text"),
         (ParameterKind::Words(_), _) => Err("a list of texts"),
+        (ParameterKind::Operators(_), _) => Err("nothing that ONNX can say"),
     }
 }
 
@@ -190,7 +191,7 @@ fn preset_value(parameter: &Parameter, text: &str) -> Option<Given> {
         ParameterKind::Type => semantics::dtype::Kind::parse(text).map(Given::Type),
         ParameterKind::Word(_) | ParameterKind::Text => Some(Given::Text(text.into())),
         ParameterKind::Ints => text.parse().ok().map(|value| Given::Ints(vec![value])),
-        ParameterKind::Floats | ParameterKind::Words(_) => None,
+        ParameterKind::Floats | ParameterKind::Words(_) | ParameterKind::Operators(_) => None,
     }
 }
 

@@ -1,0 +1,28 @@
+//! The mean of each of so many windows of nearly one size.
+
+use super::prelude::*;
+use crate::shared::pooling;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "AdaptiveAveragePooling2D",
+        summary: "The mean of each of so many windows of nearly one size.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: pooling::ADAPTIVE_PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| pooling::adaptive(call, 2, Fold::Sum),
+        examples: &[
+            "AdaptiveAveragePooling2D(f32[N,8,8,2], output_size=3) -> f32[N,3,3,2]",
+            "AdaptiveAveragePooling2D(f32[N,2,8,8], output_size=[3,3], data_format=channels_first) -> f32[N,2,3,3]",
+            "AdaptiveAveragePooling2D(f32[2,2], output_size=3) fails: `inputs` has 4 axes: a batch, two of space, and channels",
+            "AdaptiveAveragePooling2D(f32[2,8,8,2], output_size=0) fails: `output_size` has one positive number per axis of space",
+            "AdaptiveAveragePooling2D(f32[2,8,8,2]) fails: `output_size` is given",
+            "AdaptiveAveragePooling2D(f32[2,0,0,2], output_size=3) fails: there is something to pool",
+            "AdaptiveAveragePooling2D(f32[2,8,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+        ],
+    },
+    takes: &["inputs"],
+    weights: no_weights,
+    mask: Mask::Drops,
+};

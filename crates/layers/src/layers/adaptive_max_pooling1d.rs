@@ -1,0 +1,29 @@
+//! The largest element of each of so many windows of nearly one size.
+
+use super::prelude::*;
+use crate::shared::pooling;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "AdaptiveMaxPooling1D",
+        summary: "The largest element of each of so many windows of nearly one size.",
+        inputs: &[tensor("inputs", FLOAT)],
+        parameters: pooling::ADAPTIVE_PARAMETERS,
+        outputs: &["output"],
+        onnx: &[],
+        define: |call| pooling::adaptive(call, 1, Fold::Max),
+        examples: &[
+            "AdaptiveMaxPooling1D(f32[N,8,2], output_size=3) -> f32[N,3,2]",
+            "AdaptiveMaxPooling1D(f32[N,2,8], output_size=[3], data_format=channels_first) -> f32[N,2,3]",
+            "AdaptiveMaxPooling1D(f32[2,2], output_size=3) fails: `inputs` has 3 axes: a batch, one of space, and channels",
+            "AdaptiveMaxPooling1D(f32[2,8,2], output_size=0) fails: `output_size` has one positive number per axis of space",
+            "AdaptiveMaxPooling1D(f32[2,8,2]) fails: `output_size` is given",
+            "AdaptiveMaxPooling1D(f32[2,0,2], output_size=3) fails: there is something to pool",
+            "AdaptiveMaxPooling1D(f32[2,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "AdaptiveMaxPooling1D(f32[1,5,1]{1,2,3,4,8}, output_size=2) -> f32[1,2,1]{3,8}",
+        ],
+    },
+    takes: &["inputs"],
+    weights: no_weights,
+    mask: Mask::Drops,
+};

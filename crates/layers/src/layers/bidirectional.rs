@@ -1,0 +1,133 @@
+//! A recurrent layer over time from the front and one from the back, put together.
+
+use super::prelude::*;
+use crate::shared::recurrent::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Bidirectional",
+        summary: "A recurrent layer over time from the front and one from the back, put together.",
+        inputs: &[
+            tensor("sequences", FLOAT),
+            tensor("weights", FLOAT).like("sequences").any(),
+            MASK,
+            INITIAL_STATE,
+        ],
+        parameters: &[
+            operators("layer", find),
+            word("merge_mode", &["concat", "sum", "mul", "ave", "none"]).or_word("concat"),
+            operators("backward_layer", find).optional(),
+        ],
+        outputs: &["output", "others..."],
+        onnx: &[],
+        define,
+        examples: &[
+            "Bidirectional(f32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
+            "Bidirectional(f32[N,5,3], layer=LSTM(units=4), backward_layer=GRU(units=2, go_backwards=true)) -> f32[N,6]",
+            "Bidirectional(f32[N,5,3], layer=GRU(units=4, return_sequences=true), merge_mode=sum) -> f32[N,5,4]",
+            "Bidirectional(f32[N,5,3], layer=GRU(units=4, return_state=true), merge_mode=none) -> f32[N,4], f32[N,4], f32[N,4], f32[N,4]",
+            "Bidirectional(f32[1,2,1]{1,2}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, layer=SimpleRNN(units=1, activation=linear, return_sequences=true)) -> f32[1,2,2]{1,21,12,2}",
+            "Bidirectional(f32[2,5,3]) fails: `layer` is given",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4), merge_mode=max) fails: `merge_mode` is one of concat, sum, mul, ave, none",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4, go_backwards=true)) fails: the layers go in different directions",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=LSTM(units=4, go_backwards=true, return_sequences=true)) fails: the layers return the same things",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=LSTM(units=5, go_backwards=true), merge_mode=sum) fails: what the layers give can be merged",
+            "Bidirectional(f32[2,5,3], f32[3], layer=LSTM(units=4)) fails: a weight has as many axes as the layer gives it",
+            "Bidirectional(f32[2,5,3], f32[4,16], layer=LSTM(units=4)) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    takes: TAKES,
+    weights: |call| Ok(both(call)?.1.concat()),
+    mask: Mask::PassesIf("layer.return_sequences"),
+};
+
+/// The layers that know a direction.
+fn find(name: &str) -> Option<&'static Operator> {
+    let layer = crate::layers::by_name(name)?;
+    layer.operator.parameters.iter().any(|given| given.name == "go_backwards").then_some(&layer.operator)
+}
+
+const PATHS: [&str; 2] = ["forward_layer", "backward_layer"];
+
+/// The layer that goes forward and the one that goes backward, and their weights.
+fn both(call: &mut Call) -> Result<([Inner; 2], [Vec<Weight>; 2]), Stop> {
+    let sequences = call.tensor("sequences")?;
+    let (given, backward) = (call.operators("layer")?, call.operators("backward_layer")?);
+    let given = given.first().ok_or_else(|| Stop::Unknown("`layer` is not known".into()))?;
+    let mut layers =
+        [Inner::new(given, sequences)?, Inner::new(backward.first().unwrap_or(given), sequences)?];
+    if backward.is_empty() {
+        layers[1].set("go_backwards", true);
+    }
+    let apart = layers[0].flag("go_backwards")? != layers[1].flag("go_backwards")?;
+    call.insist(IllegalValue, "the layers go in different directions", apart)?;
+    let alike = |name: &str| Ok(layers[0].flag(name)? == layers[1].flag(name)?);
+    let alike = alike("return_sequences")? && alike("return_state")?;
+    call.insist(IllegalValue, "the layers return the same things", alike)?;
+    let mut weights = [Vec::new(), Vec::new()];
+    for (k, layer) in layers.iter_mut().enumerate() {
+        let sequences = layer.flag("return_sequences")?;
+        layer.set("zero_output_for_mask", sequences);
+        weights[k] = layer.weights(call, PATHS[k])?;
+    }
+    Ok((layers, weights))
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let (layers, weights) = both(call)?;
+    let tensors = require_weights(call, &weights.concat())?;
+    let (mask, initial) = (call.list("mask"), call.list("initial_state"));
+    let halves = [&initial[..initial.len() / 2], &initial[initial.len() / 2..]];
+    let own = [&tensors[..weights[0].len()], &tensors[weights[0].len()..]];
+    let (sequences, states) = (layers[0].flag("return_sequences")?, layers[0].flag("return_state")?);
+    let mut outputs = Vec::new();
+    for (k, mut layer) in layers.into_iter().enumerate() {
+        layer.give_weights(PATHS[k], &weights[k], own[k]);
+        layer.give("mask", &mask);
+        layer.give("initial_state", halves[k]);
+        outputs.push(layer.run(call)?);
+    }
+    let (forward, backward) = (outputs[0][0], outputs[1][0]);
+    let backward = if sequences { turned(backward) } else { backward };
+    let mode = call.text("merge_mode")?;
+    let merged = merged(call, &mode, forward, backward)?;
+    let states = if states { [&outputs[0][1..], &outputs[1][1..]].concat() } else { Vec::new() };
+    Ok(merged.into_iter().chain(states).collect())
+}
+
+/// With time turned round.
+fn turned(tensor: Tensor) -> Tensor {
+    let time = tensor.shape().size(Front(1));
+    Tensor::from_elements(tensor.dtype(), tensor.shape(), move |index| {
+        let mut source = index.to_vec();
+        source[1] = time - 1 - index[1];
+        tensor.at(&source)
+    })
+}
+
+fn merged(call: &mut Call, mode: &str, forward: Tensor, backward: Tensor) -> Result<Vec<Tensor>, Stop> {
+    if mode == "none" {
+        return Ok(vec![forward, backward]);
+    }
+    let (left, right) = (call.known_sizes(forward)?, call.known_sizes(backward)?);
+    let last = left.len() - 1;
+    let label = "what the layers give can be merged";
+    let alike = left.iter().zip(&right).enumerate().filter(|(k, _)| mode != "concat" || *k != last);
+    call.require_shape(label, Prop::all(alike.map(|(_, (a, b))| a.eq(*b))));
+    let shape = forward.shape();
+    let both = |f: fn(Element, Element) -> Element| zip(forward, backward, forward.dtype(), shape, f);
+    Ok(vec![match mode {
+        "sum" => both(|a, b| a + b),
+        "mul" => both(|a, b| a * b),
+        "ave" => both(|a, b| (a + b) / 2.0),
+        _ => {
+            let (first, total) = (left[last], left[last] + right[last]);
+            let shape = shape.with_size(Front(last as u32), total);
+            Tensor::from_elements(forward.dtype(), shape, move |index| {
+                let mut later = index.to_vec();
+                later[last] = index[last] - first;
+                Element::when(index[last].lt(first), forward.at(index), backward.at(&later))
+            })
+        }
+    }])
+}

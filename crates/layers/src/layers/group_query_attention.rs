@@ -1,0 +1,126 @@
+//! Heads of queries attend in groups that share a head of keys and values.
+
+use super::prelude::*;
+use crate::shared::attention::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "GroupQueryAttention",
+        summary: "Heads of queries attend in groups that share a head of keys and values.",
+        inputs: HEAD_INPUTS,
+        parameters: &[
+            int("head_dim"),
+            int("num_query_heads"),
+            int("num_key_value_heads"),
+            float("dropout").or_float(0.0),
+            flag("use_bias").or_flag(true),
+            int("sliding_window").optional(),
+            flag("use_gate").or_flag(false),
+            RETURN_SCORES,
+            CAUSAL,
+        ],
+        outputs: &["output", "scores"],
+        onnx: &[],
+        define,
+        examples: &[
+            "GroupQueryAttention(f32[N,5,3], f32[N,4,3], f32[N,4,2], head_dim=2, num_query_heads=4, num_key_value_heads=2, use_gate=true) -> f32[N,5,3]",
+            "GroupQueryAttention(f32[N,5,3], f32[N,4,3], head_dim=2, num_query_heads=4, num_key_value_heads=2, use_bias=false, dropout=0.5, return_attention_scores=true) -> f32[N,5,3], f32[N,4,5,4]",
+            "GroupQueryAttention(f32[N,5,3], f32[N,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, use_causal_mask=true, sliding_window=2) -> f32[N,5,3]",
+            "GroupQueryAttention(f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `value` is given",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], num_query_heads=2, num_key_value_heads=2) fails: `head_dim` is given",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_key_value_heads=2) fails: `num_query_heads` is given",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2) fails: `num_key_value_heads` is given",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=2) fails: heads and `head_dim` are positive",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=3, num_key_value_heads=2) fails: `num_key_value_heads` divides `num_query_heads`",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, sliding_window=0) fails: `sliding_window` is positive",
+            "GroupQueryAttention(f32[2,3], f32[2,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `query`, `value` and `key` have 3 axes: a batch, time, and features",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,4], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `query` and `value` have as many features",
+            "GroupQueryAttention(f32[2,5,3], f32[3,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `query`, `value` and `key` have one batch",
+            "GroupQueryAttention(f32[2,5,3], f32[2,4,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `value` is as long as `key`",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], value_mask=bool[2,4], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: a mask has a truth for each time",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: a weight has as many axes as the layer gives it",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3,2,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    takes: TAKES,
+    weights,
+    mask: Mask::Passes,
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let (each, heads, groups) =
+        (call.int("head_dim")?, call.int("num_query_heads")?, call.int("num_key_value_heads")?);
+    let positive = each.ge(1) & heads.ge(1) & groups.ge(1);
+    call.demand(IllegalValue, "heads and `head_dim` are positive", positive)?;
+    call.demand(IllegalValue, "`num_key_value_heads` divides `num_query_heads`", groups.divides(heads))?;
+    let (query, value) = (call.tensor("query")?, call.tensor("value")?);
+    let key = call.optional("key").unwrap_or(value);
+    let three = Prop::all([query, value, key].map(|tensor| tensor.shape().rank().eq(3)));
+    let label = "`query`, `value` and `key` have 3 axes: a batch, time, and features";
+    call.demand(IncompatibleShape, label, three)?;
+    let features = |tensor: Tensor| tensor.shape().size(Back(0));
+    call.require_shape("`query` and `value` have as many features", features(query).eq(features(value)));
+    let (bias, gate) = (call.flag("use_bias")?, call.flag("use_gate")?);
+    let mut weights = Vec::new();
+    let mut add = |kernel: &'static str, with: &'static str, sizes: [Dim; 3], from: usize| {
+        weights.push(weight(kernel, Shape::new(sizes)));
+        if bias {
+            weights.push(weight(with, Shape::new(sizes[from..].iter().copied())));
+        }
+    };
+    add("query_kernel", "query_bias", [features(query), heads, each], 1);
+    add("key_kernel", "key_bias", [features(key), groups, each], 1);
+    if gate {
+        add("gate_kernel", "gate_bias", [features(query), heads, each], 1);
+    }
+    add("value_kernel", "value_bias", [features(value), groups, each], 1);
+    add("attention_output_kernel", "attention_output_bias", [heads, each, features(query)], 2);
+    Ok(weights)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let window = call.optional_int("sliding_window")?;
+    if let Some(window) = window {
+        call.demand(IllegalValue, "`sliding_window` is positive", window.ge(1))?;
+    }
+    let (query, value) = (call.tensor("query")?, call.tensor("value")?);
+    let key = call.optional("key").unwrap_or(value);
+    let size = |tensor: Tensor, axis: u32| tensor.shape().size(Front(axis));
+    let one_batch = size(query, 0).eq(size(value, 0)) & size(query, 0).eq(size(key, 0));
+    call.require_shape("`query`, `value` and `key` have one batch", one_batch);
+    call.require_shape("`value` is as long as `key`", size(value, 1).eq(size(key, 1)));
+    let mask = joint_mask(call, window)?;
+    let scores = call.flag("return_attention_scores")?;
+    let fused = !scores && call.float("dropout")? <= 0.0;
+    let each = call.positions("head_dim", &[call.int("head_dim")?])?[0];
+    let (heads, groups) = (call.int("num_query_heads")?, call.int("num_key_value_heads")?);
+    let bias = |name: &str| Ok(if call.flag("use_bias")? { Some(call.tensor(name)?) } else { None });
+    let shared = |tensor: Tensor| {
+        let sizes = tensor.shape().sizes().unwrap_or_default();
+        let shape = Shape::new([sizes[0], sizes[1], heads, sizes[3]]);
+        let repeats = heads.div_floor(groups);
+        Tensor::from_elements(tensor.dtype(), shape, move |index| {
+            tensor.at(&[index[0], index[1], index[2].div_floor(repeats), index[3]])
+        })
+    };
+    let (got, weights) = in_heads(Heads {
+        query: projected(query, call.tensor("query_kernel")?, bias("query_bias")?),
+        key: shared(projected(key, call.tensor("key_kernel")?, bias("key_bias")?)),
+        value: shared(projected(value, call.tensor("value_kernel")?, bias("value_bias")?)),
+        axes: vec![1],
+        scale: 1.0 / (each as f64).sqrt(),
+        fused,
+        mask,
+    });
+    let got = match call.flag("use_gate")? {
+        false => got,
+        true => {
+            let gate = projected(query, call.tensor("gate_kernel")?, bias("gate_bias")?);
+            zip(got, gate, got.dtype(), got.shape(), |x, gate| x * gate.sigmoid())
+        }
+    };
+    let output = together(got, call.tensor("attention_output_kernel")?, bias("attention_output_bias")?);
+    Ok([output].into_iter().chain(scores.then_some(weights)).collect())
+}

@@ -1,0 +1,54 @@
+//! One step of LSTM: a state and a memory whose gates open and close with the features.
+
+use super::prelude::*;
+use crate::shared::cell::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "LSTMCell",
+        summary: "One step of LSTM: a state and a memory whose gates open and close with the features.",
+        inputs: INPUTS,
+        parameters: &[UNITS, TANH, SIGMOID, USE_BIAS],
+        outputs: &["output", "states..."],
+        onnx: &[],
+        define: |call| own_step(call, &RECIPE),
+        examples: &[
+            "LSTMCell(f32[N,3], states=f32[N,4], states=f32[N,4], units=4) -> f32[N,4], f32[N,4], f32[N,4]",
+            "LSTMCell(f32[3], states=f32[2,4], states=f32[2,4], units=4) fails: `inputs` has 2 axes: a batch, and features",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4], units=0) fails: `units` is positive",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4]) fails: `units` is given",
+            "LSTMCell(f32[2,3], units=4) fails: `states` is given",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4], states=f32[2,4], states=f32[2,4], states=f32[2,4], states=f32[2,4], units=4) fails: there is a tensor for each state",
+            "LSTMCell(f32[2,3], states=f32[2,5], states=f32[2,4], units=4) fails: a state has one number per unit",
+            "LSTMCell(f32[2,3], f32[3], states=f32[2,4], states=f32[2,4], units=4) fails: a weight has as many axes as the layer gives it",
+            "LSTMCell(f32[2,3], f32[4,16], states=f32[2,4], states=f32[2,4], units=4) fails: a weight has the shape that the layer gives it",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4], units=4, recurrent_activation=steep) fails: `recurrent_activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+        ],
+    },
+    takes: TAKES,
+    weights: |call| own_weights(call, &RECIPE),
+    mask: Mask::Drops,
+};
+
+pub static RECIPE: Recipe = Recipe { gates: 4, states: 2, resets: false, step };
+
+/// The columns of the weights, in their order.
+const INPUT: i64 = 0;
+const FORGET: i64 = 1;
+const CANDIDATE: i64 = 2;
+const OUTPUT: i64 = 3;
+
+fn step(cell: &Cell, x: Tensor, states: &[Tensor]) -> Vec<Tensor> {
+    let (projected, recurrent, memory) = (cell.projected(x), cell.recurrent(states[0]), states[1]);
+    let sum = |k: i64| {
+        let own = cell.clone();
+        move |index: &[Dim]| own.of(projected, k, index) + own.of(recurrent, k, index)
+    };
+    let (input, forget) = (cell.gate(sum(INPUT)), cell.gate(sum(FORGET)));
+    let (candidate, output) = (cell.squash(sum(CANDIDATE)), cell.gate(sum(OUTPUT)));
+    let remembered =
+        cell.state(move |index| forget.at(index) * memory.at(index) + input.at(index) * candidate.at(index));
+    let told = cell.squash(move |index| remembered.at(index));
+    vec![cell.state(move |index| output.at(index) * told.at(index)), remembered]
+}

@@ -1,0 +1,148 @@
+//! Several heads attend, each in its own way, and what they get is put together.
+
+use super::prelude::*;
+use crate::shared::attention::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "MultiHeadAttention",
+        summary: "Several heads attend, each in its own way, and what they get is put together.",
+        inputs: HEAD_INPUTS,
+        parameters: &[
+            int("num_heads"),
+            int("key_dim"),
+            int("value_dim").optional(),
+            float("dropout").or_float(0.0),
+            flag("use_bias").or_flag(true),
+            ints("output_shape").optional(),
+            ints("attention_axes").optional(),
+            int("sliding_window").optional(),
+            flag("use_gate").or_flag(false),
+            RETURN_SCORES,
+            CAUSAL,
+        ],
+        outputs: &["output", "scores"],
+        onnx: &[],
+        define,
+        examples: &[
+            "MultiHeadAttention(f32[N,5,3], f32[N,4,6], num_heads=2, key_dim=4) -> f32[N,5,3]",
+            "MultiHeadAttention(f32[N,5,3], f32[N,4,6], f32[N,4,2], num_heads=2, key_dim=4, value_dim=1, output_shape=[7], use_bias=false, use_gate=true) -> f32[N,5,7]",
+            "MultiHeadAttention(f32[N,5,3], f32[N,4,3], num_heads=2, key_dim=4, return_attention_scores=true, use_causal_mask=true, dropout=0.5) -> f32[N,5,3], f32[N,2,5,4]",
+            "MultiHeadAttention(f32[N,5,6,3], f32[N,5,6,3], num_heads=2, key_dim=4, attention_axes=[2]) -> f32[N,5,6,3]",
+            "MultiHeadAttention(f32[N,5,3], f32[N,5,3], attention_mask=bool[N,5,5], num_heads=1, key_dim=1, sliding_window=2) -> f32[N,5,3]",
+            "MultiHeadAttention(f32[1,1,1]{0}, f32[1,2,1]{1,3}, _, f32[1,1,1]{1}, f32[1,1]{0}, f32[1,1,1]{1}, f32[1,1]{0}, _, _, f32[1,1,1]{1}, f32[1,1]{0}, f32[1,1,1]{1}, f32[1]{10}, num_heads=1, key_dim=1) -> f32[1,1,1]{12}",
+            "MultiHeadAttention(f32[2,5,3], num_heads=1, key_dim=1) fails: `value` is given",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], key_dim=1) fails: `num_heads` is given",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1) fails: `key_dim` is given",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=0, key_dim=1) fails: `num_heads`, `key_dim` and `value_dim` are positive",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, sliding_window=0) fails: `sliding_window` is positive",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[7]) fails: `attention_axes` are axes between the batch and the features",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, output_shape=[0]) fails: `output_shape` is positive",
+            "MultiHeadAttention(f32[2,3], f32[2,3], num_heads=1, key_dim=1) fails: `query`, `value` and `key` have one rank, at least 3",
+            "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",
+            "MultiHeadAttention(f32[2,5,3], f32[2,4,3], f32[2,5,3], num_heads=1, key_dim=1) fails: `value` is as long as `key`",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], value_mask=bool[2,4], num_heads=1, key_dim=1) fails: a mask has a truth for each time",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[5], num_heads=1, key_dim=1) fails: `attention_mask` has 3 axes: a batch, queries, and keys",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[2,5,4], num_heads=1, key_dim=1) fails: `attention_mask` broadcasts to queries and keys",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3], num_heads=1, key_dim=1) fails: a weight has as many axes as the layer gives it",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3,1,2], num_heads=1, key_dim=1) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    takes: TAKES,
+    weights,
+    mask: Mask::Passes,
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
+    let (heads, each) = (call.int("num_heads")?, call.int("key_dim")?);
+    let own = call.optional_int("value_dim")?.unwrap_or(each);
+    let label = "`num_heads`, `key_dim` and `value_dim` are positive";
+    call.demand(IllegalValue, label, heads.ge(1) & each.ge(1) & own.ge(1))?;
+    let (query, value) = (call.tensor("query")?, call.tensor("value")?);
+    let key = call.optional("key").unwrap_or(value);
+    let ranks = [query, value, key].map(|tensor| tensor.shape().rank());
+    let label = "`query`, `value` and `key` have one rank, at least 3";
+    let fits = ranks[0].ge(3) & ranks[0].eq(ranks[1]) & ranks[0].eq(ranks[2]);
+    call.demand(IncompatibleShape, label, fits)?;
+    let output = match call.optional_ints("output_shape")? {
+        Some(sizes) if !sizes.is_empty() => sizes,
+        _ => vec![query.shape().size(Back(0))],
+    };
+    let positive = Prop::all(output.iter().map(|size| size.ge(1)));
+    call.demand(IllegalValue, "`output_shape` is positive", positive)?;
+    let (bias, gate) = (call.flag("use_bias")?, call.flag("use_gate")?);
+    let mut weights = Vec::new();
+    let mut add = |kernel: &'static str, with: &'static str, sizes: Vec<Dim>, from: usize| {
+        weights.push(weight(kernel, Shape::new(sizes.iter().copied())));
+        if bias {
+            weights.push(weight(with, Shape::new(sizes[from..].iter().copied())));
+        }
+    };
+    let features = |tensor: Tensor| tensor.shape().size(Back(0));
+    add("query_kernel", "query_bias", vec![features(query), heads, each], 1);
+    add("key_kernel", "key_bias", vec![features(key), heads, each], 1);
+    if gate {
+        add("gate_kernel", "gate_bias", vec![features(query), heads, own], 1);
+    }
+    add("value_kernel", "value_bias", vec![features(value), heads, own], 1);
+    let last = [heads, own].into_iter().chain(output).collect();
+    add("attention_output_kernel", "attention_output_bias", last, 2);
+    Ok(weights)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    require_weights(call, &weights)?;
+    let window = call.optional_int("sliding_window")?;
+    if let Some(window) = window {
+        call.demand(IllegalValue, "`sliding_window` is positive", window.ge(1))?;
+    }
+    let (query, value) = (call.tensor("query")?, call.tensor("value")?);
+    let key = call.optional("key").unwrap_or(value);
+    let sizes = call.known_sizes(query)?;
+    let rank = sizes.len();
+    let axes = match call.optional_ints("attention_axes")? {
+        None => (1..rank - 1).collect(),
+        Some(axes) => {
+            let axes = call.positions("attention_axes", &axes)?;
+            // Counted from the back they are counted without the batch being one of the heads' axes.
+            let axes: Vec<i64> =
+                axes.iter().map(|&axis| if axis < 0 { axis + rank as i64 + 1 } else { axis }).collect();
+            let label = "`attention_axes` are axes between the batch and the features";
+            let fits = axes.iter().all(|axis| (1..rank as i64 - 1).contains(axis));
+            call.insist(IllegalValue, label, fits)?;
+            axes.iter().map(|&axis| axis as usize).collect::<Vec<usize>>()
+        }
+    };
+    let (keys, values) = (call.known_sizes(key)?, call.known_sizes(value)?);
+    let alone = (0..rank - 1).filter(|axis| !axes.contains(axis));
+    let alike = alone.map(|axis| sizes[axis].eq(keys[axis]) & sizes[axis].eq(values[axis]));
+    let label = "places that are by themselves are as many in `query`, `value` and `key`";
+    call.require_shape(label, Prop::all(alike));
+    let long = Prop::all(axes.iter().map(|&axis| keys[axis].eq(values[axis])));
+    call.require_shape("`value` is as long as `key`", long);
+    let mask = joint_mask(call, window)?;
+    let scores = call.flag("return_attention_scores")?;
+    let fused = rank == 3 && !scores && call.float("dropout")? <= 0.0;
+    let each = call.positions("key_dim", &[call.int("key_dim")?])?[0];
+    let bias = |name: &str| Ok(if call.flag("use_bias")? { Some(call.tensor(name)?) } else { None });
+    let heads = Heads {
+        query: projected(query, call.tensor("query_kernel")?, bias("query_bias")?),
+        key: projected(key, call.tensor("key_kernel")?, bias("key_bias")?),
+        value: projected(value, call.tensor("value_kernel")?, bias("value_bias")?),
+        axes,
+        scale: 1.0 / (each as f64).sqrt(),
+        fused,
+        mask,
+    };
+    let (got, weights) = in_heads(heads);
+    let got = match call.flag("use_gate")? {
+        false => got,
+        true => {
+            let gate = projected(query, call.tensor("gate_kernel")?, bias("gate_bias")?);
+            zip(got, gate, got.dtype(), got.shape(), |x, gate| x * gate.sigmoid())
+        }
+    };
+    let output = together(got, call.tensor("attention_output_kernel")?, bias("attention_output_bias")?);
+    Ok([output].into_iter().chain(scores.then_some(weights)).collect())
+}

@@ -1,0 +1,59 @@
+//! Walks over time with a cell, or with several, one on the other.
+
+use super::prelude::*;
+use crate::shared::cell;
+use crate::shared::recurrent::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "RNN",
+        summary: "Walks over time with a cell, or with several, one on the other.",
+        inputs: &[
+            tensor("sequences", FLOAT),
+            tensor("weights", FLOAT).like("sequences").any(),
+            MASK,
+            INITIAL_STATE,
+        ],
+        parameters: &[
+            operators("cell", cell::find),
+            RETURN_SEQUENCES,
+            RETURN_STATE,
+            GO_BACKWARDS,
+            ZERO_OUTPUT_FOR_MASK,
+        ],
+        outputs: &["output", "states..."],
+        onnx: &[],
+        define,
+        examples: &[
+            "RNN(f32[N,5,3], cell=LSTMCell(units=4)) -> f32[N,4]",
+            "RNN(f32[N,5,3], cell=[LSTMCell(units=4), GRUCell(units=2)], return_state=true) -> f32[N,2], f32[N,4], f32[N,4], f32[N,2]",
+            "RNN(f32[N,5,3], cell=StackedRNNCells(cells=[SimpleRNNCell(units=4)]), return_sequences=true, go_backwards=true) -> f32[N,5,4]",
+            "RNN(f32[1,2,1]{1,2}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, cell=SimpleRNNCell(units=1, activation=linear)) -> f32[1,1]{12}",
+            "RNN(f32[2,3], cell=LSTMCell(units=4)) fails: `sequences` has 3 axes: a batch, time, and features",
+            "RNN(f32[2,5,3]) fails: `cell` is given",
+            "RNN(f32[2,5,3], f32[3], cell=SimpleRNNCell(units=4)) fails: a weight has as many axes as the layer gives it",
+            "RNN(f32[2,5,3], f32[4,4], cell=SimpleRNNCell(units=4)) fails: a weight has the shape that the layer gives it",
+            "RNN(f32[2,5,3], mask=bool[2,6], cell=SimpleRNNCell(units=4)) fails: the mask has a truth for each time of each sequence",
+            "RNN(f32[2,5,3], initial_state=f32[2,5], cell=SimpleRNNCell(units=4)) fails: an initial state has the shape of a state",
+            "RNN(f32[2,5,3], initial_state=f32[2,4], cell=LSTMCell(units=4)) fails: there is an initial state for each state",
+        ],
+    },
+    takes: TAKES,
+    weights: |call| Ok(weights(call)?.concat()),
+    mask: Mask::PassesIf("return_sequences"),
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
+    let sequences = call.tensor("sequences")?;
+    call.sizes("`sequences` has 3 axes: a batch, time, and features", sequences, 3)?;
+    let cells = cell::flattened(&call.operators("cell")?, "cell")?;
+    cell::stacked_weights(call, &cells, of_one_time(sequences)?)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    let tensors = require_weights(call, &weights.concat())?;
+    let cells = cell::flattened(&call.operators("cell")?, "cell")?;
+    let cells = cell::stacked(&cells, &weights, &tensors, of_one_time(call.tensor("sequences")?)?)?;
+    cell::walk_with(call, cells)
+}

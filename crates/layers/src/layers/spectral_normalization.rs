@@ -1,0 +1,60 @@
+//! A layer whose weights training keeps at the spectral norm 1; in prediction it is the layer itself.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "SpectralNormalization",
+        summary: "A layer whose weights training keeps at the spectral norm 1; in prediction it is the layer itself.",
+        inputs: &[
+            tensor("inputs", ANY),
+            tensor("vector_u", FLOAT).optional(),
+            tensor("weights", FLOAT).any(),
+        ],
+        parameters: &[operators("layer", find), int("power_iterations").or(1)],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "SpectralNormalization(f32[N,3], layer=Dense(units=4)) -> f32[N,4]",
+            "SpectralNormalization(f32[1,2]{1,2}, f32[1,1]{0}, f32[2,1]{10,1}, f32[1]{-2}, layer=Dense(units=1)) -> f32[1,1]{10}",
+            "SpectralNormalization(i32[N,3], layer=Embedding(input_dim=5, output_dim=2)) -> i32[N,3,2]",
+            "SpectralNormalization(f32[2,3]) fails: `layer` is given",
+            "SpectralNormalization(f32[2,3], layer=Dense(units=4), power_iterations=0) fails: `power_iterations` is positive",
+            "SpectralNormalization(f32[2,3], layer=Flatten()) fails: the layer has a kernel",
+            "SpectralNormalization(f32[2,3], f32[4], layer=Dense(units=4)) fails: a weight has as many axes as the layer gives it",
+            "SpectralNormalization(f32[2,3], f32[1,5], layer=Dense(units=4)) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    takes: &["inputs"],
+    weights: |call| Ok(inside(call)?.1),
+    mask: Mask::Drops,
+};
+
+fn find(name: &str) -> Option<&'static Operator> {
+    crate::layers::by_name(name).map(|layer| &layer.operator)
+}
+
+/// The layer, and all weights: the vector that training follows the norm with, and the layer's own.
+fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
+    let iterations = call.int("power_iterations")?;
+    call.demand(IllegalValue, "`power_iterations` is positive", iterations.ge(1))?;
+    let given = call.operators("layer")?;
+    let given = given.first().ok_or_else(|| Stop::Unknown("`layer` is not known".into()))?;
+    let mut inner = Inner::new(given, call.tensor("inputs")?)?;
+    let own = inner.weights(call, "layer")?;
+    let kernel = own.iter().find(|weight| matches!(weight.name, "layer.kernel" | "layer.embeddings"));
+    call.insist(IllegalValue, "the layer has a kernel", kernel.is_some())?;
+    let columns = kernel.map_or(Dim::from(1), |kernel| kernel.shape.size(Back(0)));
+    let vector = weight("vector_u", Shape::new([1.into(), columns]));
+    Ok((inner, [vector].into_iter().chain(own).collect()))
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let (mut inner, weights) = inside(call)?;
+    let tensors = require_weights(call, &weights)?;
+    inner.give_weights("layer", &weights[1..], &tensors[1..]);
+    let output = inner.run(call)?[0];
+    let kind = call.kind(call.tensor("inputs")?)?;
+    one(if output.dtype().known() == Some(kind) { output } else { cast(output, kind) })
+}

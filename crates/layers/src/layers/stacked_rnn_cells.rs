@@ -1,0 +1,58 @@
+//! One step of cells of which each takes what the one before it gives.
+
+use super::prelude::*;
+use crate::shared::cell;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "StackedRNNCells",
+        summary: "One step of cells of which each takes what the one before it gives.",
+        inputs: &[
+            tensor("inputs", FLOAT),
+            tensor("weights", FLOAT).like("inputs").any(),
+            tensor("states", FLOAT).like("inputs").variadic(),
+        ],
+        parameters: &[operators("cells", cell::find)],
+        outputs: &["output", "states..."],
+        onnx: &[],
+        define,
+        examples: &[
+            "StackedRNNCells(f32[N,3], states=f32[N,4], states=f32[N,4], states=f32[N,2], cells=[LSTMCell(units=4), GRUCell(units=2)]) -> f32[N,2], f32[N,4], f32[N,4], f32[N,2]",
+            "StackedRNNCells(f32[N,1], states=f32[N,1], cells=[SimpleRNNCell(units=1)]) -> f32[N,1], f32[N,1]",
+            "StackedRNNCells(f32[N,2], states=f32[N,2], states=f32[N,2], cells=[SimpleRNNCell(units=2), GRUCell(units=2, reset_after=false)]) -> f32[N,2], f32[N,2], f32[N,2]",
+            "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has 2 axes: a batch, and features",
+            "StackedRNNCells(f32[2,3], states=f32[2,4]) fails: `cells` is given",
+            "StackedRNNCells(f32[2,3], cells=[GRUCell(units=4)]) fails: `states` is given",
+            "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[LSTMCell(units=4)]) fails: there is a tensor for each state",
+            "StackedRNNCells(f32[2,3], states=f32[2,5], cells=[GRUCell(units=4)]) fails: a state has one number per unit",
+            "StackedRNNCells(f32[2,3], f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: a weight has as many axes as the layer gives it",
+            "StackedRNNCells(f32[2,3], f32[4,12], states=f32[2,4], cells=[GRUCell(units=4)]) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    takes: cell::TAKES,
+    weights: |call| Ok(weights(call)?.concat()),
+    mask: Mask::Drops,
+};
+
+fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
+    let input = call.tensor("inputs")?;
+    call.sizes("`inputs` has 2 axes: a batch, and features", input, 2)?;
+    let cells = cell::flattened(&call.operators("cells")?, "cells")?;
+    cell::stacked_weights(call, &cells, input)
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let weights = weights(call)?;
+    let tensors = require_weights(call, &weights.concat())?;
+    let cells = cell::flattened(&call.operators("cells")?, "cells")?;
+    let input = call.tensor("inputs")?;
+    let cells = cell::stacked(&cells, &weights, &tensors, input)?;
+    let states = call.list("states");
+    let shapes: Vec<Shape> = cells.iter().flat_map(cell::Cell::states).collect();
+    call.insist(IncompatibleShape, "there is a tensor for each state", states.len() == shapes.len())?;
+    for (given, state) in states.iter().zip(&shapes) {
+        call.require_shape("a state has one number per unit", given.shape().same(*state));
+    }
+    let (output, next) = cell::stacked_step(&cells, input, &states);
+    Ok([output].into_iter().chain(next).collect())
+}

@@ -1,0 +1,87 @@
+//! A layer at each time alone.
+
+use super::prelude::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "TimeDistributed",
+        summary: "A layer at each time alone.",
+        inputs: &[
+            tensor("inputs", FLOAT),
+            tensor("weights", FLOAT).like("inputs").any(),
+            tensor("mask", BOOL).optional(),
+        ],
+        parameters: &[operators("layer", |name| crate::layers::by_name(name).map(|layer| &layer.operator))],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "TimeDistributed(f32[N,5,3], layer=Dense(units=4)) -> f32[N,5,4]",
+            "TimeDistributed(f32[N,5,8,8,3], layer=Conv2D(filters=4, kernel_size=3)) -> f32[N,5,6,6,4]",
+            "TimeDistributed(f32[1,2,2]{1,2,3,4}, f32[2,1]{10,1}, f32[1]{0}, layer=Dense(units=1)) -> f32[1,2,1]{12,34}",
+            "TimeDistributed(f32[2,5,3]) fails: `layer` is given",
+            "TimeDistributed(f32[2,5], layer=Dense(units=4)) fails: `inputs` has a batch, time, and something at each time",
+            "TimeDistributed(f32[2,5,3], mask=bool[2,4], layer=Dense(units=4)) fails: the mask has a truth for each time of each sequence",
+            "TimeDistributed(f32[2,5,3], f32[3], layer=Dense(units=4)) fails: a weight has as many axes as the layer gives it",
+            "TimeDistributed(f32[2,5,3], f32[4,4], layer=Dense(units=4)) fails: a weight has the shape that the layer gives it",
+        ],
+    },
+    takes: &["inputs", "mask"],
+    weights: |call| Ok(inside(call)?.1),
+    mask: Mask::Passes,
+};
+
+/// The layer on what all times hold, as if they were one large batch; and its weights.
+fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
+    let input = call.tensor("inputs")?;
+    let rank = call.known_sizes(input)?.len();
+    call.insist(IncompatibleShape, "`inputs` has a batch, time, and something at each time", rank >= 3)?;
+    let given = call.operators("layer")?;
+    let given = given.first().ok_or_else(|| Stop::Unknown("`layer` is not known".into()))?;
+    let mut inner = Inner::new(given, together(input))?;
+    let weights = inner.weights(call, "layer")?;
+    Ok((inner, weights))
+}
+
+/// Batch and time as one axis.
+fn together(tensor: Tensor) -> Tensor {
+    let sizes = tensor.shape().sizes().unwrap_or_default();
+    let time = sizes[1];
+    let shape = Shape::new([sizes[0] * time].into_iter().chain(sizes[2..].iter().copied()));
+    Tensor::from_elements(tensor.dtype(), shape, move |index| {
+        let mut source = vec![index[0].div_floor(time), index[0].modulo(time)];
+        source.extend_from_slice(&index[1..]);
+        tensor.at(&source)
+    })
+}
+
+fn define(call: &mut Call) -> Outcome {
+    let (mut inner, weights) = inside(call)?;
+    let tensors = require_weights(call, &weights)?;
+    inner.give_weights("layer", &weights, &tensors);
+    let input = call.tensor("inputs")?;
+    let sizes = call.known_sizes(input)?;
+    if let Some(mask) = call.optional("mask") {
+        let own = call.known_sizes(mask)?;
+        let fits = own.len() >= 2;
+        let fits = if fits { own[0].eq(sizes[0]) & own[1].eq(sizes[1]) } else { false.into() };
+        call.demand(IncompatibleShape, "the mask has a truth for each time of each sequence", fits)?;
+        if inner.layer.takes.contains(&"mask") {
+            if own.len() == 2 {
+                let reason =
+                    "what a layer at each time makes of a mask without axes of its own is not modelled";
+                return Err(Stop::Unknown(reason.into()));
+            }
+            inner.give("mask", &[together(mask)]);
+        }
+    }
+    let outputs = inner.run(call)?;
+    let (output, time) = (outputs[0], sizes[1]);
+    let after = call.known_sizes(output)?;
+    let shape = Shape::new([sizes[0], time].into_iter().chain(after[1..].iter().copied()));
+    one(Tensor::from_elements(output.dtype(), shape, move |index| {
+        let mut source = vec![index[0] * time + index[1]];
+        source.extend_from_slice(&index[2..]);
+        output.at(&source)
+    }))
+}

@@ -1,0 +1,287 @@
+//! The cells of SimpleRNN, LSTM and GRU: one step of each over `[batch, features]`.
+//!
+//! A cell is read from any call that has its arguments and weights by name: that of the cell itself, or that of the
+//! layer which walks with it.
+
+use super::activation::{self, NAMES};
+use super::recurrent::{self, Walk};
+use crate::layer::{Inner, Weight, require_weights, weight};
+use semantics::call::{Call, Outcome, Outputs, Prepared, Stop};
+use semantics::compose::matmul;
+use semantics::dim::Dim;
+use semantics::dtype::FLOAT;
+use semantics::element::Element;
+use semantics::operator::Category::{IllegalValue, IncompatibleShape};
+use semantics::operator::{Input, Operator, Parameter, flag, int, tensor, word};
+use semantics::shape::{Shape, Slot::Back};
+use semantics::tensor::Tensor;
+use std::rc::Rc;
+
+pub const UNITS: Parameter = int("units");
+pub const TANH: Parameter = word("activation", NAMES).or_word("tanh");
+pub const SIGMOID: Parameter = word("recurrent_activation", NAMES).or_word("sigmoid");
+pub const USE_BIAS: Parameter = flag("use_bias").or_flag(true);
+pub const RESET_AFTER: Parameter = flag("reset_after").or_flag(true);
+pub const INPUTS: &[Input] = &[
+    tensor("inputs", FLOAT),
+    tensor("kernel", FLOAT).like("inputs").optional(),
+    tensor("recurrent_kernel", FLOAT).like("inputs").optional(),
+    tensor("bias", FLOAT).like("inputs").optional(),
+    tensor("states", FLOAT).like("inputs").variadic(),
+];
+pub const TAKES: &[&str] = &["inputs", "states"];
+
+/// What kind of cell it is.
+pub struct Recipe {
+    /// The columns of the weights belong to so many gates.
+    pub gates: i64,
+    pub states: usize,
+    /// Whether the bias has a second row, for the state, where `reset_after` is set.
+    pub resets: bool,
+    /// The states after a step, the output first.
+    pub step: fn(&Cell, Tensor, &[Tensor]) -> Vec<Tensor>,
+}
+
+/// The weights and functions of a cell.
+#[derive(Clone)]
+pub struct Cell {
+    recipe: &'static Recipe,
+    kernel: Tensor,
+    recurrent_kernel: Tensor,
+    bias: Option<Tensor>,
+    units: Dim,
+    batch: Dim,
+    /// The functions that are applied to gates and to what is remembered.
+    gate: String,
+    squash: String,
+    pub reset_after: bool,
+}
+
+impl Cell {
+    /// The cell of a call that has its arguments and weights, for so many sequences.
+    pub fn read(call: &Call, recipe: &'static Recipe, batch: Dim) -> Result<Cell, Stop> {
+        let has = |name: &str| call.operator.parameters.iter().any(|parameter| parameter.name == name);
+        let function = |name: &str| {
+            let word = call.text(name)?;
+            match word == "softmax" || activation::function(&word).is_some() {
+                true => Ok(word),
+                false => Err(Stop::Unknown(format!("the activation `{word}` is not modelled here"))),
+            }
+        };
+        let squash = function("activation")?;
+        let gate =
+            if has("recurrent_activation") { function("recurrent_activation")? } else { squash.clone() };
+        Ok(Cell {
+            recipe,
+            kernel: call.tensor("kernel")?,
+            recurrent_kernel: call.tensor("recurrent_kernel")?,
+            bias: if call.flag("use_bias")? { Some(call.tensor("bias")?) } else { None },
+            units: call.int("units")?,
+            batch,
+            gate,
+            squash,
+            reset_after: recipe.resets && call.flag("reset_after")?,
+        })
+    }
+    pub fn step(&self, x: Tensor, states: &[Tensor]) -> Vec<Tensor> {
+        (self.recipe.step)(self, x, states)
+    }
+    /// The shape of each state.
+    pub fn states(&self) -> Vec<Shape> {
+        vec![Shape::new([self.batch, self.units]); self.recipe.states]
+    }
+    /// `x * kernel`, with the bias that belongs to it.
+    pub fn projected(&self, x: Tensor) -> Tensor {
+        with_bias(matmul(x, self.kernel, Shape::scalar()), self.bias, 0)
+    }
+    /// `state * recurrent_kernel`, with the second row of the bias if it has two.
+    pub fn recurrent(&self, state: Tensor) -> Tensor {
+        let product = matmul(state, self.recurrent_kernel, Shape::scalar());
+        match self.bias {
+            Some(bias) if bias.shape().known_rank() == Some(2) => with_bias(product, Some(bias), 1),
+            _ => product,
+        }
+    }
+    /// The product of a state with the columns of one gate.
+    pub fn recurrent_gate(&self, state: Tensor, gate: i64) -> Tensor {
+        let (kernel, units) = (self.recurrent_kernel, self.units);
+        let columns = Tensor::from_elements(kernel.dtype(), Shape::new([units, units]), move |index| {
+            kernel.at(&[index[0], units * gate + index[1]])
+        });
+        matmul(state, columns, Shape::scalar())
+    }
+    /// Gate `gate` of a product at an index `[batch, unit]`.
+    pub fn of(&self, product: Tensor, gate: i64, index: &[Dim]) -> Element {
+        product.at(&[index[0], self.units * gate + index[1]])
+    }
+    /// A gate, from what it is opened by.
+    pub fn gate(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        self.after(&self.gate, element)
+    }
+    /// What is to be remembered or put out, squashed.
+    pub fn squash(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        self.after(&self.squash, element)
+    }
+    fn after(&self, function: &str, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        let state = self.state(element);
+        // `read` has asked whether the function is known.
+        activation::applied(function, state).unwrap_or(state)
+    }
+    /// A state, element by element.
+    pub fn state(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
+        Tensor::from_elements(self.kernel.dtype(), Shape::new([self.batch, self.units]), element)
+    }
+}
+
+fn with_bias(product: Tensor, bias: Option<Tensor>, row: i64) -> Tensor {
+    let Some(bias) = bias else { return product };
+    let rows = bias.shape().known_rank() == Some(2);
+    Tensor::from_elements(product.dtype(), product.shape(), move |index| {
+        let added = if rows { bias.at(&[row.into(), index[1]]) } else { bias.at(&index[1..2]) };
+        product.at(index) + added
+    })
+}
+
+/// The weights of a cell that is given so many features.
+pub fn weights(call: &mut Call, recipe: &Recipe, features: Dim) -> Result<Vec<Weight>, Stop> {
+    let units = call.int("units")?;
+    call.demand(IllegalValue, "`units` is positive", units.ge(1))?;
+    let columns = units * recipe.gates;
+    let mut weights = vec![
+        weight("kernel", Shape::new([features, columns])),
+        weight("recurrent_kernel", Shape::new([units, columns])),
+    ];
+    if call.flag("use_bias")? {
+        let rows = recipe.resets && call.flag("reset_after")?;
+        let shape = if rows { Shape::new([2.into(), columns]) } else { Shape::new([columns]) };
+        weights.push(weight("bias", shape));
+    }
+    Ok(weights)
+}
+
+/// The weights of a cell that is a layer of its own.
+pub fn own_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, Stop> {
+    let input = call.tensor("inputs")?;
+    let [_, features] = call.dims("`inputs` has 2 axes: a batch, and features", input)?;
+    weights(call, recipe, features)
+}
+
+/// One step of a cell that is a layer of its own: its output, and its states.
+pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
+    let weights = own_weights(call, recipe)?;
+    require_weights(call, &weights)?;
+    let input = call.tensor("inputs")?;
+    let cell = Cell::read(call, recipe, recurrent::batch(input))?;
+    let states = call.list("states");
+    call.insist(IncompatibleShape, "there is a tensor for each state", states.len() == recipe.states)?;
+    for (given, state) in states.iter().zip(cell.states()) {
+        call.require_shape("a state has one number per unit", given.shape().same(state));
+    }
+    let next = cell.step(input, &states);
+    Ok([next[0]].into_iter().chain(next).collect::<Outputs>())
+}
+
+/// The weights of a layer that walks with a cell.
+pub fn walking_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, Stop> {
+    let sequences = call.tensor("sequences")?;
+    let [_, _, features] = call.dims("`sequences` has 3 axes: a batch, time, and features", sequences)?;
+    weights(call, recipe, features)
+}
+
+/// A layer that walks with a cell.
+pub fn walk(call: &mut Call, recipe: &'static Recipe) -> Outcome {
+    let weights = walking_weights(call, recipe)?;
+    require_weights(call, &weights)?;
+    let cell = Cell::read(call, recipe, recurrent::batch(call.tensor("sequences")?))?;
+    walk_with(call, vec![cell])
+}
+
+/// Walks with cells of which each takes what the one before it gives.
+pub fn walk_with(call: &mut Call, cells: Vec<Cell>) -> Outcome {
+    let states: Vec<Shape> = cells.iter().flat_map(Cell::states).collect();
+    let output = cells[cells.len() - 1].states()[0];
+    let step = move |x: Tensor, states: &[Tensor]| stacked_step(&cells, x, states);
+    recurrent::walk(call, Walk { output, states, step: Rc::new(step) })
+}
+
+/// One step of cells one on the other: the output of the last, and the states of all.
+pub fn stacked_step(cells: &[Cell], x: Tensor, states: &[Tensor]) -> (Tensor, Vec<Tensor>) {
+    let (mut now, mut rest, mut after) = (x, states, Vec::new());
+    for cell in cells {
+        let (own, later) = rest.split_at(cell.recipe.states);
+        let next = cell.step(now, own);
+        (now, rest) = (next[0], later);
+        after.extend(next);
+    }
+    (now, after)
+}
+
+/// The kinds of cells, by the name of their layer.
+pub fn recipe(name: &str) -> Option<&'static Recipe> {
+    use crate::layers::{gru_cell, lstm_cell, simple_rnn_cell};
+    Some(match name {
+        "SimpleRNNCell" => &simple_rnn_cell::RECIPE,
+        "LSTMCell" => &lstm_cell::RECIPE,
+        "GRUCell" => &gru_cell::RECIPE,
+        _ => return None,
+    })
+}
+
+/// What can be walked with: a cell, or several, one on the other.
+pub fn find(name: &str) -> Option<&'static Operator> {
+    let known = recipe(name).is_some() || name == "StackedRNNCells";
+    crate::layers::by_name(name).filter(|_| known).map(|layer| &layer.operator)
+}
+
+/// The cells that are meant, those inside others taken out, with a path to each.
+pub fn flattened(given: &[Prepared], path: &str) -> Result<Vec<(String, Prepared)>, Stop> {
+    let mut cells = Vec::new();
+    for (k, prepared) in given.iter().enumerate() {
+        let path = if given.len() == 1 { path.to_string() } else { format!("{path}.{k}") };
+        match prepared.operator.name {
+            "StackedRNNCells" => cells.extend(flattened(&prepared.call().operators("cells")?, &path)?),
+            _ => cells.push((path, prepared.clone())),
+        }
+    }
+    Ok(cells)
+}
+
+/// The weights of cells one on the other, the first of which is given `input`.
+pub fn stacked_weights(
+    call: &mut Call,
+    cells: &[(String, Prepared)],
+    input: Tensor,
+) -> Result<Vec<Vec<Weight>>, Stop> {
+    let mut x = input;
+    let mut all = Vec::new();
+    for (path, prepared) in cells {
+        let mut inner = Inner::new(prepared, x)?;
+        // A cell is asked for its weights alone: its states are those of the one who walks.
+        inner.give("states", &[x]);
+        all.push(inner.weights(call, path)?);
+        let sizes = Shape::new([x.shape().size(Back(1)), inner.call.int("units")?]);
+        x = Tensor::given("x", x.dtype(), sizes);
+    }
+    Ok(all)
+}
+
+/// Cells one on the other, with their weights.
+pub fn stacked(
+    cells: &[(String, Prepared)],
+    weights: &[Vec<Weight>],
+    tensors: &[Tensor],
+    input: Tensor,
+) -> Result<Vec<Cell>, Stop> {
+    let mut rest = tensors;
+    let mut read = Vec::new();
+    for ((path, prepared), weights) in cells.iter().zip(weights) {
+        let mut inner = Inner::new(prepared, input)?;
+        let (own, later) = rest.split_at(weights.len());
+        inner.give_weights(path, weights, own);
+        rest = later;
+        let recipe = recipe(prepared.operator.name)
+            .ok_or_else(|| Stop::Unknown(format!("`{}` is no cell", prepared.operator.name)))?;
+        read.push(Cell::read(&inner.call, recipe, recurrent::batch(input))?);
+    }
+    Ok(read)
+}
