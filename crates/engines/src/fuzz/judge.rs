@@ -92,16 +92,10 @@ impl Kind {
 /// Compares what was seen with the definitions, node by node.
 pub fn judge(case: &Case, seen: &[Seen]) -> Judgement {
     let mut judgement = Judgement::default();
-    // Values of a plain run stand in where nothing was seen (symbolic runs have none).
-    let own = match seen.iter().find(|seen| seen.way == Way::Call).or_else(|| seen.last()) {
-        Some(seen) => outcomes(case, Some(seen)),
-        None => return judgement,
-    };
     for seen in seen {
-        let evaluated = match seen.way {
-            Way::Build => &own,
-            _ => &outcomes(case, Some(seen)),
-        };
+        // A build has no values: it is compared with what the definitions give by themselves.
+        let values = Some(seen).filter(|seen| seen.way != Way::Build);
+        let evaluated = &outcomes(case, values);
         way(case, seen, evaluated, &mut judgement);
     }
     let ways: Vec<Way> = seen
