@@ -1,32 +1,39 @@
 //! `grow`: how fast valid models of Keras layers grow with their reference values, what they cover, what invalid
 //! ones break and how often that is mended, and whether Keras accepts the valid ones.
 
-use crate::document;
 use crate::exports::cpu_seconds;
+use crate::{data, document, frameworks};
 use anyhow::{Context, Result, bail};
-use engines::grow::{Grower, Options};
+use engines::grow::{Case, Grower, Options};
 use engines::repair::repair;
 use layers::layers::ALL;
-use std::collections::BTreeSet;
+use models::keras::{literal, script};
+use program::ir::ValueId;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// How many invalid models are mended.
 const INVALID: usize = 500;
+/// How many models Keras is asked to build.
+const SAMPLE: usize = 1000;
 
 pub fn run(arguments: &[&str]) -> Result<()> {
-    let (mut count, mut seed) = (10_000, 1);
+    let (mut count, mut seed, mut show) = (10_000, 1, false);
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         let mut number = || words.next().context("a number is missing")?.parse::<u64>().context("a number");
         match *word {
             "--count" => count = number()? as usize,
             "--seed" => seed = number()?,
+            "--show" => show = true,
             other => bail!("`{other}` is no option of grow"),
         }
     }
     let mut text = String::from("## Grown models of Keras layers\n\n");
     valid(count, seed, &mut text);
     invalid(seed, &mut text);
+    accepted(seed, show, &mut text)?;
     println!("{text}");
     document::section("conformance.md", "grown", &text)
 }
@@ -64,9 +71,10 @@ fn valid(count: usize, seed: u64, text: &mut String) {
     let (occurred, possible) = coverage.pairs();
     let _ = writeln!(
         text,
-        "{count} models of {:.1} layers on average, sizes 1 to 4, seed {seed}: {:.0} per CPU-second, each evaluated.\n",
+        "{count} models of {:.1} layers on average, sizes 1 to 4, seed {seed}: {:.0} per CPU-second{}, each evaluated.\n",
         layers as f64 / count as f64,
         count as f64 / spent,
+        if cfg!(debug_assertions) { " (in a development build)" } else { "" },
     );
     let _ = writeln!(text, "| | occur | of |\n|---|---|---|");
     let _ = writeln!(text, "| layers | {called} | {} |", ALL.len());
@@ -113,4 +121,73 @@ fn invalid(seed: u64, text: &mut String) {
         total / INVALID as f64 * 1e3,
         slowest * 1e3,
     );
+}
+
+/// Has Keras build a sample, and says how many it accepts and why not the others.
+fn accepted(seed: u64, show: bool, text: &mut String) -> Result<()> {
+    let Some(python) = frameworks::python()? else { return Ok(()) };
+    let mut lines = String::new();
+    let mut told = 0;
+    for case in Grower::new(seed, Options::default()).take(SAMPLE) {
+        match described(&case) {
+            Ok(model) => writeln!(lines, "{model}")?,
+            Err(why) => println!("not told to Keras: {why}"),
+        }
+        told += 1;
+    }
+    let path = data::scratch("grown")?.join("models.jsonl");
+    std::fs::write(&path, lines)?;
+    let answers = frameworks::truth(&python, "grown.py", &[&path.display().to_string()])?;
+    let mut refused: BTreeMap<String, usize> = BTreeMap::new();
+    let mut accepted = 0;
+    for line in answers.lines().filter(|line| line.starts_with('{')) {
+        let answer: Value = serde_json::from_str(line)?;
+        if answer["accepted"] == true {
+            accepted += 1;
+            continue;
+        }
+        if show {
+            println!("{line}");
+        }
+        let layer = answer["layer"].as_str().unwrap_or("the model").split('(').next().unwrap_or_default();
+        let error = answer["error"].as_str().unwrap_or_default();
+        *refused.entry(format!("{layer}: {}", first_line(error))).or_default() += 1;
+    }
+    let share = 100.0 * f64::from(accepted) / told as f64;
+    writeln!(text, "\nOf a sample of {told}, Keras (TensorFlow) accepts {accepted} ({share:.1} %).")?;
+    for (why, count) in refused {
+        writeln!(text, "- {count}: {why}")?;
+    }
+    Ok(())
+}
+
+/// A model as the script in `truth` reads it.
+fn described(case: &Case) -> Result<Value, String> {
+    let kind = |value: ValueId| Some(case.values.get(value.0 as usize)?.as_ref()?.array.kind);
+    let script = script(&case.program, &kind)?;
+    let mut names: BTreeMap<ValueId, &str> = BTreeMap::new();
+    let mut inputs = Vec::new();
+    for (value, name) in &script.inputs {
+        names.insert(*value, name);
+        let array = case.inputs.iter().find(|(input, _)| input == value).map(|(_, array)| array);
+        let array = array.ok_or("an input has no array")?;
+        inputs.push(json!({"name": name, "shape": array.shape, "dtype": literal::dtype(array.kind)?}));
+    }
+    let calls: Vec<Value> = script
+        .calls
+        .iter()
+        .map(|call| {
+            names.extend(call.outputs.iter().map(|(value, name)| (*value, name.as_str())));
+            let outputs: Vec<&str> = call.outputs.iter().map(|(_, name)| name.as_str()).collect();
+            json!({"layer": call.layer, "arguments": call.arguments, "outputs": outputs})
+        })
+        .collect();
+    let layers: Vec<&str> = script.layers.iter().map(|made| made.expression.as_str()).collect();
+    let outputs: Vec<&str> =
+        case.program.graph.outputs.iter().filter_map(|value| names.get(value).copied()).collect();
+    Ok(json!({"inputs": inputs, "layers": layers, "calls": calls, "outputs": outputs}))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }

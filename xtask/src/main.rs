@@ -38,8 +38,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   examples [FOLDER]       check a checkout of pytorch/examples, and find errors that are put in
   fuzz [--minutes M] [TARGET]
                           hostile files to the readers and to check (bar 6)
-  grow [--count N] [--seed N]
-                          models of Keras layers, grown valid: speed, coverage, and mending of invalid ones
+  grow [--count N] [--seed N] [--show]
+                          models of Keras layers, grown valid: speed, coverage, mending of invalid ones, and
+                          whether Keras accepts them
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)

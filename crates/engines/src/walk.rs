@@ -70,7 +70,11 @@ pub struct Walked {
 
 impl Walked {
     pub fn is_valid(&self) -> bool {
-        self.open.is_empty() && self.states.iter().all(|state| *state == State::Valid)
+        self.open.is_empty() && self.may_be_valid()
+    }
+    /// Whether nothing fails but for what open numbers decide.
+    pub fn may_be_valid(&self) -> bool {
+        self.states.iter().all(|state| *state == State::Valid)
     }
     /// The first node with a broken requirement.
     pub fn broken(&self) -> Option<(usize, &[&'static str])> {
@@ -106,11 +110,12 @@ impl<'p> Walker<'p> {
         for &input in &self.program.graph.inputs {
             walked.tensors[input.0 as usize] = self.input(input, edits);
         }
-        self.go_on(&mut walked, edits, self.program.graph.nodes.len());
+        self.go_on(&mut walked, edits, self.program.graph.nodes.len(), false);
         walked
     }
 
-    /// The first `until` nodes once more, where all edits but those that `walked` knew begin with node `from`.
+    /// The first `until` nodes once more, up to one that is not valid, with edits of which `walked` knew all that
+    /// come before node `from`.
     pub fn walk_from(&self, walked: &Walked, from: usize, edits: &[Edit], until: usize) -> Walked {
         let nodes = &self.program.graph.nodes;
         let mut again = Walked {
@@ -121,15 +126,24 @@ impl<'p> Walker<'p> {
         for &value in nodes[from..].iter().flat_map(|node| node.outputs.iter().flatten()) {
             again.tensors[value.0 as usize] = None;
         }
-        self.go_on(&mut again, edits, until);
+        if from == 0 {
+            for &input in &self.program.graph.inputs {
+                again.tensors[input.0 as usize] = self.input(input, edits);
+            }
+        }
+        self.go_on(&mut again, edits, until, true);
         again
     }
 
-    fn go_on(&self, walked: &mut Walked, edits: &[Edit], until: usize) {
+    fn go_on(&self, walked: &mut Walked, edits: &[Edit], until: usize, only_valid: bool) {
         let nodes = &self.program.graph.nodes;
         for (number, node) in nodes.iter().enumerate().take(until).skip(walked.states.len()) {
             let state = self.node(number, node, edits, walked);
+            let stop = only_valid && state != State::Valid;
             walked.states.push(state);
+            if stop {
+                break;
+            }
         }
     }
 

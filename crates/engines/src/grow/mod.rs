@@ -72,7 +72,7 @@ const GUESSES: usize = 16;
 const MOST_LOST: usize = 100;
 /// How often a step is tried before a model is left shorter than meant.
 const ATTEMPTS: usize = 40;
-const HIGHEST_RANK: usize = 5;
+const HIGHEST_RANK: usize = 6;
 
 /// An endless source of models, the same for the same seed and options.
 pub struct Grower {

@@ -7,7 +7,7 @@
 mod candidates;
 mod numbers;
 
-use crate::walk::{Edit, NAMED_SIZE, State, Walked, Walker, ancestors, declared};
+use crate::walk::{Edit, NAMED_SIZE, Walked, Walker, ancestors, declared};
 use candidates::{Candidate, Candidates};
 use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use semantics::arena;
@@ -52,7 +52,7 @@ pub enum Fix {
 /// More changes than this are no repair.
 const MOST_CHANGES: usize = 4;
 /// Calls of layers that one search asks for at most: some tens of milliseconds.
-const MOST_CALLS: usize = 20_000;
+const MOST_CALLS: usize = 4_000;
 /// More advice than this is noise.
 const MOST_PROPOSALS: usize = 3;
 
@@ -222,33 +222,25 @@ impl<'p> Search<'p> {
             Candidate::Known(fix) => fix.clone(),
             Candidate::Open(open) => {
                 let walked = self.walk(open.edit(), until);
-                if !walked.states.iter().all(|state| *state == State::Valid) {
+                if !walked.may_be_valid() {
                     return None;
                 }
                 open.with(&numbers::nearest(&walked.open, open)?)
             }
         };
-        let walked = self.walk(edit(&fix), until);
-        let valid = walked.open.is_empty() && walked.states.iter().all(|state| *state == State::Valid);
-        valid.then_some(fix)
+        self.walk(edit(&fix), until).is_valid().then_some(fix)
     }
 
     fn walk(&self, last: Edit, until: usize) -> Walked {
-        self.budget.set(self.budget.get().saturating_sub(until));
         let mut edits = self.edits.clone();
         let from = match &last {
-            Edit::Argument { node, .. } | Edit::Open { node, .. } => Some(self.first_call(*node)),
-            Edit::Input { .. } => None,
+            Edit::Argument { node, .. } | Edit::Open { node, .. } => self.first_call(*node),
+            Edit::Input { .. } => 0,
         };
         edits.push(last);
-        match from {
-            Some(from) => self.walker.walk_from(&self.walked, from, &edits, until),
-            None => {
-                let mut walked = self.walker.walk(&edits);
-                walked.states.truncate(until);
-                walked
-            }
-        }
+        let walked = self.walker.walk_from(&self.walked, from, &edits, until);
+        self.budget.set(self.budget.get().saturating_sub(walked.states.len() - from));
+        walked
     }
 
     /// The first node that calls the layer of a node.
