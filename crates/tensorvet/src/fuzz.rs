@@ -9,7 +9,7 @@ mod worker;
 use crate::environment;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use engines::fuzz::{Backend as _, Group, Source, Way, judge, shrink};
+use engines::fuzz::{Backend as _, Group, Kind, Source, Way, judge, shrink};
 use engines::grow;
 use keras::Keras;
 use progress::Progress;
@@ -73,6 +73,8 @@ impl BackendArg {
 
 /// So often the framework is asked to make one finding smaller.
 const SHRINKING: usize = 150;
+/// And so often where it may die of it.
+const DYING: usize = 12;
 
 pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
     let python = environment::interpreter(arguments.python.as_deref())?;
@@ -111,7 +113,9 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
                 group.count += 1;
                 continue;
             }
-            let shrunk = shrink(&case, found, &seen, &mut backend, SHRINKING);
+            // Each death of the process costs an import of the framework.
+            let runs = if matches!(found.kind, Kind::Crash | Kind::Hang) { DYING } else { SHRINKING };
+            let shrunk = shrink(&case, found, &seen, &mut backend, runs);
             let Some(shrunk) = shrunk else {
                 state.fleeting += 1;
                 continue;
