@@ -172,6 +172,28 @@ def attention():
     return Model(x, L.Dense(2)(L.GlobalAveragePooling1D()(y)))
 
 
+def gated_attention():
+    x, y = Input((5, 6)), Input((4, 8))
+    a = L.MultiHeadAttention(2, 3, value_dim=4, use_gate=True)(x, y)
+    b = L.GroupQueryAttention(4, 4, 2)(x, x)
+    c = L.Attention(use_scale=True)([a, b])
+    return Model([x, y], [L.AdditiveAttention()([a, b]), c])
+
+
+def wrapped_twice():
+    return Sequential([
+        Input((4, 5, 3)), L.TimeDistributed(L.Bidirectional(L.LSTM(2, return_sequences=True))),
+        L.TimeDistributed(L.TimeDistributed(L.Dense(3))), L.ConvLSTM1D(2, 2), L.Flatten(),
+        L.SpectralNormalization(L.Dense(4)), L.Dense(1)])
+
+
+def other_way_back():
+    x = Input((5, 2))
+    y = L.Bidirectional(L.LSTM(3), backward_layer=L.GRU(3, go_backwards=True))(x)
+    z = L.Bidirectional(L.RNN([L.LSTMCell(3), L.GRUCell(2)]))(x)
+    return Model(x, L.Concatenate()([y, z]))
+
+
 def spectral():
     return Sequential([Input((6,)), L.SpectralNormalization(L.Dense(4)), L.Dense(2)])
 
@@ -233,7 +255,8 @@ def trained():
 MODELS = [
     mlp, mlp_without_biases, normalized, frozen, cnn, cnn_with_jumps, other_spaces, residual, shared_layers,
     models_inside_models, ends_in_a_model, sequences, masked_sequences, older_gru, embedding_bag, shapes_only,
-    both_ways, over_time, cells, attention, spectral, preprocessed, einsum, halves, halves_of_many_kinds,
+    both_ways, over_time, cells, attention, gated_attention,
+    wrapped_twice, other_way_back, spectral, preprocessed, einsum, halves, halves_of_many_kinds,
     shorter_halves, operations, doubles, mobile, trained]
 
 

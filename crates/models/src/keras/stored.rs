@@ -71,14 +71,22 @@ impl Stored {
             Form::Names(names) => by_name(names, owner.names),
             Form::Places => {
                 let base = format!("{}{LAYERS}{}/", owner.folder, owner.own);
-                let folders = parts(layer).into_iter().map(|part| format!("{base}{part}vars/"));
                 let arrays = &self.arrays;
-                folders.flat_map(|folder| (0..).map_while(move |k| numbered(arrays, &folder, k))).collect()
+                let in_part = |part: Part| {
+                    let folder = format!("{base}{}vars/", part.folder);
+                    (part.first..).map_while(move |k| numbered(arrays, &folder, k))
+                };
+                parts(layer).into_iter().flat_map(in_part).collect()
             }
         };
         self.used.extend(paths.iter().cloned());
         let found = |path: String| self.arrays.get(&path).map(|array| (path.clone(), array.clone()));
         paths.into_iter().filter_map(found).collect()
+    }
+
+    /// Whether an array is the kernel of the layer inside, which a layer of that kind stores once more.
+    fn is_copy(&self, path: &str) -> bool {
+        path.strip_suffix("vars/0").is_some_and(|folder| self.used.contains(&format!("{folder}layer/vars/0")))
     }
 
     /// Leaves alone what is stored for a layer of which nothing is known.
@@ -101,7 +109,9 @@ impl Stored {
                 unused.map(|(name, _)| name.clone()).collect()
             }
             Form::Places => {
-                let of_layers = self.arrays.keys().filter(|path| path.starts_with(LAYERS) && !is_seed(path));
+                let is_weight =
+                    |path: &&String| path.starts_with(LAYERS) && !is_seed(path) && !self.is_copy(path);
+                let of_layers = self.arrays.keys().filter(is_weight);
                 let unused = of_layers.filter(|path| !self.used.contains(*path));
                 unused.filter_map(|path| Some(path.rsplit_once("/vars/")?.0.to_owned())).collect()
             }
@@ -128,8 +138,10 @@ pub(super) fn constant(array: &Hdf5Array) -> Option<Constant> {
 pub(super) fn folders<'l>(layers: impl IntoIterator<Item = &'l Value>) -> Vec<String> {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     let mut folder = |layer: &Value| {
+        // Two classes are called something else in Python.
         let class = match text(layer, "class_name").unwrap_or_default() {
             "Model" => "Functional",
+            "GroupQueryAttention" => "GroupedQueryAttention",
             class => class,
         };
         let name = in_small_letters(class);
@@ -139,14 +151,26 @@ pub(super) fn folders<'l>(layers: impl IntoIterator<Item = &'l Value>) -> Vec<St
     layers.into_iter().map(&mut folder).collect()
 }
 
-/// Where below its folder a layer keeps its weights, in the order of Keras; each with a slash at its end.
-fn parts(layer: &Value) -> Vec<String> {
+/// Where below its folder a layer keeps weights.
+struct Part {
+    /// With a slash at its end.
+    folder: String,
+    /// The first array that counts: what stands before it is there twice.
+    first: usize,
+}
+
+/// Where a layer keeps its weights, in the order of its definition.
+fn parts(layer: &Value) -> Vec<Part> {
     let config = &layer["config"];
-    let below = |folder: &str, inner: &Value| -> Vec<String> {
-        parts(inner).into_iter().map(|part| format!("{folder}/{part}")).collect()
+    let own = |folders: &[&str]| -> Vec<Part> {
+        folders.iter().map(|folder| Part { folder: folder.to_string(), first: 0 }).collect()
+    };
+    let below = |folder: &str, inner: &Value| -> Vec<Part> {
+        let inside = |part: Part| Part { folder: format!("{folder}/{}", part.folder), ..part };
+        parts(inner).into_iter().map(inside).collect()
     };
     match text(layer, "class_name").unwrap_or_default() {
-        "SimpleRNN" | "LSTM" | "GRU" | "ConvLSTM1D" | "ConvLSTM2D" | "ConvLSTM3D" => vec!["cell/".into()],
+        "SimpleRNN" | "LSTM" | "GRU" | "ConvLSTM1D" | "ConvLSTM2D" | "ConvLSTM3D" => own(&["cell/"]),
         "RNN" => below("cell", &config["cell"]),
         "StackedRNNCells" => {
             let cells = config["cells"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -157,17 +181,22 @@ fn parts(layer: &Value) -> Vec<String> {
             let forward = &config["layer"];
             let backward =
                 Some(&config["backward_layer"]).filter(|layer| layer.is_object()).unwrap_or(forward);
-            [below("forward_layer", forward), below("backward_layer", backward)].concat()
+            let both = [below("forward_layer", forward), below("backward_layer", backward)];
+            both.into_iter().flatten().collect()
         }
         "TimeDistributed" => below("layer", &config["layer"]),
-        "SpectralNormalization" => [below("layer", &config["layer"]), vec![String::new()]].concat(),
+        // The kernel of the layer inside is stored with both.
+        "SpectralNormalization" => {
+            let own = Part { folder: String::new(), first: 1 };
+            [own].into_iter().chain(below("layer", &config["layer"])).collect()
+        }
         "MultiHeadAttention" => {
-            ["query", "key", "value", "output"].map(|part| format!("{part}_dense/")).into()
+            own(&["query_dense/", "key_dense/", "_gate_dense/", "value_dense/", "output_dense/"])
         }
         "GroupQueryAttention" | "GroupedQueryAttention" => {
-            ["query", "key", "value", "output"].map(|part| format!("_{part}_dense/")).into()
+            own(&["_query_dense/", "_key_dense/", "_gate_dense/", "_value_dense/", "_output_dense/"])
         }
-        _ => vec![String::new()],
+        _ => own(&[""]),
     }
 }
 

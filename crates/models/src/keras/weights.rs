@@ -4,6 +4,7 @@ use super::arguments;
 use super::stored::{self, Found};
 use layers::layer::Layer;
 use program::ir::{Constant, Fault, Invocation, ValueId};
+use rustc_hash::FxHashMap;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
 use semantics::operator::{Arity, Category};
@@ -75,6 +76,7 @@ pub(super) fn bound(made: &[&str], found: Vec<Found>) -> Result<Vec<(String, Con
             format!("it {makes}, and {stored}"),
         ));
     }
+    let found = by_name(made, found);
     let pairs = made.iter().zip(found).map(|(name, (path, array))| {
         let constant = stored::constant(&array);
         let constant =
@@ -82,4 +84,17 @@ pub(super) fn bound(made: &[&str], found: Vec<Found>) -> Result<Vec<(String, Con
         Ok((name.to_string(), constant?))
     });
     pairs.collect()
+}
+
+/// What is stored, in the order of the weights: by the names that older files have (`dense/kernel:0`) where they say
+/// it all, otherwise as it stands.
+fn by_name(made: &[&str], found: Vec<Found>) -> Vec<Found> {
+    let stored = |path: &str| path.rsplit('/').next().unwrap_or_default().trim_end_matches(":0").to_string();
+    let wanted = |name: &&str| name.rsplit('.').next().unwrap_or_default().to_string();
+    let mut table: FxHashMap<String, Found> = FxHashMap::default();
+    for (path, array) in &found {
+        table.insert(stored(path), (path.clone(), array.clone()));
+    }
+    let ordered: Option<Vec<Found>> = made.iter().map(|name| table.remove(&wanted(name))).collect();
+    ordered.filter(|ordered| ordered.len() == found.len()).unwrap_or(found)
 }
