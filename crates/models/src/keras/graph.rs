@@ -195,6 +195,8 @@ impl Reader<'_> {
         let called = if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) };
         let class =
             text(layer, "class_name").ok_or_else(|| format!("the layer `{own}` has no `class_name`"))?;
+        // As `.h5` files call it.
+        let class = if class == "GroupedQueryAttention" { "GroupQueryAttention" } else { class };
         if is_model(class) {
             self.around.push(own.to_string());
             let inner = format!("{}layers/{}/", self.folder, filed.folder);
@@ -306,7 +308,7 @@ impl<'l> Numbering<'l> {
 /// Why nothing is said of an operation of `keras.ops` in a graph. Those that are written `a + b` are the layers of the
 /// same name, if they are given tensors alone, and those have one rank and type.
 fn operation(layer: &Value, class: &str) -> Option<String> {
-    if !text(layer, "module")?.contains(".ops.") {
+    if !is_operation(layer) {
         return None;
     }
     let tensor = |argument: &Value| {
@@ -322,6 +324,19 @@ fn operation(layer: &Value, class: &str) -> Option<String> {
     let is_layer = matches!(class, "Add" | "Subtract" | "Multiply" | "Maximum" | "Minimum");
     (!is_layer || !calls.all(|call| is_plain(call) == Some(true)))
         .then(|| format!("the operation `{class}` is not modelled"))
+}
+
+/// Whether an entry is an operation and no layer. Where its module is not told (`.h5`), it is one if it cannot be
+/// trained, which every layer that Keras 3 saves says of itself.
+fn is_operation(layer: &Value) -> bool {
+    let by_keras_3 = |call: &Value| call["args"][0]["config"]["shape"].is_array();
+    match text(layer, "module") {
+        Some(module) => module.contains(".ops."),
+        None => {
+            let mut calls = layer["inbound_nodes"].as_array().into_iter().flatten();
+            layer["config"]["trainable"].is_null() && calls.any(by_keras_3)
+        }
+    }
 }
 
 fn is_model(class: &str) -> bool {
