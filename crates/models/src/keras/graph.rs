@@ -224,6 +224,11 @@ impl Reader<'_> {
             let inputs: Vec<ValueId> = given.tensors().copied().collect();
             return Ok(self.network.unknown(&place, class, &inputs, wanted, reason));
         }
+        // An operation takes its tensors one by one, where a layer takes a list.
+        let given = match is_operation(layer) {
+            true => Operands::on(given.tensors().copied().collect()),
+            false => given,
+        };
         let bound = self.bind(filed, class, config);
         if layers::layers::by_name(class).is_none()
             && layer["registered_name"].as_str().is_some_and(|name| name.contains('>'))
