@@ -3,6 +3,7 @@
 
 use super::odds::{Odds, pick};
 use crate::draw::Draw;
+use layers::layers::ALL;
 use program::ir::Given;
 use semantics::arena;
 use semantics::call::Argument;
@@ -42,6 +43,8 @@ enum Choice {
     Value(Given),
     Numbers(Form),
     Reals(usize),
+    /// A layer with arguments of its own, by its place in the list of layers.
+    Layer(usize),
 }
 
 /// How many numbers a list has and what they may stand for.
@@ -80,6 +83,9 @@ const FORMS: [Form; 14] = [
     Form::Sizes,
 ];
 
+/// Parameters that are to blame.
+pub(super) type Blamed = SmallVec<[usize; 4]>;
+
 /// Arguments, and how they were chosen.
 pub(super) struct Drawn {
     pub arguments: Vec<Option<Given>>,
@@ -107,34 +113,47 @@ impl Habits {
         Habits { parameters }
     }
 
-    /// Arguments for a first input of these sizes.
-    pub fn draw(&self, sizes: &[i64], draw: &mut Draw) -> Drawn {
-        let each = self.parameters.iter().map(|habit| habit.draw(sizes, draw));
+    /// Arguments for a first input of these sizes; `all` are the habits of all layers.
+    pub fn draw(&self, all: &[Habits], sizes: &[i64], draw: &mut Draw) -> Drawn {
+        let each = self.parameters.iter().map(|habit| habit.draw(all, sizes, draw));
         let (arguments, picks) = each.unzip();
         Drawn { arguments, picks }
     }
 
-    /// Draws those arguments anew that the broken requirement names, or one of all if it names none.
-    pub fn redraw(&mut self, drawn: &mut Drawn, label: Option<&str>, sizes: &[i64], draw: &mut Draw) {
+    /// Whether a label names any argument.
+    pub fn are_named(&self, label: Option<&str>) -> bool {
+        label.is_some_and(|label| self.parameters.iter().any(|habit| label.contains(&habit.quoted)))
+    }
+
+    /// Blames those arguments that the broken requirement names, or one of all if it names none.
+    pub fn blame(&mut self, drawn: &Drawn, label: Option<&str>, draw: &mut Draw) -> Blamed {
         let named = |habit: &Habit| label.is_some_and(|label| label.contains(&habit.quoted));
-        let any_named = self.parameters.iter().any(named);
-        let one = draw.below(self.parameters.len());
+        let mut blamed = Blamed::new();
         for (at, habit) in self.parameters.iter_mut().enumerate() {
-            if any_named && named(habit) {
+            if named(habit) {
                 habit.note(&drawn.picks[at], false);
-            } else if any_named || at != one {
-                continue;
+                blamed.push(at);
             }
-            (drawn.arguments[at], drawn.picks[at]) = habit.draw(sizes, draw);
+        }
+        if blamed.is_empty() && !self.parameters.is_empty() {
+            blamed.push(draw.below(self.parameters.len()));
+        }
+        blamed
+    }
+
+    /// Draws those arguments anew that are to blame.
+    pub fn redraw(&self, all: &[Habits], drawn: &mut Drawn, blamed: &Blamed, sizes: &[i64], draw: &mut Draw) {
+        for &at in blamed {
+            (drawn.arguments[at], drawn.picks[at]) = self.parameters[at].draw(all, sizes, draw);
         }
     }
 
     /// Any value for one parameter, valid or not; `None` leaves it out.
-    pub fn any(&self, slot: usize, sizes: &[i64], draw: &mut Draw) -> Option<Given> {
+    pub fn any(&self, all: &[Habits], slot: usize, sizes: &[i64], draw: &mut Draw) -> Option<Given> {
         let habit = &self.parameters[slot];
         let at = draw.below(habit.choices.len() + habit.faults.len() + 1);
         match at.checked_sub(habit.choices.len()) {
-            None => habit.given(at, &[Odds::default(); NUMBERS], sizes, &mut SmallVec::new(), draw),
+            None => habit.given(all, at, &[Odds::default(); NUMBERS], sizes, &mut SmallVec::new(), draw),
             Some(fault) => habit.faults.get(fault).cloned(),
         }
     }
@@ -194,11 +213,12 @@ impl Habit {
             ParameterKind::Word(words) => {
                 choices.extend(words.iter().map(|&word| Choice::Value(Given::Text(word.into()))));
             }
+            ParameterKind::Operators(find) => {
+                let takes = |at: &usize| find(ALL[*at].operator.name).is_some();
+                choices.extend((0..ALL.len()).filter(takes).map(Choice::Layer));
+            }
             // Only examples show them.
-            ParameterKind::Type
-            | ParameterKind::Text
-            | ParameterKind::Words(_)
-            | ParameterKind::Operators(_) => {}
+            ParameterKind::Type | ParameterKind::Text | ParameterKind::Words(_) => {}
         }
         let odds = vec![Odds::default(); choices.len()];
         let quoted = format!("`{}`", parameter.name);
@@ -220,19 +240,20 @@ impl Habit {
         }
     }
 
-    fn draw(&self, sizes: &[i64], draw: &mut Draw) -> (Option<Given>, Picked) {
+    fn draw(&self, all: &[Habits], sizes: &[i64], draw: &mut Draw) -> (Option<Given>, Picked) {
         // What can be left out is the first choice.
         let from = usize::from(matches!(self.choices[0], Choice::Leave));
         let leave = from == 1 && (self.choices.len() == 1 || draw.chance(LEFT_OUT));
         let choice = if leave { 0 } else { from + pick(&self.odds[from..], draw) };
         let mut numbers = SmallVec::new();
-        let given = self.given(choice, &self.numbers, sizes, &mut numbers, draw);
+        let given = self.given(all, choice, &self.numbers, sizes, &mut numbers, draw);
         (given, Picked { choice, numbers })
     }
 
     /// What a choice comes to, its numbers drawn by these odds.
     fn given(
         &self,
+        all: &[Habits],
         choice: usize,
         odds: &[Odds; NUMBERS],
         sizes: &[i64],
@@ -243,6 +264,17 @@ impl Habit {
             Choice::Leave => return None,
             Choice::Value(given) => given.clone(),
             Choice::Numbers(form) => form.fill(sizes, odds, picked, draw),
+            Choice::Layer(inner) => {
+                // Mostly it sees one axis less than the layer that calls it.
+                let mut sizes: SmallVec<[i64; 6]> = sizes.iter().copied().collect();
+                if sizes.len() > 2 {
+                    sizes.remove(1);
+                }
+                let count = if draw.chance(85) { 1 } else { 2 };
+                let calls = (0..count)
+                    .map(|_| (&ALL[*inner].operator, all[*inner].draw(all, &sizes, draw).arguments));
+                Given::Operators(calls.collect())
+            }
             Choice::Reals(count) => {
                 Given::Floats((0..*count).map(|_| REALS[draw.below(REALS.len())]).collect())
             }
@@ -290,7 +322,7 @@ impl Form {
 }
 
 /// An argument that is known, as what belongs to no arena.
-fn owned(argument: &Argument) -> Option<Given> {
+pub(crate) fn owned(argument: &Argument) -> Option<Given> {
     let known = |dims: &[Dim]| dims.iter().map(|dim| dim.known()).collect::<Option<_>>();
     Some(match argument {
         Argument::Int(dim) => Given::Int(dim.known()?),

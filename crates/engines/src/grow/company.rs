@@ -1,11 +1,14 @@
 //! What a layer reads besides its first value: how many tensors, of which rank and from where, drawn by what the
 //! definition accepted before.
 
+use super::HIGHEST_RANK;
 use super::odds::{Odds, pick};
 use super::sketch::{Operand, Sketch};
 use crate::draw::Draw;
-use layers::layer::Layer;
+use layers::layer::{Layer, place};
+use semantics::arena;
 use semantics::dtype::Kind;
+use semantics::example;
 use semantics::operator::{Arity, Input};
 use smallvec::SmallVec;
 
@@ -34,17 +37,18 @@ pub(super) type Picked = SmallVec<[(usize, SmallVec<[usize; 4]>); 2]>;
 
 impl Company {
     pub fn new(layer: &'static Layer) -> Company {
+        let weights = weights(layer);
         let inputs = layer.operator.inputs.iter().enumerate();
+        // Masks come with the values.
+        let inputs = inputs.filter(|(slot, input)| !weights.contains(slot) && !input.name.ends_with("mask"));
         let places = inputs.filter_map(|(slot, input)| {
             let (least, most) = match (slot, input.arity) {
                 (0, Arity::Variadic) => (0, MOST),
                 (0, _) => return None,
                 (_, Arity::One) => (1, 1),
-                (_, Arity::Variadic) => (1, MOST),
-                // What a call may give besides: keys, states. Masks come with values, weights are made.
-                _ if !layer.takes.contains(&input.name) || input.name.ends_with("mask") => return None,
                 (_, Arity::Optional) => (0, 1),
                 (_, Arity::Any) => (0, MOST),
+                (_, Arity::Variadic) => (1, MOST),
             };
             let counts = (least..=most).map(|_| Odds::default()).collect();
             Some(Place { slot, input, least, counts, ranks: [Odds::default(); RANKS] })
@@ -75,8 +79,9 @@ impl Company {
             for _ in 0..place.least + choice {
                 let rank = pick(&place.ranks, draw);
                 ranks.push(rank);
-                let kind = if place.takes(kind) { kind } else { sketch.kind };
-                let rank = (sizes.len() as i64 + LOWEST + rank as i64).clamp(1, 5) as usize;
+                let kinds = [kind, sketch.kind, Kind::I32, Kind::Bool];
+                let kind = kinds.into_iter().find(|kind| place.takes(*kind)).unwrap_or(kind);
+                let rank = (sizes.len() as i64 + LOWEST + rank as i64).clamp(1, HIGHEST_RANK as i64) as usize;
                 let other = other(kind, rank, &sizes, sketch, largest_size, draw);
                 match operands.iter_mut().find(|(slot, _)| *slot == place.slot) {
                     Some((_, operands)) => operands.push(other),
@@ -94,6 +99,19 @@ impl Company {
             ranks.iter().for_each(|&rank| place.ranks[rank].note(worked));
         }
     }
+}
+
+/// The inputs of the signature that are weights, by what the layer makes for its examples.
+fn weights(layer: &'static Layer) -> Vec<usize> {
+    let mut slots = Vec::new();
+    for text in layer.operator.examples {
+        arena::scope(|| {
+            let Ok(mut example) = example::parse_call(text, &layer.operator) else { return };
+            let Ok(weights) = (layer.weights)(&mut example.call) else { return };
+            slots.extend(weights.iter().filter_map(|weight| place(&layer.operator, weight.name)));
+        });
+    }
+    slots
 }
 
 impl Place {

@@ -99,7 +99,7 @@ impl Grower {
         let first = call.tensors[0].first()?;
         let sizes = case.values[first.0 as usize].as_ref()?.array.shape.iter().map(|&size| size as i64);
         let sizes: Vec<i64> = sizes.collect();
-        let given = self.habits[layer].any(slot, &sizes, &mut self.draw);
+        let given = self.habits[layer].any(&self.habits, slot, &sizes, &mut self.draw);
         let before = set(program, node, slot, given);
         Some((Change::Argument { node, slot }, Before::Argument(before)))
     }

@@ -13,13 +13,14 @@ mod odds;
 mod sketch;
 mod solve;
 
+pub(crate) use arguments::owned;
 pub use coverage::Coverage;
 pub(crate) use invalid::set as set_argument;
 pub use invalid::{Change, Invalid};
 
 use crate::draw::Draw;
 use crate::evaluate::Reading;
-use arguments::Habits;
+use arguments::{Drawn, Habits};
 use company::Company;
 use coverage::{FORMS, form};
 use layers::layers::ALL;
@@ -72,7 +73,7 @@ const GUESSES: usize = 16;
 const MOST_LOST: usize = 100;
 /// How often a step is tried before a model is left shorter than meant.
 const ATTEMPTS: usize = 40;
-const HIGHEST_RANK: usize = 6;
+pub(crate) const HIGHEST_RANK: usize = 6;
 
 /// An endless source of models, the same for the same seed and options.
 pub struct Grower {
@@ -126,10 +127,11 @@ impl Grower {
         };
         let mut draft = Draft { layer, definition, operands: vec![(0, smallvec![first])] };
         let sizes = sketch.sizes(&draft.operands[0].1[0]);
-        let mut drawn = self.habits[layer].draw(&sizes, &mut self.draw);
+        let mut drawn = self.habits[layer].draw(&self.habits, &sizes, &mut self.draw);
         let mut company = None;
+        let mut blames_company = true;
         for guess in 0..GUESSES {
-            if guess % 4 == 0 {
+            if guess % 4 == 0 || blames_company {
                 if let Some(company) = company.take() {
                     self.company[layer].note(&company, false);
                 }
@@ -137,9 +139,12 @@ impl Grower {
                 company =
                     Some(self.company[layer].draw(&mut draft.operands, sketch, largest, &mut self.draw));
             }
-            let weights = match sketch.check(&draft, &drawn.arguments, self.options.most_elements) {
-                Ok(weights) => weights,
+            let needs = match sketch.check(&draft, &drawn.arguments, self.options.most_elements) {
+                Ok(needs) => needs,
                 Err(broken) => {
+                    blames_company = !self.company[layer].is_empty()
+                        && guess % 4 != 1
+                        && !self.habits[layer].are_named(broken);
                     let Options { largest_size, most_elements, .. } = self.options;
                     let within = Within { largest_size, most_elements };
                     let arguments = match guess % 4 {
@@ -148,14 +153,14 @@ impl Grower {
                     };
                     match arguments {
                         Some(arguments) => self.habits[layer].adopt(&mut drawn, arguments),
-                        None => self.habits[layer].redraw(&mut drawn, broken, &sizes, &mut self.draw),
+                        None => self.redraw(layer, &mut drawn, broken, &sizes),
                     }
                     continue;
                 }
             };
-            if let Err(why) = sketch.add(&draft, &drawn.arguments, &weights, &mut self.draw) {
+            if let Err(why) = sketch.add(&draft, &drawn.arguments, &needs, &mut self.draw) {
                 self.habits[layer].note(&drawn, false);
-                self.habits[layer].redraw(&mut drawn, None, &sizes, &mut self.draw);
+                self.redraw(layer, &mut drawn, None, &sizes);
                 if self.lost.len() < MOST_LOST {
                     self.lost.push((definition.operator.name, why.to_string()));
                 }
@@ -181,6 +186,12 @@ impl Grower {
         }
         self.takes[layer][form].note(false);
         false
+    }
+
+    /// Draws those arguments anew that a broken requirement blames.
+    fn redraw(&mut self, layer: usize, drawn: &mut Drawn, label: Option<&str>, sizes: &[i64]) {
+        let blamed = self.habits[layer].blame(drawn, label, &mut self.draw);
+        self.habits[layer].redraw(&self.habits, drawn, &blamed, sizes, &mut self.draw);
     }
 
     fn cover(&mut self, layer: usize, takes: usize, from: &[usize], sketch: &Sketch) {

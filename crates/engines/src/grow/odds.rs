@@ -19,7 +19,7 @@ impl Odds {
     }
     /// Whether it was tried so often without success that it is hardly worth another try.
     pub fn is_hopeless(self) -> bool {
-        self.worked == 0 && self.tried >= 8
+        self.worked == 0 && self.tried >= 12
     }
     /// The share that worked, as if one more try had and one had not; what never worked is all but given up.
     pub fn weight(self) -> f64 {

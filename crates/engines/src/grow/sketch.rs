@@ -43,6 +43,7 @@ pub(super) struct Called {
     pub layer: usize,
     pub name: String,
     pub first: usize,
+    outputs: usize,
     weights: Vec<(&'static str, Vec<ValueId>)>,
     arguments: Vec<(&'static str, Given)>,
 }
@@ -58,6 +59,12 @@ pub(super) struct Draft {
     pub layer: usize,
     pub definition: &'static Layer,
     pub operands: Vec<(usize, SmallVec<[Operand; 2]>)>,
+}
+
+/// What a valid call needs and gives.
+pub(super) struct Needs {
+    weights: Vec<Made>,
+    outputs: usize,
 }
 
 /// A weight that a layer makes: the input of the signature that it is, and its shape.
@@ -142,7 +149,7 @@ impl Sketch {
 
     /// Asks the definition: the weights that the call needs, if all its requirements hold and its results are
     /// no larger than `most` elements.
-    pub fn check(&self, draft: &Draft, given: &[Option<Given>], most: i64) -> Result<Vec<Made>, Broken> {
+    pub fn check(&self, draft: &Draft, given: &[Option<Given>], most: i64) -> Result<Needs, Broken> {
         arena::scope(|| {
             let mut call = self.put_together(draft, given);
             let before: SmallVec<[usize; 8]> = call.tensors.iter().map(|tensors| tensors.len()).collect();
@@ -169,7 +176,7 @@ impl Sketch {
                     made.push(Made { slot, kind: tensor.kind(), shape: shape.ok_or(None)? });
                 }
             }
-            Ok(made)
+            Ok(Needs { weights: made, outputs: outputs.len() })
         })
     }
 
@@ -179,9 +186,10 @@ impl Sketch {
         &mut self,
         draft: &Draft,
         given: &[Option<Given>],
-        weights: &[Made],
+        needs: &Needs,
         draw: &mut Draw,
     ) -> Result<(), Why> {
+        let Needs { weights, outputs: wanted } = needs;
         let operator = &draft.definition.operator;
         let start = self.network.mark();
         let mut tensors: Vec<(&'static str, Vec<ValueId>)> = Vec::with_capacity(draft.operands.len());
@@ -219,7 +227,7 @@ impl Sketch {
             let made = self.weights(operator.inputs, weights, positive, draw);
             let mut wired = tensors.clone();
             wired.extend(made.iter().cloned());
-            match self.call(draft.definition, &name, wired, arguments.clone()) {
+            match self.call(draft.definition, &name, wired, arguments.clone(), *wanted) {
                 Err(why) => {
                     self.network.undo(start);
                     return Err(why);
@@ -246,8 +254,9 @@ impl Sketch {
                             }
                         }
                     }
-                    self.hold(draft.layer, outputs[0]);
-                    self.calls.push(Called { layer: draft.layer, name, first, weights: made, arguments });
+                    outputs.iter().rev().for_each(|output| self.hold(draft.layer, *output));
+                    let (layer, outputs) = (draft.layer, *wanted);
+                    self.calls.push(Called { layer, name, first, outputs, weights: made, arguments });
                     return Ok(());
                 }
             }
@@ -262,14 +271,15 @@ impl Sketch {
         wired.extend(called.weights.iter().cloned());
         let weights = called.weights.clone();
         let start = self.network.mark();
-        let outputs = self.call(definition, &name, wired, arguments.clone());
+        let wanted = called.outputs;
+        let outputs = self.call(definition, &name, wired, arguments.clone(), wanted);
         if outputs.is_err() {
             self.network.undo(start);
         }
         let outputs = outputs?;
         self.held[on].uses += 1;
-        self.hold(layer, outputs[0]);
-        self.calls.push(Called { layer, name, first: on, weights, arguments });
+        outputs.iter().rev().for_each(|output| self.hold(layer, *output));
+        self.calls.push(Called { layer, name, first: on, outputs: wanted, weights, arguments });
         Ok(())
     }
 
@@ -280,9 +290,10 @@ impl Sketch {
         name: &str,
         tensors: Vec<(&'static str, Vec<ValueId>)>,
         arguments: Vec<(&'static str, Given)>,
+        wanted: usize,
     ) -> Result<Vec<ValueId>, Why> {
         let done = self.network.graph().nodes.len();
-        let wired = Wired { tensors, arguments, wanted: 1, faults: Vec::new() };
+        let wired = Wired { tensors, arguments, wanted, faults: Vec::new() };
         let outputs = self.network.layer(definition, name, wired);
         for at in done..self.network.graph().nodes.len() {
             let node = &self.network.graph().nodes[at];

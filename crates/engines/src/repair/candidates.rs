@@ -6,7 +6,7 @@ use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use semantics::call::Argument;
 use semantics::dim::{Dim, LARGEST_SIZE};
 use semantics::dtype::Kind;
-use semantics::operator::{Parameter, ParameterKind, Preset};
+use semantics::operator::{Operator, Parameter, ParameterKind, Preset};
 
 pub(super) enum Candidate {
     Known(Fix),
@@ -112,6 +112,29 @@ impl Candidates<'_> {
                 }
                 found.extend(words.into_iter().map(|word| known(Given::Text(word.into()))));
             }
+            ParameterKind::Operators(find) => {
+                if let Some(Given::Operators(calls)) = given {
+                    inner(calls).for_each(|calls| found.push(known(Given::Operators(calls))));
+                }
+                shown(call.operator, slot).into_iter().for_each(|given| {
+                    if let Given::Operators(calls) = &given {
+                        inner(calls).for_each(|calls| found.push(known(Given::Operators(calls))));
+                    }
+                });
+                // Layers that need no arguments.
+                let plain = |layer: &&'static layers::layer::Layer| {
+                    let parameters = layer.operator.parameters.iter();
+                    find(layer.operator.name).is_some()
+                        && parameters.clone().all(|parameter| !matches!(parameter.default, Preset::Required))
+                };
+                found.extend(layers::layers::ALL.iter().copied().filter(plain).map(|layer| {
+                    known(Given::Operators(vec![(
+                        &layer.operator,
+                        vec![None; layer.operator.parameters.len()],
+                    )]))
+                }));
+            }
+            ParameterKind::Text => found.extend(shown(call.operator, slot).into_iter().map(known)),
             _ => {}
         }
         if given.is_some() && !matches!(parameter.default, Preset::Required) {
@@ -236,6 +259,49 @@ impl Candidates<'_> {
         }
         found
     }
+}
+
+/// A layer that is an argument, with its own arguments.
+type Called = (&'static Operator, Vec<Option<Given>>);
+
+/// Layers that are arguments with one of their own arguments changed, or none.
+fn inner(calls: &[Called]) -> impl Iterator<Item = Vec<Called>> {
+    let mut found = vec![calls.to_vec()];
+    for (at, (operator, given)) in calls.iter().enumerate() {
+        for (slot, parameter) in operator.parameters.iter().enumerate() {
+            let values: Vec<Option<Given>> = match (parameter.kind, &given[slot]) {
+                (ParameterKind::Int | ParameterKind::Ints, now) => {
+                    let near = match now {
+                        Some(Given::Int(number)) => *number,
+                        _ => 1,
+                    };
+                    nearest_first(near).take(8).map(|value| Some(Given::Int(value))).collect()
+                }
+                (ParameterKind::Float, Some(_)) => {
+                    REALS.iter().map(|&real| Some(Given::Float(real))).collect()
+                }
+                (ParameterKind::Flag, _) => [0, 1].map(|flag| Some(Given::Int(flag))).to_vec(),
+                _ => vec![None],
+            };
+            for value in values {
+                let mut changed = calls.to_vec();
+                changed[at].1[slot] = value;
+                found.push(changed);
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// What valid examples of an operator show for a parameter.
+fn shown(operator: &'static Operator, slot: usize) -> Vec<Given> {
+    let mut found = Vec::new();
+    for text in operator.examples.iter().filter(|text| !text.contains("fails:")) {
+        if let Ok(example) = semantics::example::parse_call(text, operator) {
+            found.extend(example.call.arguments[slot].as_ref().and_then(crate::grow::owned));
+        }
+    }
+    found
 }
 
 fn open(base: Fix, entries: Vec<usize>, wishes: Vec<i64>, low: i64) -> Candidate {

@@ -243,6 +243,9 @@ pub fn flattened(given: &[Prepared], path: &str) -> Result<Vec<(String, Prepared
             _ => cells.push((path, prepared.clone())),
         }
     }
+    if cells.is_empty() {
+        return Err(Stop::Unknown("there is no cell".into()));
+    }
     Ok(cells)
 }
 
