@@ -2,7 +2,7 @@
 
 Promises: each line in describes a model (inputs by shape and type, layers as expressions, calls in order, names of
 outputs); the line out is {"accepted": true}, or the call that Keras refused and what it said. Layers only see
-symbols: nothing is computed.
+symbols: nothing is computed. `--layers` in the place of a file prints the names that there are.
 """
 
 import json
@@ -39,6 +39,9 @@ def built(case):
 
 
 def main():
+    if sys.argv[1] == "--layers":
+        print(json.dumps(dir(keras.layers)))
+        return
     with open(sys.argv[1]) as lines:
         for line in lines:
             print(json.dumps(built(json.loads(line))), flush=True)
