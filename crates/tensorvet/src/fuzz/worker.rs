@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Importing a framework takes long on a busy machine.
@@ -29,6 +30,7 @@ struct Process {
     input: ChildStdin,
     lines: Receiver<String>,
     complaints: Arc<Mutex<String>>,
+    listener: JoinHandle<()>,
     cases: usize,
 }
 
@@ -88,8 +90,8 @@ impl Worker {
         });
         let complaints = Arc::new(Mutex::new(String::new()));
         let heard = complaints.clone();
-        std::thread::spawn(move || listen(errors, &heard));
-        let mut process = Process { child, input, lines, complaints, cases: 0 };
+        let listener = std::thread::spawn(move || listen(errors, &heard));
+        let mut process = Process { child, input, lines, complaints, listener, cases: 0 };
         let hello = match process.lines.recv_timeout(START) {
             Ok(line) => serde_json::from_str(&line).unwrap_or(Value::Null),
             Err(_) => {
@@ -156,21 +158,30 @@ impl Process {
     fn end(&mut self) -> String {
         // One that is dying is given the time to do so, for its exit code.
         let mut status = None;
-        for _ in 0..20 {
+        wait_shortly(|| {
             status = self.child.try_wait().ok().flatten();
-            if status.is_some() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
+            status.is_some()
+        });
         if status.is_none() {
             let _ = self.child.kill();
             status = self.child.wait().ok();
         }
+        // Its last words may still be on their way; a process that it left behind may hold the pipe open.
+        wait_shortly(|| self.listener.is_finished());
         let status = status.map_or("no status".to_string(), |status| status.to_string());
         let complaints = self.complaints.lock().map(|text| text.clone()).unwrap_or_default();
         let last = complaints.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
         if last.is_empty() { status } else { format!("{status}: {last}") }
+    }
+}
+
+/// Until something is so, but not for long.
+fn wait_shortly(mut is_so: impl FnMut() -> bool) {
+    for _ in 0..20 {
+        if is_so() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
