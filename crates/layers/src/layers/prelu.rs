@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "PReLU(f32[1,2]{-1,2}, f32[2]{3,4}) -> f32[1,2]{-3,2}",
             "PReLU(f32[N,8,8,3], f32[1,1,3], shared_axes=[1,2]) -> f32[N,8,8,3]",
+            "PReLU(f32[N,4,5], f32[1,5], shared_axes=[-1]) -> f32[N,4,5]",
             "PReLU(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
             "PReLU(f32[2,3], f32[2]) fails: a weight has the shape that the layer gives it",
             "PReLU(f32[2,3], f32[3], shared_axes=[2]) fails: `shared_axes` are axes of `inputs` after the batch",
@@ -30,11 +31,15 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let sizes = call.known_sizes(input)?;
     call.insist(IncompatibleShape, "`inputs` has a batch", !sizes.is_empty())?;
     let shared = call.optional_ints("shared_axes")?.unwrap_or_default();
-    let rank = Dim::from(sizes.len());
-    let exist = Prop::all(shared.iter().map(|axis| axis.within(1, rank)));
+    // Keras takes the number before as an index of what follows the batch: -1 is the axis before the last.
+    let after = sizes.len() - 1;
+    let exist = Prop::all(shared.iter().map(|&axis| (axis - 1).within(-Dim::from(after), after)));
     call.demand(IllegalValue, "`shared_axes` are axes of `inputs` after the batch", exist)?;
     let shared = call.positions("shared_axes", &shared)?;
-    let own = (1..sizes.len()).map(|k| if shared.contains(&(k as i64)) { 1.into() } else { sizes[k] });
+    let mut own = sizes[1..].to_vec();
+    for axis in shared {
+        own[(axis - 1).rem_euclid(after as i64) as usize] = 1.into();
+    }
     Ok(vec![weight("alpha", Shape::new(own))])
 }
 
