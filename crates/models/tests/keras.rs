@@ -94,6 +94,18 @@ fn an_argument_of_the_wrong_kind_is_a_fault() {
 }
 
 #[test]
+fn a_layer_may_be_called_on_nothing() {
+    // One for each way in which masks are carried on.
+    for class in ["Dense", "LSTM", "Add", "Concatenate", "GlobalAveragePooling1D", "Embedding", "Attention"] {
+        let call = r#"{"args": [], "kwargs": {}}"#;
+        let layer =
+            format!(r#"{{"class_name": "{class}", "name": "a", "config": {{}}, "inbound_nodes": [{call}]}}"#);
+        let program = read(&format!("nothing-{class}"), &functional(&[layer], "a")).expect("a model");
+        assert!(classes(&program).contains(&("a", class)));
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_told() {
     let says = |name: &str, text: &str| read(name, text).err().unwrap_or_else(|| panic!("{text} is read"));
     assert!(says("empty", "").contains("not readable JSON"));

@@ -92,14 +92,14 @@ impl Network {
         let outputs = self.outputs(name, wired.wanted);
         let mask = match layer.mask {
             Mask::Drops => None,
-            Mask::Passes => masks[0],
-            Mask::PassesIf(flag) => masks[0].filter(|_| is_set(operator, &arguments, flag)),
+            Mask::Passes => first(&masks),
+            Mask::PassesIf(flag) => first(&masks).filter(|_| is_set(operator, &arguments, flag)),
             Mask::Made(when, define) => {
                 let made = match when {
                     When::Always => true,
                     When::Set(flag) => is_set(operator, &arguments, flag),
                     When::Any => masks.iter().any(Option::is_some),
-                    When::All => masks.iter().all(Option::is_some),
+                    When::All => !masks.is_empty() && masks.iter().all(Option::is_some),
                 };
                 made.then(|| {
                     let (tensors, arguments) = (tensors.clone(), arguments.clone());
@@ -131,7 +131,7 @@ impl Network {
                 let mask = value.and_then(|value| self.masks.get(value).copied());
                 tensors[place].extend(mask);
             } else if input.arity != Arity::Any {
-                tensors[place].extend(masks[0]);
+                tensors[place].extend(first(masks));
             } else if masks.iter().any(Option::is_some) {
                 // Per tensor, an axis-less truth where there is none.
                 let all = masks.iter().map(|mask| match mask {
@@ -213,6 +213,11 @@ impl Network {
         self.graph.outputs = outputs;
         Program { file: file.into(), values: self.values, graph: self.graph }
     }
+}
+
+/// The mask of the first input; a damaged file may have a layer called on nothing.
+fn first(masks: &[Option<ValueId>]) -> Option<ValueId> {
+    masks.first().copied().flatten()
 }
 
 /// The place of an input, or of the weights that the signature does not name.
