@@ -80,9 +80,11 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
     for supposed in &result.answer.supposed {
         let _ = writeln!(text, "  supposing: {supposed}");
     }
+    let mut long = LongSizes::default();
     for output in outputs {
-        let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(output)));
+        let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(&long.named(output))));
     }
+    long.tell(text);
     if options.unknowns {
         unknowns::write(text, result, paint);
     } else {
@@ -136,6 +138,36 @@ fn stats(text: &mut String, answer: &Answer) {
     let _ = writeln!(text, "  solver: {asked} asked, {unknown} left open");
     for (layer, count) in layers.into_iter().filter(|(_, count)| *count > 0) {
         let _ = writeln!(text, "    {count:>8}  settled by {layer}");
+    }
+}
+
+/// Sizes that take long to read are given a name in a shape, and told below it.
+#[derive(Default)]
+struct LongSizes(Vec<String>);
+
+impl LongSizes {
+    /// In characters: what is longer hides the shape around it.
+    const SHORT: usize = 40;
+    /// Of what is longer, the rest is left out; the JSON has all of it.
+    const TOLD: usize = 160;
+
+    fn named(&mut self, inferred: &Inferred) -> Inferred {
+        let mut named = inferred.clone();
+        for size in named.sizes.iter_mut().flatten().filter(|size| size.chars().count() > Self::SHORT) {
+            let place = self.0.iter().position(|known| known == size).unwrap_or_else(|| {
+                self.0.push(size.clone());
+                self.0.len() - 1
+            });
+            *size = format!("n{}", place + 1);
+        }
+        named
+    }
+    fn tell(&self, text: &mut String) {
+        for (place, size) in self.0.iter().enumerate() {
+            let _ = write!(text, "    with n{} = ", place + 1);
+            text.extend(size.chars().take(Self::TOLD));
+            text.push_str(if size.chars().nth(Self::TOLD).is_some() { " …\n" } else { "\n" });
+        }
     }
 }
 

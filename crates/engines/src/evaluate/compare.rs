@@ -33,6 +33,24 @@ pub struct Worst {
     pub ratio: f64,
 }
 
+impl Worst {
+    /// Where it is in an array of a shape: `[0, 3, 1]`.
+    pub fn place(&self, shape: &[usize]) -> String {
+        let mut rest = self.at;
+        let mut index: Vec<String> = shape
+            .iter()
+            .rev()
+            .map(|&size| {
+                let position = rest % size.max(1);
+                rest /= size.max(1);
+                position.to_string()
+            })
+            .collect();
+        index.reverse();
+        format!("[{}]", index.join(", "))
+    }
+}
+
 impl Comparison {
     /// Whether the observed array may be a correct result.
     pub fn agrees(&self) -> bool {

@@ -41,27 +41,11 @@ pub(super) fn difference(comparison: &Comparison, reading: &Reading, observed: &
     let Some(worst) = &comparison.worst else {
         return (reading.array.to_string(), observed.to_string());
     };
-    let place = place(worst.at, &observed.shape);
+    let place = worst.place(&observed.shape);
     let expected = format!("{} at {place}, give or take {:.1e}", worst.expected, worst.bound);
     let others = match comparison.outside {
         1 => String::new(),
         outside => format!(" ({outside} of {} elements are off)", observed.len()),
     };
     (expected, format!("{}{others}", worst.observed))
-}
-
-/// `[0, 3, 1]`
-fn place(at: usize, shape: &[usize]) -> String {
-    let mut rest = at;
-    let mut index: Vec<String> = shape
-        .iter()
-        .rev()
-        .map(|&size| {
-            let position = rest % size.max(1);
-            rest /= size.max(1);
-            position.to_string()
-        })
-        .collect();
-    index.reverse();
-    format!("[{}]", index.join(", "))
 }

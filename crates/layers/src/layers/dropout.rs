@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         parameters: &[float("rate")],
         outputs: &["output"],
         onnx: &[],
-        define,
+        define: random::dropout,
         examples: &[
             "Dropout(f32[N,3], rate=0.5) -> f32[N,3]",
             "Dropout(f32[N,3], rate=1.5) fails: `rate` lies between 0 and 1",
@@ -22,8 +22,3 @@ pub static LAYER: Layer = Layer {
     weights: no_weights,
     mask: Mask::Passes,
 };
-
-fn define(call: &mut Call) -> Outcome {
-    random::require_share(call, "rate", "`rate` lies between 0 and 1")?;
-    one(call.tensor("inputs")?)
-}

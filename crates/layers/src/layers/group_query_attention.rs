@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::shared::attention::*;
+use crate::shared::heads::*;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -60,43 +61,33 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     call.demand(IncompatibleShape, label, three)?;
     let features = |tensor: Tensor| tensor.shape().size(Back(0));
     call.require_shape("`query` and `value` have as many features", features(query).eq(features(value)));
-    let (bias, gate) = (call.flag("use_bias")?, call.flag("use_gate")?);
-    let mut weights = Vec::new();
-    let mut add = |kernel: &'static str, with: &'static str, sizes: [Dim; 3], from: usize| {
-        weights.push(weight(kernel, Shape::new(sizes)));
-        if bias {
-            weights.push(weight(with, Shape::new(sizes[from..].iter().copied())));
-        }
-    };
-    add("query_kernel", "query_bias", [features(query), heads, each], 1);
-    add("key_kernel", "key_bias", [features(key), groups, each], 1);
-    if gate {
-        add("gate_kernel", "gate_bias", [features(query), heads, each], 1);
+    let mut all = vec![
+        ("query_kernel", "query_bias", vec![features(query), heads, each], 1),
+        ("key_kernel", "key_bias", vec![features(key), groups, each], 1),
+    ];
+    if call.flag("use_gate")? {
+        all.push(("gate_kernel", "gate_bias", vec![features(query), heads, each], 1));
     }
-    add("value_kernel", "value_bias", [features(value), groups, each], 1);
-    add("attention_output_kernel", "attention_output_bias", [heads, each, features(query)], 2);
-    Ok(weights)
+    all.push(("value_kernel", "value_bias", vec![features(value), groups, each], 1));
+    let last = vec![heads, each, features(query)];
+    all.push(("attention_output_kernel", "attention_output_bias", last, 2));
+    projections(call, all)
 }
 
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let window = call.optional_int("sliding_window")?;
-    if let Some(window) = window {
-        call.demand(IllegalValue, "`sliding_window` is positive", window.ge(1))?;
-    }
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);
     let size = |tensor: Tensor, axis: u32| tensor.shape().size(Front(axis));
     let one_batch = size(query, 0).eq(size(value, 0)) & size(query, 0).eq(size(key, 0));
     call.require_shape("`query`, `value` and `key` have one batch", one_batch);
     call.require_shape("`value` is as long as `key`", size(value, 1).eq(size(key, 1)));
-    let mask = joint_mask(call, window)?;
+    let mask = joint_mask(call)?;
     let scores = call.flag("return_attention_scores")?;
     let fused = !scores && call.float("dropout")? <= 0.0;
     let each = call.positions("head_dim", &[call.int("head_dim")?])?[0];
     let (heads, groups) = (call.int("num_query_heads")?, call.int("num_key_value_heads")?);
-    let bias = |name: &str| Ok(if call.flag("use_bias")? { Some(call.tensor(name)?) } else { None });
     let shared = |tensor: Tensor| {
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let shape = Shape::new([sizes[0], sizes[1], heads, sizes[3]]);
@@ -106,21 +97,13 @@ fn define(call: &mut Call) -> Outcome {
         })
     };
     let (got, weights) = in_heads(Heads {
-        query: projected(query, call.tensor("query_kernel")?, bias("query_bias")?),
-        key: shared(projected(key, call.tensor("key_kernel")?, bias("key_bias")?)),
-        value: shared(projected(value, call.tensor("value_kernel")?, bias("value_bias")?)),
+        query: projected_by(call, query, "query_kernel", "query_bias")?,
+        key: shared(projected_by(call, key, "key_kernel", "key_bias")?),
+        value: shared(projected_by(call, value, "value_kernel", "value_bias")?),
         axes: vec![1],
         scale: 1.0 / (each as f64).sqrt(),
         fused,
         mask,
     });
-    let got = match call.flag("use_gate")? {
-        false => got,
-        true => {
-            let gate = projected(query, call.tensor("gate_kernel")?, bias("gate_bias")?);
-            zip(got, gate, got.dtype(), got.shape(), |x, gate| x * gate.sigmoid())
-        }
-    };
-    let output = together(got, call.tensor("attention_output_kernel")?, bias("attention_output_bias")?);
-    Ok([output].into_iter().chain(scores.then_some(weights)).collect())
+    outputs(call, query, got, weights)
 }

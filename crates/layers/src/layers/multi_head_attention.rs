@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::shared::attention::*;
+use crate::shared::heads::*;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -70,33 +71,23 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     };
     let positive = Prop::all(output.iter().map(|size| size.ge(1)));
     call.demand(IllegalValue, "`output_shape` is positive", positive)?;
-    let (bias, gate) = (call.flag("use_bias")?, call.flag("use_gate")?);
-    let mut weights = Vec::new();
-    let mut add = |kernel: &'static str, with: &'static str, sizes: Vec<Dim>, from: usize| {
-        weights.push(weight(kernel, Shape::new(sizes.iter().copied())));
-        if bias {
-            weights.push(weight(with, Shape::new(sizes[from..].iter().copied())));
-        }
-    };
     let features = |tensor: Tensor| tensor.shape().size(Back(0));
-    add("query_kernel", "query_bias", vec![features(query), heads, each], 1);
-    add("key_kernel", "key_bias", vec![features(key), heads, each], 1);
-    if gate {
-        add("gate_kernel", "gate_bias", vec![features(query), heads, own], 1);
+    let mut all = vec![
+        ("query_kernel", "query_bias", vec![features(query), heads, each], 1),
+        ("key_kernel", "key_bias", vec![features(key), heads, each], 1),
+    ];
+    if call.flag("use_gate")? {
+        all.push(("gate_kernel", "gate_bias", vec![features(query), heads, own], 1));
     }
-    add("value_kernel", "value_bias", vec![features(value), heads, own], 1);
+    all.push(("value_kernel", "value_bias", vec![features(value), heads, own], 1));
     let last = [heads, own].into_iter().chain(output).collect();
-    add("attention_output_kernel", "attention_output_bias", last, 2);
-    Ok(weights)
+    all.push(("attention_output_kernel", "attention_output_bias", last, 2));
+    projections(call, all)
 }
 
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let window = call.optional_int("sliding_window")?;
-    if let Some(window) = window {
-        call.demand(IllegalValue, "`sliding_window` is positive", window.ge(1))?;
-    }
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);
     let sizes = call.known_sizes(query)?;
@@ -121,28 +112,19 @@ fn define(call: &mut Call) -> Outcome {
     call.require_shape(label, Prop::all(alike));
     let long = Prop::all(axes.iter().map(|&axis| keys[axis].eq(values[axis])));
     call.require_shape("`value` is as long as `key`", long);
-    let mask = joint_mask(call, window)?;
+    let mask = joint_mask(call)?;
     let scores = call.flag("return_attention_scores")?;
     let fused = rank == 3 && !scores && call.float("dropout")? <= 0.0;
     let each = call.positions("key_dim", &[call.int("key_dim")?])?[0];
-    let bias = |name: &str| Ok(if call.flag("use_bias")? { Some(call.tensor(name)?) } else { None });
     let heads = Heads {
-        query: projected(query, call.tensor("query_kernel")?, bias("query_bias")?),
-        key: projected(key, call.tensor("key_kernel")?, bias("key_bias")?),
-        value: projected(value, call.tensor("value_kernel")?, bias("value_bias")?),
+        query: projected_by(call, query, "query_kernel", "query_bias")?,
+        key: projected_by(call, key, "key_kernel", "key_bias")?,
+        value: projected_by(call, value, "value_kernel", "value_bias")?,
         axes,
         scale: 1.0 / (each as f64).sqrt(),
         fused,
         mask,
     };
     let (got, weights) = in_heads(heads);
-    let got = match call.flag("use_gate")? {
-        false => got,
-        true => {
-            let gate = projected(query, call.tensor("gate_kernel")?, bias("gate_bias")?);
-            zip(got, gate, got.dtype(), got.shape(), |x, gate| x * gate.sigmoid())
-        }
-    };
-    let output = together(got, call.tensor("attention_output_kernel")?, bias("attention_output_bias")?);
-    Ok([output].into_iter().chain(scores.then_some(weights)).collect())
+    outputs(call, query, got, weights)
 }

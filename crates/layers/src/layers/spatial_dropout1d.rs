@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use crate::shared::random;
-use crate::shared::spatial;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -12,7 +11,7 @@ pub static LAYER: Layer = Layer {
         parameters: &[float("rate")],
         outputs: &["output"],
         onnx: &[],
-        define,
+        define: |call| random::spatial_dropout(call, 1),
         examples: &[
             "SpatialDropout1D(f32[N,8,3], rate=0.5) -> f32[N,8,3]",
             "SpatialDropout1D(f32[N,8,3], rate=-1) fails: `rate` lies between 0 and 1",
@@ -24,10 +23,3 @@ pub static LAYER: Layer = Layer {
     weights: no_weights,
     mask: Mask::Passes,
 };
-
-fn define(call: &mut Call) -> Outcome {
-    random::require_share(call, "rate", "`rate` lies between 0 and 1")?;
-    let input = call.tensor("inputs")?;
-    call.sizes(spatial::RANK[0], input, 3)?;
-    one(input)
-}

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::shared::random;
-use crate::shared::spatial::{self, DATA_FORMAT};
+use crate::shared::spatial::DATA_FORMAT;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -12,7 +12,7 @@ pub static LAYER: Layer = Layer {
         parameters: &[float("rate"), DATA_FORMAT],
         outputs: &["output"],
         onnx: &[],
-        define,
+        define: |call| random::spatial_dropout(call, 3),
         examples: &[
             "SpatialDropout3D(f32[N,8,8,8,3], rate=0.5) -> f32[N,8,8,8,3]",
             "SpatialDropout3D(f32[N,8,8,8,3], rate=-1) fails: `rate` lies between 0 and 1",
@@ -25,10 +25,3 @@ pub static LAYER: Layer = Layer {
     weights: no_weights,
     mask: Mask::Passes,
 };
-
-fn define(call: &mut Call) -> Outcome {
-    random::require_share(call, "rate", "`rate` lies between 0 and 1")?;
-    let input = call.tensor("inputs")?;
-    call.sizes(spatial::RANK[2], input, 5)?;
-    one(input)
-}

@@ -5,6 +5,7 @@ pub mod attention;
 pub mod cell;
 pub mod conv_lstm;
 pub mod convolution;
+pub mod heads;
 pub mod locally;
 pub mod merge;
 pub mod normalization;

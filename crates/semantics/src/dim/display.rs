@@ -25,6 +25,12 @@ impl Display for Dim {
                 (false, true) => f.write_str(" - ")?,
                 (false, false) => f.write_str(" + ")?,
             }
+            // In a sum, a quotient needs no parentheses: `//` binds tighter, but for a minus in front of all.
+            if let ([atom], 1, false) = (atoms.as_slice(), factor.unsigned_abs(), first && *factor < 0) {
+                write!(f, "{}", Bare(*atom))?;
+                first = false;
+                continue;
+            }
             first = false;
             if factor.unsigned_abs() != 1 {
                 write!(f, "{}*", factor.unsigned_abs())?;
@@ -47,9 +53,8 @@ impl Display for Dim {
 impl Display for AtomId {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.view() {
+            AtomView::FloorDiv(..) | AtomView::Modulo(..) => write!(f, "({})", Bare(*self)),
             AtomView::Symbol(symbol) => f.write_str(&symbol.name()),
-            AtomView::FloorDiv(a, b) => write!(f, "({}//{})", Operand(a), Operand(b)),
-            AtomView::Modulo(a, b) => write!(f, "({} % {})", Operand(a), Operand(b)),
             AtomView::Min(a, b) => write!(f, "min({a}, {b})"),
             AtomView::Max(a, b) => write!(f, "max({a}, {b})"),
             AtomView::Product(a, b) => write!(f, "({})*({})", a, b),
@@ -65,15 +70,29 @@ impl Display for AtomId {
     }
 }
 
-/// Puts a sum in parentheses.
+/// A quotient or remainder without parentheses around it.
+struct Bare(AtomId);
+
+impl Display for Bare {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.view() {
+            AtomView::FloorDiv(a, b) => write!(f, "{}//{}", Operand(a), Operand(b)),
+            AtomView::Modulo(a, b) => write!(f, "{} % {}", Operand(a), Operand(b)),
+            _ => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// Puts a sum, quotient or remainder in parentheses.
 struct Operand(Dim);
 
 impl Display for Operand {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.0.known().is_some() || self.0.as_atom().is_some() {
-            return write!(f, "{}", self.0);
+        match self.0.as_atom() {
+            Some(atom) => write!(f, "{atom}"),
+            None if self.0.known().is_some() => write!(f, "{}", self.0),
+            None => write!(f, "({})", self.0),
         }
-        write!(f, "({})", self.0)
     }
 }
 

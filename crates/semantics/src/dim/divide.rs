@@ -2,7 +2,7 @@
 
 use super::atom::Atom;
 use super::poly::{Poly, Term, greatest_common_divisor, intersect, remove};
-use super::{AtomId, Dim};
+use super::{AtomId, AtomView, Dim};
 use smallvec::SmallVec;
 
 pub(crate) fn div_floor(a: Dim, b: Dim) -> Dim {
@@ -65,7 +65,7 @@ fn floor(a: i64, b: i64) -> i64 {
 }
 
 /// `a // b` for a number `b > 1`: multiples of `b` leave the division, a common divisor is cancelled,
-/// and `(x // m) // n` is `x // (m * n)`.
+/// and `(x // m + y) // n` is `(x + m * y) // (m * n)`.
 fn div_by_number(a: Dim, b: i64) -> Dim {
     let poly = a.poly();
     let (mut whole, mut rest): (SmallVec<[Term; 2]>, SmallVec<[Term; 2]>) = Default::default();
@@ -96,14 +96,26 @@ fn div_by_number(a: Dim, b: i64) -> Dim {
         return whole - div_by_number(Dim::from(divisor - 1) - numerator, divisor);
     }
     let numerator = Dim::from_poly(numerator);
-    if let Some(AtomId(atom)) = numerator.as_atom()
-        && let super::AtomView::FloorDiv(inner, by) = AtomId(atom).view()
-        && let Some(by) = by.known().filter(|&by| by > 0)
+    if let Some((inner, by)) = only_quotient(numerator)
         && let Some(both) = by.checked_mul(divisor)
     {
-        return whole + div_floor(inner, both.into());
+        let beside = numerator - Dim::atom(Atom::FloorDiv(inner.id(), Dim::from(by).id()));
+        return whole + div_floor(inner + beside * by, both.into());
     }
     whole + Dim::atom(Atom::FloorDiv(numerator.id(), Dim::from(divisor).id()))
+}
+
+/// The `x // m`, with a number `m`, that stands in a sum once and beside no other quotient.
+fn only_quotient(sum: Dim) -> Option<(Dim, i64)> {
+    let mut found = None;
+    for term in &sum.poly().terms {
+        for &atom in &term.atoms {
+            let AtomView::FloorDiv(inner, by) = AtomId(atom).view() else { continue };
+            let alone = term.coefficient == 1 && term.atoms.len() == 1 && found.is_none();
+            found = Some((inner, by.known().filter(|&by| by > 0 && alone)?));
+        }
+    }
+    found
 }
 
 /// `a` modulo `b > 1` is unchanged by taking each coefficient modulo `b`.

@@ -19,7 +19,11 @@ fn division_folds_what_is_exact() {
     assert_eq!((n * h * w).div_floor(h * w).id(), n.id());
     assert_eq!((4 * h + 3).div_floor(4).id(), h.id());
     assert_eq!(h.div_floor(2).div_floor(2).id(), h.div_floor(4).id());
-    assert_eq!((2 * h + 1).div_floor(4).to_string(), "(H//2)");
+    assert_eq!((2 * h + 1).div_floor(4).to_string(), "H//2");
+    assert_eq!(((h + 1).div_floor(2) + 1).div_floor(2).to_string(), "(H + 3)//4");
+    assert_eq!((2 * (h.div_floor(3) + w).div_floor(2)).to_string(), "2*((H + 3*W)//6)");
+    assert_eq!((1 - h.div_floor(2)).to_string(), "1 - H//2");
+    assert_eq!((-h.div_floor(2)).to_string(), "-(H//2)");
     assert_eq!((n * (h + 1)).div_floor(h + 1).id(), n.id());
     assert_eq!((2 * n).div_floor(-3 * n).known(), Some(-1));
     assert_eq!((2 * n * h).div_floor(3 * n).id(), (2 * h).div_floor(3).id());

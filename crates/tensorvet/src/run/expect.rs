@@ -191,7 +191,7 @@ fn difference(comparison: &Comparison, reading: &Reading, observed: &Array) -> S
         }
         (None, Some(worst)) => format!(
             "element {} was observed as {}, the specification gives {} with a bound of {:.3e}, off by {:.3e}; {} of {} elements are outside",
-            place(worst.at, &observed.shape),
+            worst.place(&observed.shape),
             worst.observed,
             worst.expected,
             worst.bound,
@@ -201,20 +201,4 @@ fn difference(comparison: &Comparison, reading: &Reading, observed: &Array) -> S
         ),
         (None, None) => "the elements differ".into(),
     }
-}
-
-/// `[0, 3, 1]`
-fn place(at: usize, shape: &[usize]) -> String {
-    let mut rest = at;
-    let mut index: Vec<String> = shape
-        .iter()
-        .rev()
-        .map(|&size| {
-            let position = rest % size.max(1);
-            rest /= size.max(1);
-            position.to_string()
-        })
-        .collect();
-    index.reverse();
-    format!("[{}]", index.join(", "))
 }
