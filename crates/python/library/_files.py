@@ -12,7 +12,7 @@ class File:
     def __init__(self, name, mode):
         self.name, self.mode = name, mode
         self._text = None
-        if not any(letter in mode for letter in "wax+"):
+        if not set(mode) & set("wax+"):
             self._text = _system.read_text(name)
         self._lines = None
 

@@ -4,7 +4,7 @@ is what a file holds that is not here."""
 import _system
 import _tensorvet
 
-_SAVED = {}
+_SAVED = _system.new_book()
 # Streams in memory, each with what was written to it.
 _STREAMS = []
 
@@ -27,7 +27,7 @@ def is_known(place):
 def write(file, value):
     place = place_of(file)
     if is_known(place):
-        _SAVED[place] = value
+        _system.enter(_SAVED, place, value)
         _system.note_written(place, value)
     elif not _tensorvet.is_unknown(file):
         _STREAMS.append((file, value))
@@ -41,7 +41,7 @@ def own(file):
         if stream is file:
             return (value,)
     place = place_of(file)
-    return (_SAVED[place],) if is_known(place) and place in _SAVED else None
+    return _system.look_up(_SAVED, place) if is_known(place) else None
 
 
 def _made(what, tensor):

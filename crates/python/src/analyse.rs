@@ -1,7 +1,7 @@
 //! Runs a program on every path that is worth a run.
 
 use crate::asked::{Asked, CommandOption, Watched};
-use crate::entry::{self, Entry};
+use crate::entry::{self, Entry, Target};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
 use crate::library::{Libraries, read_file};
@@ -219,7 +219,12 @@ pub fn analyse(
                 Budget { steps: usual.steps.min(program.steps.get()), until: Some(program.until), ..usual };
             let libraries = program.libraries.clone();
             let mut run = Interpreter::starting_from(&program.start.state, libraries, path, script, budget);
-            run.asked = program.asked.clone();
+            run.asked = match entry {
+                Entry::Program { brief: true, .. } | Entry::Target(Target { brief: true, .. }) => {
+                    Asked { brief: true, ..(*program.asked).clone() }.into()
+                }
+                Entry::Program { .. } | Entry::Target(_) => program.asked.clone(),
+            };
             run.neighbours = program.neighbours.clone();
             let result =
                 entry::start(&mut run, &program.module, &program.file, program.package.as_deref(), entry);

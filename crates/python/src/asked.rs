@@ -9,6 +9,8 @@ pub struct Asked {
     pub assumed: Vec<Assumed>,
     /// Remember what the program writes to files.
     pub written: bool,
+    /// See [`crate::entry::Entry::Program`].
+    pub brief: bool,
 }
 
 /// Something that cannot be known, or is to be taken for known.

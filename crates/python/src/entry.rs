@@ -21,6 +21,8 @@ pub enum Entry {
     /// As `python file arguments…` would.
     Program {
         arguments: Vec<String>,
+        /// Of long loops only the first rounds are run: what the others would leave is not known.
+        brief: bool,
     },
     Target(Target),
 }
@@ -36,6 +38,8 @@ pub struct Target {
     pub sizes: Vec<(String, i64, i64)>,
     /// The type and the number of axes of the first tensor of which nothing is said; without them both stay open.
     pub trial: Option<(Kind, usize)>,
+    /// As of [`Entry::Program`].
+    pub brief: bool,
 }
 
 /// A tensor that the user describes.
@@ -110,7 +114,7 @@ pub(crate) fn start(
     entry: &Entry,
 ) -> Outcome<Option<Value>> {
     match entry {
-        Entry::Program { arguments } => {
+        Entry::Program { arguments, .. } => {
             run.set_arguments(
                 [file.display().to_string()].into_iter().chain(arguments.iter().cloned()).collect(),
             );

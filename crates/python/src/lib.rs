@@ -12,6 +12,7 @@ pub mod interpreter;
 pub mod library;
 mod native;
 pub mod neighbours;
+mod references;
 pub mod snippets;
 pub mod syntax;
 pub mod uses;

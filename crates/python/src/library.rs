@@ -3,6 +3,7 @@
 use crate::syntax::{Module, decoded, read, read_package};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -27,8 +28,19 @@ static NAMES: &str = include_str!("names.in");
 pub fn has_name(owner: &str, name: &str) -> Option<bool> {
     static OWNERS: OnceLock<FxHashMap<&str, &str>> = OnceLock::new();
     let lines = || NAMES.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
-    let names = OWNERS.get_or_init(lines).get(owner)?;
-    Some(names.split(' ').any(|found| found == name))
+    let mut names = *OWNERS.get_or_init(lines).get(owner)?;
+    // The names of a line are sorted.
+    while !names.is_empty() {
+        let half = names[..names.len() / 2].rfind(' ').map_or(0, |space| space + 1);
+        let middle = &names[half..];
+        let (found, after) = middle.split_once(' ').unwrap_or((middle, ""));
+        match name.cmp(found) {
+            Ordering::Equal => return Some(true),
+            Ordering::Less => names = names[..half].trim_end_matches(' '),
+            Ordering::Greater => names = after,
+        }
+    }
+    Some(false)
 }
 
 /// Modules that no file of the user can stand in for.
@@ -202,5 +214,21 @@ fn of_binary(dotted: &str) -> Option<Found> {
     match read(path, text.to_owned(), true) {
         Ok(module) => Some(Ok(Rc::new(module))),
         Err((_, error)) => Some(Err(format!("{path}: {} in line {}", error.message, error.at.line))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_recorded_name_is_found() {
+        for line in NAMES.lines() {
+            let (owner, names) = line.split_once(' ').unwrap_or((line, ""));
+            assert!(names.split(' ').is_sorted(), "the names of {owner} are sorted");
+            assert!(names.split(' ').all(|name| name.is_empty() || has_name(owner, name) == Some(true)));
+            assert_eq!(has_name(owner, "no_such_name"), Some(false));
+        }
+        assert_eq!(has_name("no_such_owner", "relu"), None);
     }
 }

@@ -52,6 +52,11 @@ impl Neighbours {
         Neighbours { folder, stubs, packages, running, written: RefCell::default() }
     }
 
+    /// Whether two names are those of one file.
+    pub fn is_same(&self, place: &str, other: &str) -> bool {
+        normal(&self.folder, place) == normal(&self.folder, other)
+    }
+
     /// What is in a file by that name after another program has run; none if no program plainly writes it.
     /// `arguments` are those that the program itself was called with.
     pub fn find(&self, place: &str, arguments: &[String], until: Option<Instant>) -> Option<Written> {
@@ -105,7 +110,7 @@ impl Neighbours {
             // Some functions add the ending themselves, and some programs the stem.
             let speaks =
                 names || text.contains(stem) || ending.as_ref().is_some_and(|it| text.contains(&**it));
-            if speaks && (text.contains("save") || text.contains("dump")) {
+            if speaks && writes(&text) {
                 candidates.push((!own, !names, file));
             }
         }
@@ -129,7 +134,7 @@ impl Neighbours {
         let latest = Instant::now() + TIME;
         program.grant(STEPS, until.map_or(latest, |until| until.min(latest)));
         let mut paths: Vec<Vec<Written>> = Vec::new();
-        let entry = Entry::Program { arguments: arguments.to_vec() };
+        let entry = Entry::Program { arguments: arguments.to_vec(), brief: false };
         let context = || Context::new(Limits::default());
         analyse(&program, &entry, &context, &mut |_, ended| {
             // A run that fails is not the one that wrote the file.
@@ -167,6 +172,18 @@ fn last_of_each(written: Vec<Written>) -> Vec<Written> {
     last
 }
 
+/// Whether a program calls something that writes what another can read: `torch.save(…)`, `json.dump(…)`.
+fn writes(text: &str) -> bool {
+    let calls = |verb: &str| {
+        text.match_indices(verb).any(|(at, _)| {
+            let name = text[at..].split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+            let name = name.into_iter().next().unwrap_or_default();
+            name != "savefig" && text[at + name.len()..].starts_with('(')
+        })
+    };
+    calls("save") || calls("dump")
+}
+
 /// A path without detours.
 fn normal(folder: &Path, place: &str) -> PathBuf {
     let mut path = PathBuf::new();
@@ -180,4 +197,18 @@ fn normal(folder: &Path, place: &str) -> PathBuf {
         }
     }
     path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plot_is_nothing_that_a_program_reads() {
+        assert!(writes("torch.save(net, 'a.pt')"));
+        assert!(writes("np.savez_compressed('a.npz', x=x)"));
+        assert!(writes("json.dump(sizes, file)"));
+        assert!(!writes("plt.savefig('a.pdf')"));
+        assert!(!writes("save_path = 'a.pt'"));
+    }
 }

@@ -53,7 +53,7 @@ impl InputArgs {
             sizes,
             layout,
         });
-        Ok(Target { name: name.to_owned(), inputs: inputs.collect(), init, sizes, trial: None })
+        Ok(Target { name: name.to_owned(), inputs: inputs.collect(), init, sizes, trial: None, brief: false })
     }
     /// Complains about options that only a target has a use for.
     pub fn no_target(&self) -> Result<()> {

@@ -41,7 +41,7 @@ impl Named {
     fn entry(&self, program: &Program, arguments: &[String], inputs: &InputArgs) -> Result<Entry> {
         let Some(target) = &self.target else {
             inputs.no_target()?;
-            return Ok(Entry::Program { arguments: arguments.to_vec() });
+            return Ok(Entry::Program { arguments: arguments.to_vec(), brief: false });
         };
         let names = python::entry::names(&program.module);
         if !names.contains(target) {
@@ -167,7 +167,7 @@ impl Survey {
 
     /// Adds what is wrong with a class or function that nothing calls, whatever it would be called with.
     fn uncalled(&self, name: String, answer: &mut Answer) {
-        let entry = Entry::Target(Target { name, ..Target::default() });
+        let entry = Entry::Target(Target { name, brief: true, ..Target::default() });
         let found = self.from(&entry).answer;
         let names = python::entry::names(&self.program.module);
         let certain = found.findings.into_iter().filter(|finding| {

@@ -11,22 +11,13 @@ from torch._rules import axes, axis, count, kind_of, like, made
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "axis0": "dim0", "axis1": "dim1"}
 
 
-def default_strides(sizes):
-    """The strides of a tensor whose elements lie row by row."""
-    steps, step = [], 1
-    for size in reversed(list(sizes)):
-        steps.append(step)
-        step = step * builtins.max(size, 1)
-    return tuple(reversed(steps))
-
-
 def strides_of(input):
-    return default_strides(input.shape) if input._strides is None else input._strides
+    return _tensorvet.row_strides(input.shape) if input._strides is None else input._strides
 
 
 def _with_strides(result, strides):
     """Remembers strides that are not, or may not be, those of rows."""
-    plain = default_strides(result.shape)
+    plain = _tensorvet.row_strides(result.shape)
     result._strides = None if _tensorvet.decided(tuple(strides) == plain) is True else tuple(strides)
     return result
 

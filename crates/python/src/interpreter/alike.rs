@@ -52,6 +52,15 @@ impl Heap {
         }
     }
 
+    /// A new tensor that looks like one.
+    pub fn another(&mut self, tensor: Id) -> Id {
+        let mut object = self.get(tensor).clone();
+        if let Payload::Tensor(tensor, _) = &mut object.payload {
+            *tensor = Tensor::given("", tensor.dtype(), tensor.shape());
+        }
+        self.push(object)
+    }
+
     /// Whether a value can be held at several places without saying that they hold the same sizes.
     pub(super) fn is_one(&self, value: &Value) -> bool {
         match value {

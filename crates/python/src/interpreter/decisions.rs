@@ -5,7 +5,8 @@
 
 use super::merging::Merge;
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::Heap;
+use crate::heap::{Heap, Id};
+use crate::native::FILE_IS_THERE;
 use crate::syntax::{Body, Span, Stmt, StmtKind};
 use crate::value::Value;
 use program::path::Path;
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 use semantics::dim::AtomView;
 use semantics::prop::{Prop, PropView};
 use solver::Verdict;
+use std::rc::Rc;
 
 /// One decision of a path, as its run met it.
 #[derive(Clone)]
@@ -159,7 +161,7 @@ impl Interpreter {
 
     fn branch_place(&self) -> (usize, Span) {
         let frame = self.frame();
-        (std::rc::Rc::as_ptr(&frame.source) as usize, frame.at)
+        (Rc::as_ptr(&frame.source) as usize, frame.at)
     }
     /// Whether what the sides of a branch leave is brought together even where that is hard to tell as one: in a round
     /// that stands for many, and where the path took a side more than once already.
@@ -203,8 +205,9 @@ impl Interpreter {
         if self.decisions.trying >= DEEPEST_TRIAL {
             return Err(Flow::Stop(UNDECIDED.into()));
         }
-        // A side that leaves the body goes first: only then is it known how far the other has to go.
-        let swapped = !leaves(then) && leaves(otherwise);
+        // A side that leaves the body goes first: only then is it known how far the other has to go. What makes a file
+        // goes before what reads it.
+        let swapped = !leaves(then) && (leaves(otherwise) || asks_for_file(condition));
         let (first, second, holds) =
             if swapped { (otherwise, then, !condition) } else { (then, otherwise, condition) };
         let before = Before::of(self);
@@ -213,6 +216,9 @@ impl Interpreter {
             let taken = self.decide_towards(condition, !leaves(then))?;
             return self.body(if taken { then } else { otherwise }).map(|()| Went::On);
         };
+        if self.loads_first(&before) {
+            return self.branch(condition, then, otherwise, rest);
+        }
         let end = End::of(&one.result);
         let mut heap = before.heap.clone();
         heap.skip_to(one.heap.len());
@@ -231,6 +237,9 @@ impl Interpreter {
                 run.body(second)?;
                 if goes_on { run.statements(rest.body, rest.is_round) } else { Ok(()) }
             });
+            if self.loads_first(&before) || self.may_read_what_was_written(condition, &before) {
+                return self.branch(condition, then, otherwise, rest);
+            }
             if let Some(other) = other.filter(Tried::is_clean)
                 && let Some(went) = self.merge_tried(holds, &before, one, other, rest.is_round)
             {
@@ -265,6 +274,31 @@ impl Interpreter {
         self.frame_mut().at = at;
         let path = std::mem::replace(&mut self.path, outer);
         Some(Tried { result, path, heap: std::mem::take(&mut self.heap) })
+    }
+
+    /// If a side has loaded libraries of ours, which is nothing that a program notices, they are loaded before the
+    /// branch instead, with everything else as before it: what both sides leave can be told by one then.
+    fn loads_first(&mut self, before: &Before) -> bool {
+        let is_new = |id: &Id| id.number() >= before.heap.len();
+        let new = self.modules.iter().filter(|(_, id)| is_new(id)).map(|(name, _)| name.clone());
+        let new: Vec<Rc<str>> = new.collect();
+        if new.is_empty() || !new.iter().all(|name| self.libraries.is_library(name)) {
+            return false;
+        }
+        before.restore(self);
+        new.iter().all(|name| self.module(name).is_ok())
+    }
+
+    /// If the side on which a file is not there has written one, the other may read it: everything is as before then.
+    fn may_read_what_was_written(&mut self, condition: Prop, before: &Before) -> bool {
+        let (earlier, now) = self.written.split_at(before.written);
+        let is_new = |place: &str| !earlier.iter().any(|written| written.place == place);
+        let may = (asks_for_file(condition) || asks_for_file(!condition))
+            && now.iter().any(|written| is_new(&written.place));
+        if may {
+            before.restore(self);
+        }
+        may
     }
 
     /// Makes one state of two, if they end alike and what they leave can be told by one.
@@ -376,6 +410,9 @@ impl Interpreter {
         side: &mut dyn FnMut(&mut Interpreter, bool) -> Outcome,
     ) -> Option<Value> {
         let one = self.attempt(condition, before.heap.clone(), &mut |run| side(run, true))?;
+        if self.loads_first(before) {
+            return self.tried_both(condition, &Before::of(self), side);
+        }
         let first = one.result.as_ref().ok().filter(|_| one.is_clean())?.clone();
         // New objects of the second side come after those of the first, so that both can be kept.
         let mut heap = before.heap.clone();
@@ -413,18 +450,25 @@ struct Before {
     heap: Heap,
     lost: usize,
     modules: usize,
+    /// Files that were written; restoring does not forget those that came later.
+    written: usize,
 }
 
 impl Before {
     fn of(run: &Interpreter) -> Before {
-        Before { heap: run.heap.clone(), lost: run.lost.len(), modules: run.modules.len() }
+        Before {
+            heap: run.heap.clone(),
+            lost: run.lost.len(),
+            modules: run.modules.len(),
+            written: run.written.len(),
+        }
     }
-    fn restore(self, run: &mut Interpreter) {
+    fn restore(&self, run: &mut Interpreter) {
         // Modules that were imported meanwhile are on the copy only.
         let known = self.heap.len();
         run.modules.retain(|_, id| id.number() < known);
         run.forget_exceptions(known);
-        run.heap = self.heap;
+        run.heap = self.heap.clone();
         run.lost.truncate(self.lost);
     }
 }
@@ -436,6 +480,11 @@ fn speaks_of_unknown_rank(statement: Prop) -> bool {
         found |= matches!(atom.view(), AtomView::Rank(_) | AtomView::Size(..) | AtomView::Count(..));
     });
     found
+}
+
+/// Whether a statement is that a file is there.
+fn asks_for_file(statement: Prop) -> bool {
+    matches!(statement.view(), PropView::Free(_, what) if &*what == FILE_IS_THERE)
 }
 
 /// Whether a body plainly leaves what is around it.

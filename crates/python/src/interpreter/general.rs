@@ -30,6 +30,10 @@ impl Interpreter {
         body: &Body,
         mut before: Heap,
     ) -> Outcome<bool> {
+        if self.asked.brief {
+            self.heap = before.widened_with(&self.heap);
+            return Ok(true);
+        }
         let left = i64::try_from(self.rounds_left(iterator)).unwrap_or(i64::MAX);
         let round = Dim::symbol_from("round", 0, left - 1, Origin::computed("a round of a loop"));
         let mut lines = Lines::new(round);
@@ -76,6 +80,10 @@ impl Interpreter {
         earlier: &Heap,
         latest: &Heap,
     ) -> Outcome<Went> {
+        if self.asked.brief {
+            self.heap = earlier.widened_with(latest);
+            return self.one_by_one(|run| run.next(iterator)).map(Went::Through);
+        }
         let round = Dim::symbol_from("round", -1, LARGEST_SIZE, Origin::computed("a round of a loop"));
         let mut lines = Lines::new(round);
         let (mut general, _) = Widening::of(earlier, latest, Some(&mut lines));

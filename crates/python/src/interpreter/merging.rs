@@ -3,12 +3,14 @@
 
 use super::widening::elements;
 use crate::heap::{Heap, Id, Object, Payload};
+use crate::references::holders;
 use crate::value::Value;
 use program::path::merge;
 use rustc_hash::FxHashMap;
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 use semantics::tensor::Tensor;
+use std::cell::OnceCell;
 
 /// Objects inside objects that are brought together.
 const DEEPEST: usize = 40;
@@ -25,6 +27,8 @@ pub(super) struct Merge<'h> {
     depth: usize,
     /// What cannot be one is not known, instead of being no state at all.
     is_loose: bool,
+    /// How often the objects of each side are held, counted when that is asked for.
+    holders: [OnceCell<Vec<u32>>; 2],
 }
 
 impl<'h> Merge<'h> {
@@ -32,7 +36,17 @@ impl<'h> Merge<'h> {
     pub(super) fn new(condition: Prop, known: usize, first: &'h Heap, second: &'h Heap) -> Merge<'h> {
         let joined = first.joined_with(second);
         let pairs = FxHashMap::default();
-        Merge { condition, known, first, second, joined, pairs, depth: 0, is_loose: false }
+        Merge {
+            condition,
+            known,
+            first,
+            second,
+            joined,
+            pairs,
+            depth: 0,
+            is_loose: false,
+            holders: Default::default(),
+        }
     }
     pub(super) fn loosely(self, is_loose: bool) -> Merge<'h> {
         Merge { is_loose, ..self }
@@ -110,7 +124,12 @@ impl<'h> Merge<'h> {
             | (Payload::Dict(_), Payload::Dict(_))
             | (Payload::Plain, Payload::Plain)
             | (Payload::Wrapped(_), Payload::Wrapped(_)) => {
-                a.number() >= self.known && b.number() >= self.known
+                match [a, b].map(|id| id.number() >= self.known) {
+                    [true, true] => true,
+                    [true, false] => self.is_held_here_only(1, b),
+                    [false, true] => self.is_held_here_only(0, a),
+                    [false, false] => false,
+                }
             }
             _ => false,
         };
@@ -125,6 +144,13 @@ impl<'h> Merge<'h> {
         self.depth -= 1;
         *self.joined.get_mut(id) = object?;
         Some(id)
+    }
+
+    /// Whether no other object than the one that is being brought together holds one: then nobody can tell it from a
+    /// copy.
+    fn is_held_here_only(&self, side: usize, id: Id) -> bool {
+        let heap = [self.first, self.second][side];
+        self.holders[side].get_or_init(|| holders(heap))[id.number()] <= 1
     }
 
     fn object(&mut self, a: &Object, b: &Object) -> Option<Object> {

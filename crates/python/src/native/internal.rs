@@ -1,6 +1,6 @@
 //! The module `_tensorvet`: what library files, written in Python, ask of the analysis.
 
-use super::{Keywords, Native, argument, required};
+use super::{Keywords, Native, argument, required, several};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
@@ -44,17 +44,19 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "option", call: super::circumstances::option },
     Native { name: "made_at", call: super::circumstances::made_at },
     Native { name: "circumstance", call: super::circumstances::circumstance },
-    Native { name: "several", call: several },
+    Native { name: "several", call: several::several },
     Native {
         name: "is_real",
         call: |_, values, _| Ok(Value::bool(values.first().is_some_and(Value::is_real))),
     },
-    Native { name: "surely_in", call: surely_in },
-    Native { name: "many", call: many },
-    Native { name: "rounds", call: rounds },
-    Native { name: "one_of", call: one_of },
-    Native { name: "total", call: total },
+    Native { name: "surely_in", call: several::surely_in },
+    Native { name: "many", call: several::many },
+    Native { name: "rounds", call: several::rounds },
+    Native { name: "one_of", call: several::one_of },
+    Native { name: "total", call: several::total },
     Native { name: "product", call: product },
+    Native { name: "more_views", call: several::more_views },
+    Native { name: "row_strides", call: row_strides },
     Native { name: "once", call: super::once::once },
 ];
 
@@ -479,40 +481,19 @@ fn is_open(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let is_open = matches!(values.first(), Some(Value::Unknown(unknown)) if unknown.kind.is_none());
     Ok(Value::bool(is_open))
 }
-/// `several(list)`: what all elements look like and how many there are, of a list that is known by that alone.
-fn several(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let list = required(interpreter, &values, 0, "several")?;
-    Ok(interpreter.several(&list).map_or(Value::None, |list| {
-        let element = interpreter.heap.one_of(&list.element);
-        Value::tuple([element, Value::Int(list.length)])
-    }))
-}
-/// `surely_in(list)`: elements that a list surely has, of which only what stands for all is known otherwise.
-fn surely_in(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let list = required(interpreter, &values, 0, "surely_in")?;
-    Ok(Value::tuple(interpreter.surely_in(&list)))
-}
-/// `many(element, length)`: a list of which the elements look like one.
-fn many(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let element = required(interpreter, &values, 0, "many")?;
-    Ok(match values.get(1).and_then(Value::as_dim) {
-        Some(length) => interpreter.new_many(element, length),
-        None => Value::unknown_of(BuiltIn::List, "how many elements there are is not known"),
-    })
-}
-/// `rounds(number)`: the numbers below it, of which a loop need not see all one by one.
-fn rounds(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    Ok(match values.first().and_then(Value::as_dim) {
-        Some(number) => interpreter.range_iterator(0.into(), number, 1, true),
-        None => {
-            interpreter.endless(Value::unknown_of(BuiltIn::Int, "how many rounds there are is not known"))
-        }
-    })
-}
-/// One more of those that a value stands for.
-fn one_of(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let value = required(interpreter, &values, 0, "one_of")?;
-    Ok(interpreter.heap.one_of(&value))
+/// The strides of a tensor of such sizes whose elements lie row by row.
+fn row_strides(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let sizes = required(interpreter, &values, 0, "row_strides")?;
+    let sizes = interpreter.items_of(&interpreter.unwrapped(&sizes))?;
+    let mut step = Some(Dim::from(1));
+    let mut steps = Vec::with_capacity(sizes.len());
+    for size in sizes.iter().rev() {
+        let unknown = || Value::unknown_of(BuiltIn::Int, "a size that is not known");
+        steps.push(step.map_or_else(unknown, Value::Int));
+        step = step.zip(interpreter.unwrapped(size).as_dim()).map(|(step, size)| step * size.max(1));
+    }
+    steps.reverse();
+    Ok(Value::tuple(steps))
 }
 /// The product of whole numbers in a list or tuple; `None` if it holds anything else.
 fn product(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -531,12 +512,4 @@ fn product(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         product = product * *size;
     }
     Ok(Value::Int(product))
-}
-/// `total(size, number)`: what so many sizes add up to; nobody knows if they may differ.
-fn total(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let [size, number] = [0, 1].map(|place| values.get(place).and_then(Value::as_dim));
-    let (Some(size), Some(number)) = (size, number) else {
-        return Ok(Value::unknown_of(BuiltIn::Int, "a sum of numbers that are not known"));
-    };
-    Ok(Value::Int(interpreter.sum_of_sizes(size, number)))
 }

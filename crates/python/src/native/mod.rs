@@ -12,6 +12,7 @@ mod masks;
 mod numbers;
 mod once;
 mod ordering;
+mod several;
 mod system;
 mod text;
 
@@ -55,6 +56,7 @@ pub static UNMODELLED: &[&str] = &[
 
 pub use classes::WAITING;
 pub use once::Answered;
+pub(crate) use system::FILE_IS_THERE;
 
 /// What every class offers, by name.
 pub fn of_class(name: &str) -> Option<&'static Native> {

@@ -1,6 +1,7 @@
 //! Branches that only the default of an option excludes: the program is followed again with each switch turned and
 //! each other word that an option may have, if the program goes another way then, and as long as all of that costs no
-//! more than the program itself.
+//! more than half of the program itself. Long loops are run for a few rounds then: every line of the other way is seen, and
+//! what the later rounds do the program with its defaults has shown.
 
 use super::{Followed, Survey};
 use engines::finding::{Finding, Rule, Severity};
@@ -23,7 +24,7 @@ impl Survey {
             return 0;
         }
         let taken = self.program.taken();
-        let allowed = taken.max(LEAST_STEPS);
+        let allowed = (taken / 2).max(LEAST_STEPS);
         self.program.allow(allowed);
         let mut tried = 0;
         let module = &self.program.module;
@@ -35,7 +36,7 @@ impl Survey {
             }
             tried += 1;
             let arguments = arguments.iter().chain(&words).cloned().collect();
-            let other = self.follow(&Entry::Program { arguments });
+            let other = self.follow(&Entry::Program { arguments, brief: true });
             let words = words.join(" ");
             for finding in other.answer.findings {
                 // What a program says itself of options that do not go together is no fault.

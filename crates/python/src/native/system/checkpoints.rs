@@ -19,8 +19,6 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "read_checkpoint", call: read_checkpoint },
     Native { name: "read_arrays", call: read_arrays },
     Native { name: "is_surely_absent", call: is_surely_absent },
-    Native { name: "note_written", call: note_written },
-    Native { name: "read_written", call: read_written },
     Native { name: "mention", call: mention },
 ];
 
@@ -195,28 +193,6 @@ fn is_surely_absent(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywor
 /// Programs that save or fetch files may have made one before.
 fn makes_files(text: &str) -> bool {
     ["save", "download", "subprocess", "os.system", "copy", "rename"].iter().any(|word| text.contains(word))
-}
-/// `note_written(path, value)`: a program has written a file.
-fn note_written(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    if let (true, [Value::Text(place), value]) = (interpreter.asked.written, &values[..]) {
-        interpreter.note_written(place, value);
-    }
-    Ok(Value::None)
-}
-/// `read_written(path, make)`: what another program of the folder writes to a file that is not there, in a tuple.
-fn read_written(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let Some(Value::Text(place)) = values.first().cloned() else { return Ok(Value::None) };
-    if path(interpreter, &values)?.is_none_or(|path| path.exists()) {
-        return Ok(Value::None);
-    }
-    let neighbours = interpreter.neighbours.clone();
-    let arguments: Vec<String> = interpreter.arguments.iter().skip(1).cloned().collect();
-    let Some(written) = neighbours.find(&place, &arguments, interpreter.budget.until) else {
-        return Ok(Value::None);
-    };
-    interpreter.suppose_written(&written);
-    let make = values.get(1).cloned().unwrap_or(Value::None);
-    Ok(Value::tuple([interpreter.value_of(&written, &make)?]))
 }
 /// Notes that a program asks for a file, or has something else write it.
 fn mention(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -58,6 +58,8 @@ fn read_text(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let text = is_small.then(|| std::fs::read_to_string(&path).ok()).flatten();
     Ok(text.map_or(Value::None, |text| Value::Text(text.into())))
 }
+/// A statement that is open.
+pub(crate) const FILE_IS_THERE: &str = "a file is there when the program runs";
 /// Whether there is a file (`"file"`), a folder (`"folder"`) or anything.
 fn is_there(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let kind = values.get(1).and_then(Value::as_text).cloned().unwrap_or_default();
@@ -74,7 +76,7 @@ fn is_there(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     if !found && interpreter.asked.written {
         return Ok(Value::bool(false));
     }
-    Ok(Value::Bool(if found { true.into() } else { Prop::unknown("a file is there when the program runs") }))
+    Ok(Value::Bool(if found { true.into() } else { Prop::unknown(FILE_IS_THERE) }))
 }
 /// The names in a folder, or None if it is not here.
 fn entries_of(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -6,9 +6,11 @@ mod files;
 mod mathematics;
 mod objects;
 mod patterns;
+mod written;
 mod yaml;
 
 use super::Native;
+pub(crate) use files::FILE_IS_THERE;
 
 pub static FUNCTIONS: &[&[Native]] = &[
     mathematics::FUNCTIONS,
@@ -17,4 +19,5 @@ pub static FUNCTIONS: &[&[Native]] = &[
     data::FUNCTIONS,
     objects::FUNCTIONS,
     checkpoints::FUNCTIONS,
+    written::FUNCTIONS,
 ];
