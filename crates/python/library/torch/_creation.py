@@ -20,6 +20,8 @@ def sizes_of(sizes):
 
 def _whole(size):
     """A size: an integer, or an integer tensor or array without axes."""
+    if type(size) is builtins.int:
+        return size
     if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
         return size.item()
     if isinstance(size, builtins.int) and not isinstance(size, builtins.bool) or (_tensorvet.is_unknown(size) and not isinstance(size, (complex, builtins.float, str))):

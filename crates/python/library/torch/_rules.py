@@ -148,11 +148,16 @@ def known(tensor):
     return _tensorvet.entries(tensor)
 
 
+def distinct(values):
+    """Each of many values once."""
+    return set(values) if len(values) > 8 else values
+
+
 def within(name, indices, size):
     """States that indices lie within an axis."""
     values = known(indices)
     if values is not None:
-        for value in values:
+        for value in distinct(values):
             require("every index of `" + name + "` is within the axis", -size <= value and value < size, "value", indices)
 
 

@@ -14,7 +14,7 @@ const DECIDED_ROUNDS: usize = 2;
 const MOST_EXITS: usize = 3;
 
 /// Rounds by which the work of a loop is judged.
-const SAMPLE: usize = 2;
+const SAMPLE: u64 = 2;
 /// Steps that the rest of a loop over numbers may take before it is taken for more of the same.
 const MOST_WORK: u64 = 60_000;
 /// The same for a loop that puts layers together: each of them counts.
@@ -77,7 +77,9 @@ impl Interpreter {
         self.frame_mut().at = iterable.at;
         let iterator = self.iterate(&iterable_value)?;
         self.in_loop(|run| {
-            let (started, mut done, mut before) = (run.steps(), 0, Heap::default());
+            let sample = if run.asked.brief { 1 } else { SAMPLE };
+            let mut before = if run.asked.brief { run.heap.clone() } else { Heap::default() };
+            let (started, mut done) = (run.steps(), 0);
             let (mut earlier, mut latest) = (None, None);
             let mut rounds = Rounds { states: Vec::new() };
             let (mut coming, mut is_open) = (None, false);
@@ -118,10 +120,10 @@ impl Interpreter {
                 run.step(iterable.at)?;
                 rounds.after(run, usize::from(is_open));
                 done += 1;
-                if done + 1 == SAMPLE {
+                if done + 1 == sample {
                     before = run.heap.clone();
                 }
-                if done == SAMPLE && run.would_take_long(&iterator, started, &before) {
+                if done == sample && run.would_take_long(&iterator, (run.steps() - started) / done, &before) {
                     if !run.rest_in_general(target, &iterator, body, std::mem::take(&mut before))? {
                         return Ok(());
                     }
@@ -140,8 +142,7 @@ impl Interpreter {
     }
 
     /// Whether the rest of a loop over numbers is more work than it is worth, going by its first rounds.
-    fn would_take_long(&self, iterator: &Value, started: u64, before: &Heap) -> bool {
-        let each = (self.steps() - started) / SAMPLE as u64;
+    fn would_take_long(&self, iterator: &Value, each: u64, before: &Heap) -> bool {
         let work = each.saturating_mul(self.rounds_left(iterator));
         work > MOST_BUILDING || (work > MOST_WORK && !self.has_built_since(before))
     }

@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, computed, count, kind_of, known, letter, like, made, reduction_of, tensor_of
+from torch._rules import accept, axis, common_kind, computed, count, distinct, kind_of, known, letter, like, made, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 
@@ -219,7 +219,7 @@ def _class_targets(name, input, target, weight, ignore_index):
     if weight is not None:
         require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
-    for value in known(target) or []:
+    for value in distinct(known(target) or []):
         require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", target)
 
 
@@ -272,7 +272,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Numb
     if weight is not None:
         require("`weight` has a number per class", weight.ndim <= 1 and count(weight.shape) == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
-    for value in known(target) or []:
+    for value in distinct(known(target) or []):
         require("every target is a class", 0 <= value and value < classes, "value", target)
     result = made(kind_of(input), list(target.shape))
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
