@@ -1,5 +1,8 @@
 //! `tensorvet ops`: the catalogue, rendered from the definitions.
 
+mod formula;
+mod shapes;
+
 use crate::print::print;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -8,7 +11,7 @@ use semantics::arena;
 use semantics::example::{self, Expected};
 use semantics::operator::{Arity, Operator, ParameterKind, Preset};
 use semantics::operators;
-use semantics::tensor::Tensor;
+use semantics::recognised;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -30,14 +33,46 @@ pub fn run(arguments: &OpsArgs) -> Result<ExitCode> {
         operator.name == wanted.as_str()
             || operator.onnx.iter().any(|spelling| spelling.name() == wanted.as_str())
     };
-    // A name that both have is the layer's: whoever means the operator can write it small.
-    let named = layers::by_name(wanted).map(|layer| &layer.operator);
-    let Some(operator) = named.or_else(|| all().find(spelled)) else {
-        bail!("no operator and no layer is called `{wanted}`; `tensorvet ops` lists them");
-    };
-    print(&arena::scope(|| page(operator)))?;
-    Ok(ExitCode::SUCCESS)
+    // A name may be that of an operator and of a layer.
+    let pages: Vec<String> = all().filter(spelled).map(|operator| arena::scope(|| page(operator))).collect();
+    if !pages.is_empty() {
+        print(&pages.join("\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(text) = without_definition(wanted) {
+        print(&text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!("no operator and no layer is called `{wanted}`; `tensorvet ops` lists them");
 }
+
+/// What to say of an operator of ONNX that is no definition of ours.
+fn without_definition(name: &str) -> Option<String> {
+    if let Some((_, meaning)) = STRUCTURE.iter().find(|(known, _)| *known == name) {
+        return Some(format!("{name}\n    {meaning}\n"));
+    }
+    let known = recognised::OPERATORS.iter().find(|known| known.name == name)?;
+    Some(format!("{name}\n    It is recognised and not followed: {}.\n", known.reason))
+}
+
+/// Operators of ONNX that are part of how a graph is read.
+const STRUCTURE: [(&str, &str); 4] = [
+    ("Constant", "A tensor that is written in the graph."),
+    (
+        "If",
+        "One of two graphs. Both are checked, each where the condition holds or does not; they give as many outputs, \
+         of one type each.",
+    ),
+    (
+        "Loop",
+        "A graph, over and over. What it hands on from round to round keeps its type; outputs that are collected are \
+         of one shape in each round.",
+    ),
+    (
+        "Scan",
+        "A graph for each part of its inputs, in turn. The inputs that are walked through are equally long.",
+    ),
+];
 
 /// The operators, then the layers.
 fn all() -> impl Iterator<Item = &'static Operator> {
@@ -55,7 +90,7 @@ fn page(operator: &'static Operator) -> String {
         text.push('\n');
     }
     let mut labels = BTreeSet::new();
-    let mut formula = None;
+    let (mut formula, mut shapes) = (None, None);
     for source in operator.examples {
         let Ok(mut example) = example::parse_call(source, operator) else { continue };
         let outcome = example.call.run(operator.define);
@@ -67,8 +102,12 @@ fn page(operator: &'static Operator) -> String {
                 .map(|r| (r.label, r.category.name()))
                 .filter(|(l, _)| !l.is_empty()),
         );
-        if let (Ok(outputs), Expected::Outputs(_), None) = (outcome, &example.expected, &formula) {
-            formula = outputs.first().and_then(|output| written(*output)).map(|formula| (*source, formula));
+        if let (Ok(_), Expected::Outputs(_)) = (outcome, &example.expected) {
+            shapes = shapes.or_else(|| shapes::rule(&example.call).map(|rule| (*source, rule)));
+            formula = formula.or_else(|| {
+                let outputs = shapes::roomy(&example.call)?.run(operator.define).ok()?;
+                Some((*source, formula::written(*outputs.first()?)?))
+            });
         }
     }
     if !labels.is_empty() {
@@ -78,21 +117,17 @@ fn page(operator: &'static Operator) -> String {
         }
         text.push('\n');
     }
+    if let Some((example, rule)) = shapes {
+        let _ = writeln!(text, "Shapes, with the arguments of {example}\n    {rule}\n");
+    }
     if let Some((example, formula)) = formula {
-        let _ = writeln!(text, "One element, for {example}\n    {formula}\n");
+        let _ = writeln!(text, "One element, for {example}\n    {}\n", formula.join("\n    "));
     }
     let _ = writeln!(text, "Examples");
     for example in operator.examples {
         let _ = writeln!(text, "    {example}");
     }
     text
-}
-
-/// The formula of a tensor as text: `output[i0, i1] = …`.
-fn written(output: Tensor) -> Option<String> {
-    let formula = output.formula()?;
-    let index: Vec<String> = formula.index.iter().map(ToString::to_string).collect();
-    Some(format!("output[{}] = {}", index.join(", "), formula.element))
 }
 
 fn signature(operator: &Operator) -> String {
@@ -124,4 +159,26 @@ fn signature(operator: &Operator) -> String {
     });
     let arguments: Vec<String> = inputs.chain(parameters).collect();
     format!("{}({}) -> {}", operator.name, arguments.join(", "), operator.outputs.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_tells_shapes_and_one_element() {
+        for operator in all() {
+            let page = arena::scope(|| page(operator));
+            assert!(page.contains("\nShapes, "), "{page}");
+            assert!(page.contains("\nOne element, "), "{page}");
+        }
+    }
+
+    #[test]
+    fn sums_inside_sums_run_over_letters_of_their_own() {
+        let conv = operators::by_name("conv").expect("conv is an operator");
+        let page = arena::scope(|| page(conv));
+        assert!(page.contains("[A, E, C - G + 1, D - H + 1]"), "{page}");
+        assert!(page.contains("weight[i1, k, l, m]"), "{page}");
+    }
 }
