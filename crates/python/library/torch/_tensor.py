@@ -7,6 +7,7 @@ from random import _between
 from _tensorvet import require
 from torch import _backward, _creation, _indexing, _types, _views
 from torch import _functions as f
+from torch._in_place import IN_PLACE, RESHAPING, Changing, InPlace, Reshaping, changeable, changed
 from torch._rules import kind_of, laid_out, like, made, tensor_of
 
 
@@ -20,18 +21,6 @@ class Size(tuple):
         return total
 
 
-# Functions with a form that changes the tensor; those of a test keep the tensor's type.
-IN_PLACE = set(
-    "abs absolute acos acosh add addbmm addcdiv addcmul addmm addmv addr arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh baddbmm bitwise_and "
-    "bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor ceil clamp clamp_max clamp_min clip conj_physical copysign cos cosh cumprod cumsum deg2rad digamma div "
-    "divide eq erf erfc erfinv exp exp2 expm1 fix float_power floor floor_divide fmod frac gcd ge greater greater_equal gt heaviside hypot i0 igamma igammac index_add index_copy "
-    "index_fill index_put index_reduce lcm ldexp le lerp less less_equal lgamma log log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt masked_fill "
-    "masked_scatter mul multiply mvlgamma nan_to_num ne neg negative nextafter not_equal polygamma pow put rad2deg reciprocal relu remainder renorm round rsqrt scatter scatter_add "
-    "scatter_reduce sgn sigmoid sign sin sinc sinh sqrt square sub subtract tan tanh tril triu true_divide trunc xlogy".split()
-)
-_TESTS = set("eq ne lt le gt ge greater greater_equal less less_equal not_equal logical_and logical_not logical_or logical_xor".split())
-# Functions that change the tensor's shape, too.
-_RESHAPING = set("squeeze unsqueeze transpose t swapaxes swapdims as_strided".split())
 # Functions of `torch` that are no methods.
 _NO_METHODS = set(
     "arange atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cat chain_matmul column_stack combinations complex concat concatenate dstack einsum empty "
@@ -45,67 +34,12 @@ _NO_METHODS = set(
 _GRADIENTS = []
 
 
-def changeable(self):
-    """States that a tensor may be changed in place: not while gradients are computed for it."""
-    if _tensorvet.is_guarded(self):
-        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-
-
 def _without_gradients(self):
     """Why no gradient reaches a tensor, as far as that is known."""
     kind = kind_of(self)
     if kind is not None and _types.kind_class(kind) < 2:
         return "it holds " + str(_types.by_kind(kind)) + ", and only floating-point numbers have gradients"
     return "nothing that it was computed from needs gradients, or they were not followed (no_grad, detach, data)"
-
-
-def _changed(self, name, result):
-    """Puts a result into the tensor, which keeps its type and shape."""
-    if not _tensorvet.is_tensor(result):
-        return result
-    changeable(self)
-    kind, new = kind_of(self), kind_of(result)
-    fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
-    require("the tensor can hold the result of `" + name + "_`, which is " + str(new), fits, "type", self)
-    require("`float_power_` gives float64 or complex128", name != "float_power" or kind == new, "type", self)
-    # `addbmm_` alone lets the tensor grow.
-    require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)
-    require("`abs_` cannot turn complex numbers into real ones", name not in ("abs", "absolute") or kind not in ("c64", "c128"), "type", self)
-    overlap = self._strides is not None and builtins.any([step == 0 and size > 1 for step, size in zip(self._strides, self.shape)])
-    require("elements that share memory are not changed in place: clone() first", not overlap, "layout", self)
-    return _tensorvet.replace(self, result if kind == new else like(result, kind))
-
-
-class _InPlace:
-    def __init__(self, tensor, name, function):
-        self.tensor, self.name, self.function = tensor, name, function
-
-    def __call__(self, *arguments, **options):
-        if "out" in options:
-            raise TypeError(self.name + "_() takes no `out`")
-        kind = options.get("dtype")
-        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor)
-        return _changed(self.tensor, self.name, self.function(self.tensor, *arguments, **options))
-
-
-class _Reshaping(_InPlace):
-    def __call__(self, *arguments, **options):
-        changeable(self.tensor)
-        result = self.function(self.tensor, *arguments, **options)
-        self.tensor._strides = result._strides
-        return _tensorvet.replace(self.tensor, result)
-
-
-class _Changing:
-    """A function that changes a tensor in a way that is not modelled: its shape and type stay."""
-
-    def __init__(self, tensor, name):
-        self.tensor, self.name = tensor, name
-
-    def __call__(self, *arguments, **options):
-        changeable(self.tensor)
-        _tensorvet.unknown("`Tensor." + self.name + "` is not modelled")
-        return _tensorvet.replace(self.tensor, like(self.tensor))
 
 
 class Tensor:
@@ -416,7 +350,7 @@ class Tensor:
         return f.polygamma(n, self)
 
     def polygamma_(self, n: int):
-        return _changed(self, "polygamma", f.polygamma(n, self))
+        return changed(self, "polygamma", f.polygamma(n, self))
 
     def unfold(self, dimension: int, size: int, step: int):
         return _views.unfold(self, dimension, size, step)
@@ -520,8 +454,8 @@ class Tensor:
         if function is not None:
             return _tensorvet.bound(function, self)
         base = name[:-1] if name.endswith("_") else None
-        if base in IN_PLACE or base in _RESHAPING:
-            return (_InPlace if base in IN_PLACE else _Reshaping)(self, base, getattr(f, base))
+        if base in IN_PLACE or base in RESHAPING:
+            return (InPlace if base in IN_PLACE else Reshaping)(self, base, getattr(f, base))
         if not _tensorvet.has_name("class:Tensor", name):
             raise AttributeError("'Tensor' object has no attribute '" + name + "'")
         if name in _SPARSE:
@@ -529,7 +463,7 @@ class Tensor:
 
             return _tensorvet.bound(getattr(_sparse, name), self)
         if base is not None and base not in ("resize", "resize_as", "set", "requires_grad", "share_memory"):
-            return _Changing(self, name)
+            return Changing(self, name)
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
 
@@ -625,7 +559,7 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
 
 def _augmented(name, function):
     def method(self, other):
-        return _changed(self, name, function(self, other))
+        return changed(self, name, function(self, other))
 
     return _tensorvet.named(name, method)
 
