@@ -6,9 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The Python of the environment: the folder `TENSORVET_FRAMEWORKS` names, or one made on first use by the
-/// script of the shared tools. `None`, and a word to the user, if neither can be had.
+/// script of the shared tools. `None`, and a word to the user, if neither can be had or the
+/// variable is empty.
 pub fn python() -> Result<Option<PathBuf>> {
     if let Some(folder) = std::env::var_os("TENSORVET_FRAMEWORKS") {
+        if folder.is_empty() {
+            println!("SKIPPED: TENSORVET_FRAMEWORKS is empty, so nothing is asked of the frameworks");
+            return Ok(None);
+        }
         let python = Path::new(&folder).join("bin/python");
         if !python.is_file() {
             bail!("TENSORVET_FRAMEWORKS names no Python environment: {} is missing", python.display());

@@ -107,6 +107,26 @@ pub struct Inner {
     pub call: Call,
 }
 
+impl Layer {
+    /// Whether calls give the layer this input, rather than that it makes it (its weights) or Keras carries it.
+    pub fn is_given(&self, input: &str) -> bool {
+        self.takes.contains(&input)
+            || self.takes_list() && matches!(input, "value" | "key")
+            || self.operator.inputs[0].name == input
+    }
+    /// Whether it is called on a list, the tensors of which are inputs of their own.
+    pub fn takes_list(&self) -> bool {
+        self.takes[0] != self.operator.inputs[0].name
+    }
+}
+
+/// The one layer that an argument names.
+pub fn one_layer(call: &mut Call, name: &str, label: &'static str) -> Result<Prepared, Stop> {
+    let given = call.operators(name)?;
+    call.insist(Category::IllegalValue, label, given.len() < 2)?;
+    given.into_iter().next().ok_or_else(|| Stop::Unknown(format!("`{name}` is not known")))
+}
+
 impl Inner {
     /// The layer with its arguments, on its first input.
     pub fn new(prepared: &Prepared, input: Tensor) -> Result<Inner, Stop> {

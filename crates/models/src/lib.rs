@@ -3,3 +3,4 @@
 pub mod keras;
 pub mod onnx;
 mod similar;
+pub mod torch;

@@ -1,18 +1,23 @@
 //! `tensorvet fuzz`: runs models in a framework and reports what the definitions do not explain.
 
+mod framework;
 mod keras;
+mod onnx;
 mod progress;
 mod report;
 mod state;
+mod torch;
 mod worker;
 
 use crate::environment;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use engines::fuzz::{Backend as _, Group, Kind, Source, Way, judge, shrink};
+use engines::fuzz::{Backend as _, Case, Group, Kind, Source, Way, judge, shrink};
 use engines::grow;
-use keras::Keras;
+use framework::{Framework, Written};
 use progress::Progress;
+use report::Shown;
+use semantics::dtype::Kind::{self as Type, F16, F32, F64};
 use state::State;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -60,13 +65,63 @@ pub struct FuzzArgs {
 enum BackendArg {
     KerasTensorflow,
     KerasTorch,
+    Torch,
+    Onnxruntime,
+}
+
+/// What differs from backend to backend.
+struct Setup {
+    shown: Shown,
+    worker: &'static str,
+    variables: Vec<(&'static str, String)>,
+    write: fn(&Case) -> Result<Written, String>,
+    options: grow::Options,
 }
 
 impl BackendArg {
-    fn name(self) -> &'static str {
+    fn setup(self) -> Setup {
+        let keras = |name, variable: &'static str, value: &str| Setup {
+            shown: Shown { name, variable: Some(variable), code: keras::code },
+            worker: include_str!("fuzz/worker.py"),
+            variables: vec![("KERAS_BACKEND", value.to_string())],
+            write: keras::written,
+            options: grow::Options::default(),
+        };
         match self {
-            BackendArg::KerasTensorflow => "keras-tensorflow",
-            BackendArg::KerasTorch => "keras-torch",
+            BackendArg::KerasTensorflow => {
+                keras("keras-tensorflow", "KERAS_BACKEND=tensorflow", "tensorflow")
+            }
+            BackendArg::KerasTorch => keras("keras-torch", "KERAS_BACKEND=torch", "torch"),
+            BackendArg::Torch => Setup {
+                shown: Shown { name: "torch", variable: None, code: torch::code },
+                worker: include_str!("fuzz/worker_torch.py"),
+                variables: Vec::new(),
+                write: torch::written,
+                options: grow::Options {
+                    vocabulary: grow::onnx(semantics::spelling::newest_onnx()),
+                    integers: Type::I64,
+                    batched: false,
+                    undisputed: true,
+                    can_tell: models::torch::can_write,
+                    ..grow::Options::default()
+                },
+            },
+            BackendArg::Onnxruntime => Setup {
+                shown: Shown { name: "onnxruntime", variable: None, code: onnx::code },
+                worker: include_str!("fuzz/worker_onnx.py"),
+                variables: Vec::new(),
+                write: onnx::written,
+                options: grow::Options {
+                    vocabulary: grow::onnx(onnx::VERSION),
+                    kinds: vec![F32, F32, F32, F32, F32, F64, F16],
+                    integers: Type::I64,
+                    arguments: F32,
+                    batched: false,
+                    undisputed: true,
+                    can_tell: |operator, given, _, _| models::onnx::can_write(operator, onnx::VERSION, given),
+                    ..grow::Options::default()
+                },
+            },
         }
     }
 }
@@ -78,22 +133,17 @@ const DYING: usize = 12;
 
 pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
     let python = environment::interpreter(arguments.python.as_deref())?;
-    let keras = match arguments.backend {
-        BackendArg::KerasTensorflow => "tensorflow",
-        BackendArg::KerasTorch => "torch",
-    };
+    let Setup { shown, worker, variables, write, options } = arguments.backend.setup();
     let limit = Duration::from_secs(arguments.limit.max(1));
-    let variables = vec![("KERAS_BACKEND", keras.to_string())];
-    let mut state = State::open(&arguments.out, arguments.backend.name(), arguments.invalid, arguments.seed)?;
-    let worker = Worker::start(&python, include_str!("fuzz/worker.py"), variables, limit)
-        .with_context(|| format!("the backend {}", arguments.backend.name()))?;
-    let offered = offered(&worker, &arguments.only)?;
-    let options =
-        grow::Options { layers: arguments.layers.into(), only: offered, ..grow::Options::default() };
+    let mut state = State::open(&arguments.out, shown.name, arguments.invalid, arguments.seed)?;
+    let worker = Worker::start(&python, worker, variables, limit)
+        .with_context(|| format!("the backend {}", shown.name))?;
+    let (only, absent) = wanted(options.vocabulary, &worker, &arguments.only)?;
+    let options = grow::Options { layers: arguments.layers.into(), only, absent, ..options };
     let mut source = Source::new(arguments.seed, options, arguments.invalid);
     // What an earlier run has seen is grown again, and passed over.
     (0..state.next).for_each(|_| drop(source.next()));
-    let mut backend = Keras { worker, broken: None };
+    let mut backend = Framework { worker, write, broken: None };
     let mut progress = Progress::new(arguments.quiet);
     let start = Instant::now();
     let last = arguments.count.map(|count| state.next.saturating_add(count));
@@ -122,14 +172,8 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
             };
             let group = Group::of(&shrunk.case, &shrunk.found);
             if state.groups.add(group.clone()) {
-                let text = report::report(
-                    &shrunk,
-                    arguments.backend.name(),
-                    keras,
-                    &backend.worker.hello,
-                    state.next,
-                    arguments.seed,
-                );
+                let hello = &backend.worker.hello;
+                let text = report::report(&shrunk, &shown, hello, state.next, arguments.seed);
                 state.write(&group, &text)?;
                 progress.clear();
                 println!("{}", report::line(&group, &shrunk));
@@ -152,21 +196,27 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
     Ok(if fresh > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The layers that the framework has and that are wanted.
-fn offered(worker: &Worker, only: &[String]) -> Result<Vec<&'static str>> {
-    let theirs: Vec<&str> =
-        worker.hello["layers"].as_array().into_iter().flatten().filter_map(|name| name.as_str()).collect();
+/// The layers that are wanted, all if none is named, and those that the framework does not have.
+fn wanted(
+    vocabulary: grow::Vocabulary,
+    worker: &Worker,
+    only: &[String],
+) -> Result<(Vec<&'static str>, Vec<&'static str>)> {
+    let ours = || vocabulary.iter().map(|layer| layer.operator.name);
+    // A framework that does not list what it has passes over what it has not.
+    let theirs = worker.hello["layers"].as_array();
+    let is_absent =
+        |name: &&'static str| theirs.is_some_and(|theirs| !theirs.iter().any(|other| other == *name));
+    let absent: Vec<&'static str> = ours().filter(is_absent).collect();
+    let mut wanted = Vec::new();
     for name in only {
-        if layers::layers::by_name(name).is_none() {
+        let Some(own) = ours().find(|own| own == name) else {
             bail!("--only {name}: there is no such layer; `tensorvet ops` lists those there are");
+        };
+        if absent.contains(&own) {
+            bail!("--only {name}: the framework has no such layer");
         }
+        wanted.push(own);
     }
-    let ours = layers::layers::ALL.iter().map(|layer| layer.operator.name);
-    let wanted =
-        |name: &&str| theirs.contains(name) && (only.is_empty() || only.iter().any(|other| other == name));
-    let offered: Vec<&'static str> = ours.filter(wanted).collect();
-    if offered.is_empty() {
-        bail!("the framework has none of these layers");
-    }
-    Ok(offered)
+    Ok((wanted, absent))
 }

@@ -112,14 +112,15 @@ pub fn judge(case: &Case, seen: &[Seen]) -> Judgement {
     judgement
 }
 
-/// The element types of all values, by the definitions.
-pub fn kinds(case: &Case) -> FxHashMap<ValueId, semantics::dtype::Kind> {
+/// The element types and shapes of all values, by the definitions.
+pub fn kinds(case: &Case) -> FxHashMap<ValueId, (semantics::dtype::Kind, Vec<usize>)> {
+    let described = |array: &Array| (array.kind, array.shape.clone());
     let mut kinds: FxHashMap<ValueId, _> =
-        case.inputs.iter().map(|(value, array)| (*value, array.kind)).collect();
+        case.inputs.iter().map(|(value, array)| (*value, described(array))).collect();
     for (node, outcome) in case.program.graph.nodes.iter().zip(outcomes(case, None)) {
         for (output, reading) in node.outputs.iter().zip(outcome.unwrap_or_default()) {
             if let (Some(output), Some(reading)) = (output, reading) {
-                kinds.insert(*output, reading.array.kind);
+                kinds.insert(*output, described(&reading.array));
             }
         }
     }

@@ -8,6 +8,7 @@ use program::ir::Given;
 use semantics::arena;
 use semantics::call::Argument;
 use semantics::dim::Dim;
+use semantics::dtype::Kind;
 use semantics::example::{self, Expected};
 use semantics::operator::{Operator, Parameter, ParameterKind, Preset};
 use smallvec::SmallVec;
@@ -35,6 +36,8 @@ struct Habit {
     numbers: [Odds; NUMBERS],
     /// What failing examples show.
     faults: Vec<Given>,
+    /// The type in which floats are kept.
+    floats: Kind,
 }
 
 enum Choice {
@@ -98,8 +101,10 @@ struct Picked {
 }
 
 impl Habits {
-    pub fn new(operator: &'static Operator) -> Habits {
-        let mut parameters: Vec<Habit> = operator.parameters.iter().map(Habit::new).collect();
+    /// Layers that are absent are not drawn as arguments; floats are those of a type.
+    pub fn new(operator: &'static Operator, absent: &[&str], floats: Kind) -> Habits {
+        let each = operator.parameters.iter().map(|parameter| Habit::new(parameter, absent, floats));
+        let mut parameters: Vec<Habit> = each.collect();
         for text in operator.examples {
             arena::scope(|| {
                 let Ok(example) = example::parse_call(text, operator) else { return };
@@ -196,7 +201,7 @@ impl Habits {
 }
 
 impl Habit {
-    fn new(parameter: &Parameter) -> Habit {
+    fn new(parameter: &Parameter, absent: &[&str], floats: Kind) -> Habit {
         let mut choices = Vec::new();
         if !matches!(parameter.default, Preset::Required) {
             choices.push(Choice::Leave);
@@ -206,7 +211,7 @@ impl Habit {
             ParameterKind::Int => choices.extend(integers().map(Choice::Value)),
             ParameterKind::Ints => choices.extend(FORMS.iter().map(|&form| Choice::Numbers(form))),
             ParameterKind::Float => {
-                choices.extend(REALS.iter().map(|&value| Choice::Value(Given::Float(value))));
+                choices.extend(REALS.iter().map(|&value| Choice::Value(Given::Float(floats.round(value)))));
             }
             ParameterKind::Floats => choices.extend((1..=4).map(Choice::Reals)),
             ParameterKind::Flag => choices.extend((0..2).map(|flag| Choice::Value(Given::Int(flag)))),
@@ -214,7 +219,10 @@ impl Habit {
                 choices.extend(words.iter().map(|&word| Choice::Value(Given::Text(word.into()))));
             }
             ParameterKind::Operators(find) => {
-                let takes = |at: &usize| find(ALL[*at].operator.name).is_some();
+                let takes = |at: &usize| {
+                    let name = ALL[*at].operator.name;
+                    find(name).is_some() && !absent.contains(&name)
+                };
                 choices.extend((0..ALL.len()).filter(takes).map(Choice::Layer));
             }
             // Only examples show them.
@@ -222,12 +230,12 @@ impl Habit {
         }
         let odds = vec![Odds::default(); choices.len()];
         let quoted = format!("`{}`", parameter.name);
-        Habit { quoted, choices, odds, numbers: [Odds::default(); NUMBERS], faults: Vec::new() }
+        Habit { quoted, choices, odds, numbers: [Odds::default(); NUMBERS], faults: Vec::new(), floats }
     }
 
     /// A value that an example shows.
     fn learn(&mut self, given: Option<Given>, fails: bool) {
-        let Some(given) = given else { return };
+        let Some(given) = given.map(|given| self.rounded(given)) else { return };
         let is_known = self.choices.iter().any(|choice| match choice {
             Choice::Value(other) => same(other, &given),
             _ => false,
@@ -237,6 +245,16 @@ impl Habit {
         } else if !is_known && !matches!(given, Given::Int(_)) {
             self.choices.push(Choice::Value(given));
             self.odds.push(Odds::default());
+        }
+    }
+
+    fn rounded(&self, given: Given) -> Given {
+        match given {
+            Given::Float(value) => Given::Float(self.floats.round(value)),
+            Given::Floats(values) => {
+                Given::Floats(values.into_iter().map(|value| self.floats.round(value)).collect())
+            }
+            other => other,
         }
     }
 
@@ -275,9 +293,9 @@ impl Habit {
                     .map(|_| (&ALL[*inner].operator, all[*inner].draw(all, &sizes, draw).arguments));
                 Given::Operators(calls.collect())
             }
-            Choice::Reals(count) => {
-                Given::Floats((0..*count).map(|_| REALS[draw.below(REALS.len())]).collect())
-            }
+            Choice::Reals(count) => Given::Floats(
+                (0..*count).map(|_| self.floats.round(REALS[draw.below(REALS.len())])).collect(),
+            ),
         })
     }
 

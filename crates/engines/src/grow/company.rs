@@ -1,14 +1,12 @@
 //! What a layer reads besides its first value: how many tensors, of which rank and from where, drawn by what the
 //! definition accepted before.
 
-use super::HIGHEST_RANK;
 use super::odds::{Odds, pick};
 use super::sketch::{Operand, Sketch};
+use super::{HIGHEST_RANK, Options};
 use crate::draw::Draw;
-use layers::layer::{Layer, place};
-use semantics::arena;
+use layers::layer::Layer;
 use semantics::dtype::Kind;
-use semantics::example;
 use semantics::operator::{Arity, Input};
 use smallvec::SmallVec;
 
@@ -37,10 +35,9 @@ pub(super) type Picked = SmallVec<[(usize, SmallVec<[usize; 4]>); 2]>;
 
 impl Company {
     pub fn new(layer: &'static Layer) -> Company {
-        let weights = weights(layer);
         let inputs = layer.operator.inputs.iter().enumerate();
         // Masks come with the values.
-        let inputs = inputs.filter(|(slot, input)| !weights.contains(slot) && !input.name.ends_with("mask"));
+        let inputs = inputs.filter(|(_, input)| layer.is_given(input.name) && !input.name.ends_with("mask"));
         let places = inputs.filter_map(|(slot, input)| {
             let (least, most) = match (slot, input.arity) {
                 (0, Arity::Variadic) => (0, MOST),
@@ -51,7 +48,10 @@ impl Company {
                 (_, Arity::Variadic) => (1, MOST),
             };
             let counts = (least..=most).map(|_| Odds::default()).collect();
-            Some(Place { slot, input, least, counts, ranks: [Odds::default(); RANKS] })
+            // Tensors that go together mostly have one rank.
+            let mut ranks = [Odds::UNLIKELY; RANKS];
+            ranks[-LOWEST as usize] = Odds::LIKELY;
+            Some(Place { slot, input, least, counts, ranks })
         });
         Company { places: places.collect() }
     }
@@ -66,7 +66,7 @@ impl Company {
         &self,
         operands: &mut Vec<(usize, SmallVec<[Operand; 2]>)>,
         sketch: &Sketch,
-        largest_size: i64,
+        options: &Options,
         draw: &mut Draw,
     ) -> Picked {
         operands.truncate(1);
@@ -79,10 +79,10 @@ impl Company {
             for _ in 0..place.least + choice {
                 let rank = pick(&place.ranks, draw);
                 ranks.push(rank);
-                let kinds = [kind, sketch.kind, Kind::I32, Kind::Bool];
+                let kinds = [kind, sketch.kind, options.integers, Kind::Bool];
                 let kind = kinds.into_iter().find(|kind| place.takes(*kind)).unwrap_or(kind);
                 let rank = (sizes.len() as i64 + LOWEST + rank as i64).clamp(1, HIGHEST_RANK as i64) as usize;
-                let other = other(kind, rank, &sizes, sketch, largest_size, draw);
+                let other = other(kind, rank, &sizes, sketch, options.largest_size, draw);
                 match operands.iter_mut().find(|(slot, _)| *slot == place.slot) {
                     Some((_, operands)) => operands.push(other),
                     None => operands.push((place.slot, smallvec::smallvec![other])),
@@ -99,19 +99,6 @@ impl Company {
             ranks.iter().for_each(|&rank| place.ranks[rank].note(worked));
         }
     }
-}
-
-/// The inputs of the signature that are weights, by what the layer makes for its examples.
-fn weights(layer: &'static Layer) -> Vec<usize> {
-    let mut slots = Vec::new();
-    for text in layer.operator.examples {
-        arena::scope(|| {
-            let Ok(mut example) = example::parse_call(text, &layer.operator) else { return };
-            let Ok(weights) = (layer.weights)(&mut example.call) else { return };
-            slots.extend(weights.iter().filter_map(|weight| place(&layer.operator, weight.name)));
-        });
-    }
-    slots
 }
 
 impl Place {

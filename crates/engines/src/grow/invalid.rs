@@ -78,7 +78,7 @@ impl Grower {
             let input = *self.draw.pick(&program.graph.inputs)?;
             let (mut kind, mut sizes) = declared(program, input)?;
             match self.draw.below(8) {
-                0 => kind = *self.draw.pick(&[Kind::I32, Kind::Bool])?,
+                0 => kind = *self.draw.pick(&[self.options.integers, Kind::Bool])?,
                 1 if sizes.len() > 1 => drop(sizes.remove(1)),
                 2 => sizes.push(self.draw.between(1, self.options.largest_size)),
                 _ => {
@@ -94,7 +94,8 @@ impl Grower {
         let node = self.draw.below(program.graph.nodes.len());
         let Action::Call(call) = &program.graph.nodes[node].action else { return None };
         let slot = self.draw.below(call.operator.parameters.len());
-        let layer = layers::layers::ALL.iter().position(|layer| layer.operator.name == call.operator.name)?;
+        let is_own = |layer: &&layers::layer::Layer| layer.operator.name == call.operator.name;
+        let layer = self.options.vocabulary.iter().copied().position(|layer| is_own(&layer))?;
         call.operator.parameters.get(slot)?;
         let first = call.tensors[0].first()?;
         let sizes = case.values[first.0 as usize].as_ref()?.array.shape.iter().map(|&size| size as i64);

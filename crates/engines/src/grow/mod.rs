@@ -1,10 +1,11 @@
-//! Growing models of Keras layers that are valid by construction, and invalid ones with exactly one fault.
+//! Growing models of layers or operators that are valid by construction, and invalid ones with exactly one fault.
 //!
 //! A step takes a value that is there, or a new input, chooses a layer that may fit it, and draws arguments; the
 //! layer's definition says whether the call is valid and which weights it makes. Nothing here knows any layer:
 //! signatures say what can be drawn, definitions what is valid, and what they accepted before is drawn more often.
 //! Each layer is evaluated as it is added, so a case comes with its reference values.
 
+mod aim;
 mod arguments;
 mod company;
 mod coverage;
@@ -12,23 +13,25 @@ mod invalid;
 mod odds;
 mod sketch;
 mod solve;
+mod vocabulary;
 
 pub(crate) use arguments::owned;
 pub use coverage::Coverage;
 pub(crate) use invalid::set as set_argument;
 pub use invalid::{Change, Invalid};
+pub use vocabulary::{Vocabulary, keras, onnx};
 
 use crate::draw::Draw;
 use crate::evaluate::Reading;
 use arguments::{Drawn, Habits};
 use company::Company;
 use coverage::{FORMS, form};
-use layers::layers::ALL;
 use odds::{Odds, weighted};
-use program::ir::{Program, ValueId};
+use program::ir::{Given, Program, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
+use semantics::operator::Operator;
 use sketch::{Draft, Operand, Sketch};
 use smallvec::{SmallVec, smallvec};
 use solve::Within;
@@ -44,8 +47,10 @@ pub struct Case {
 }
 
 /// What is grown.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
+    /// What models consist of.
+    pub vocabulary: Vocabulary,
     /// Layers per model, on average.
     pub layers: usize,
     pub largest_size: i64,
@@ -53,17 +58,46 @@ pub struct Options {
     pub most_elements: i64,
     /// Element types of models, each as likely as it occurs here.
     pub kinds: Vec<Kind>,
+    /// The element type of inputs that hold whole numbers.
+    pub integers: Kind,
+    /// The type in which the framework keeps arguments that are floats.
+    pub arguments: Kind,
+    /// Whether the first axis of every input is the batch.
+    pub batched: bool,
+    /// Whether arguments that a framework is known to refuse, or to let pass against its specification, are left out.
+    pub undisputed: bool,
+    /// Whether a framework can be told of a call with these arguments, on a first tensor of that type and shape.
+    pub can_tell: CanTell,
     /// Of a hundred new inputs, so many are empty.
     pub empty: u64,
-    /// The layers that models consist of; all, if none is named.
+    /// The layers that models consist of; all, if none is named. Inside of these may be others.
     pub only: Vec<&'static str>,
+    /// Layers that occur nowhere.
+    pub absent: Vec<&'static str>,
 }
+
+/// An operator, its arguments, and the type and sizes of its first tensor.
+pub type CanTell = fn(&Operator, &[Option<Given>], Kind, &[i64]) -> bool;
 
 impl Default for Options {
     fn default() -> Options {
         use Kind::{BF16, F16, F32, F64};
         let kinds = vec![F32, F32, F32, F32, F32, F64, F16, BF16];
-        Options { layers: 10, largest_size: 4, most_elements: 1024, kinds, empty: 1, only: Vec::new() }
+        Options {
+            vocabulary: keras(),
+            integers: Kind::I32,
+            arguments: F64,
+            batched: true,
+            undisputed: false,
+            can_tell: |_, _, _, _| true,
+            layers: 10,
+            largest_size: 4,
+            most_elements: 1024,
+            kinds,
+            empty: 1,
+            only: Vec::new(),
+            absent: Vec::new(),
+        }
     }
 }
 
@@ -92,13 +126,15 @@ pub struct Grower {
 
 impl Grower {
     pub fn new(seed: u64, options: Options) -> Grower {
-        let operators = || ALL.iter().map(|layer| &layer.operator);
+        let all = options.vocabulary;
+        let operators = || all.iter().map(|layer| &layer.operator);
+        let habits = |operator| Habits::new(operator, &options.absent, options.arguments);
         Grower {
+            habits: operators().map(habits).collect(),
             options,
             draw: Draw::new(seed),
-            habits: operators().map(Habits::new).collect(),
-            company: ALL.iter().map(|layer| Company::new(layer)).collect(),
-            takes: vec![[Odds::default(); FORMS]; ALL.len()],
+            company: all.iter().map(|layer| Company::new(layer)).collect(),
+            takes: vec![[Odds::default(); FORMS]; all.len()],
             coverage: Coverage::new(operators().map(|operator| operator.parameters.len())),
             lost: Vec::new(),
             faults: FxHashMap::default(),
@@ -107,7 +143,11 @@ impl Grower {
 
     /// Per layer and parameter, how many of the values that are drawn for it were valid, of how many.
     pub fn variety(&self) -> impl Iterator<Item = (&'static str, Vec<(usize, usize)>)> {
-        ALL.iter().zip(&self.habits).map(|(layer, habits)| (layer.operator.name, habits.variety()))
+        self.options
+            .vocabulary
+            .iter()
+            .zip(&self.habits)
+            .map(|(layer, habits)| (layer.operator.name, habits.variety()))
     }
 
     fn step(&mut self, sketch: &mut Sketch) -> bool {
@@ -116,7 +156,7 @@ impl Grower {
         }
         let source = self.source(sketch);
         let layer = self.layer(sketch, source);
-        let definition = ALL[layer];
+        let definition = self.options.vocabulary[layer];
         let first = match source {
             Some(held) => Operand::Held(held),
             None => Operand::Fresh(self.input(layer, sketch)),
@@ -128,6 +168,7 @@ impl Grower {
         let mut draft = Draft { layer, definition, operands: vec![(0, smallvec![first])] };
         let sizes = sketch.sizes(&draft.operands[0].1[0]);
         let mut drawn = self.habits[layer].draw(&self.habits, &sizes, &mut self.draw);
+        aim::at_elements(&mut drawn.arguments, sketch, &draft, self.options.arguments, &mut self.draw);
         let mut company = None;
         let mut blames_company = true;
         for guess in 0..GUESSES {
@@ -135,18 +176,18 @@ impl Grower {
                 if let Some(company) = company.take() {
                     self.company[layer].note(&company, false);
                 }
-                let largest = self.options.largest_size;
+                let options = &self.options;
                 company =
-                    Some(self.company[layer].draw(&mut draft.operands, sketch, largest, &mut self.draw));
+                    Some(self.company[layer].draw(&mut draft.operands, sketch, options, &mut self.draw));
             }
-            let needs = match sketch.check(&draft, &drawn.arguments, self.options.most_elements) {
+            let needs = match sketch.check(&draft, &drawn.arguments, &self.options) {
                 Ok(needs) => needs,
                 Err(broken) => {
                     blames_company = !self.company[layer].is_empty()
                         && guess % 4 != 1
                         && !self.habits[layer].are_named(broken);
-                    let Options { largest_size, most_elements, .. } = self.options;
-                    let within = Within { largest_size, most_elements };
+                    let Options { largest_size, most_elements, batched, .. } = self.options;
+                    let within = Within { largest_size, most_elements, batched };
                     let arguments = match guess % 4 {
                         2 => solve::solved(sketch, &mut draft, &drawn.arguments, &within, &mut self.draw),
                         _ => None,
@@ -158,6 +199,7 @@ impl Grower {
                     continue;
                 }
             };
+            aim::at_constants(&mut draft, &drawn.arguments, &mut self.draw);
             if let Err(why) = sketch.add(&draft, &drawn.arguments, &needs, &mut self.draw) {
                 self.habits[layer].note(&drawn, false);
                 self.redraw(layer, &mut drawn, None, &sizes);
@@ -218,10 +260,12 @@ impl Grower {
     fn layer(&mut self, sketch: &Sketch, source: Option<usize>) -> usize {
         let coverage = &self.coverage;
         let calls: u32 = coverage.calls.iter().sum();
-        let mean = f64::from(calls) / ALL.len() as f64 + 1.0;
+        let all = self.options.vocabulary;
+        let mean = f64::from(calls) / all.len() as f64 + 1.0;
         let weight = |layer: usize| {
             let only = &self.options.only;
-            if !only.is_empty() && !only.contains(&ALL[layer].operator.name) {
+            let name = all[layer].operator.name;
+            if !only.is_empty() && !only.contains(&name) || self.options.absent.contains(&name) {
                 return 0.0;
             }
             let seldom = 1.0 / (1.0 + f64::from(coverage.calls[layer]) / mean);
@@ -232,27 +276,29 @@ impl Grower {
                 return 0.002;
             }
             let is_new = held.maker.is_some_and(|maker| !coverage.has_read(maker, layer));
-            let heeds = || ALL[layer].operator.inputs.iter().any(|input| input.name.ends_with("mask"));
+            let heeds = || all[layer].operator.inputs.iter().any(|input| input.name.ends_with("mask"));
             let heeds = sketch.network.is_masked(held.value) && heeds();
             odds.weight() * seldom * if is_new { 30.0 } else { 1.0 } * if heeds { 30.0 } else { 1.0 }
         };
-        weighted((0..ALL.len()).map(weight), &mut self.draw)
+        weighted((0..all.len()).map(weight), &mut self.draw)
     }
 
     /// An input of a form that the layer may take first.
     fn input(&mut self, layer: usize, sketch: &Sketch) -> Array {
-        let types = ALL[layer].operator.inputs[0].types.kinds;
+        let types = self.options.vocabulary[layer].operator.inputs[0].types.kinds;
+        let whole = [self.options.integers, Kind::Bool].into_iter().find(|kind| types.contains(kind));
+        let whole = whole.unwrap_or(self.options.integers);
         let odds = &self.takes[layer];
         let weight = |at: usize| {
             let (rank, is_float) = (at % 8, at < 8);
-            let kind = if is_float { sketch.kind } else { Kind::I32 };
+            let kind = if is_float { sketch.kind } else { whole };
             if !(1..=HIGHEST_RANK).contains(&rank) || !types.contains(&kind) {
                 return 0.0;
             }
             if odds[at].is_hopeless() { 0.002 } else { odds[at].weight() }
         };
         let at = weighted((0..FORMS).map(weight), &mut self.draw);
-        let kind = if at < 8 { sketch.kind } else { Kind::I32 };
+        let kind = if at < 8 { sketch.kind } else { whole };
         let sizes: SmallVec<[usize; 6]> =
             (0..at % 8).map(|axis| if axis == 0 { sketch.batch as usize } else { self.size() }).collect();
         self.draw.array(kind, &sizes)
@@ -270,7 +316,7 @@ impl Grower {
     fn share(&mut self, sketch: &mut Sketch) -> bool {
         let call = self.draw.below(sketch.calls.len());
         let (layer, first) = (sketch.calls[call].layer, sketch.calls[call].first);
-        let definition = ALL[layer];
+        let definition = self.options.vocabulary[layer];
         if !self.company[layer].is_empty() {
             return false;
         }

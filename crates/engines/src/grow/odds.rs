@@ -10,6 +10,11 @@ pub(super) struct Odds {
 }
 
 impl Odds {
+    /// For a choice that is likely to work, before anything is known.
+    pub const LIKELY: Odds = Odds { tried: 2, worked: 2 };
+    /// For one that is not.
+    pub const UNLIKELY: Odds = Odds { tried: 1, worked: 0 };
+
     pub fn note(&mut self, worked: bool) {
         self.tried += 1;
         self.worked += u32::from(worked);

@@ -1,5 +1,6 @@
 //! A model under construction: what it holds so far, and one more call that is first checked, then evaluated.
 
+use super::Options;
 use crate::draw::Draw;
 use crate::evaluate::{Mode, Reading};
 use crate::run::{self, Why};
@@ -12,6 +13,7 @@ use semantics::array::{Array, Data};
 use semantics::call::{Call, Stop};
 use semantics::dim::Dim;
 use semantics::dtype::Kind;
+use semantics::operator::Category;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::{SmallVec, smallvec};
@@ -147,14 +149,24 @@ impl Sketch {
         })
     }
 
-    /// Asks the definition: the weights that the call needs, if all its requirements hold and its results are
-    /// no larger than `most` elements.
-    pub fn check(&self, draft: &Draft, given: &[Option<Given>], most: i64) -> Result<Needs, Broken> {
+    /// Asks the definition: the weights that the call needs, if all its requirements hold, the framework can be told
+    /// of it, and its results are not too large.
+    pub fn check(&self, draft: &Draft, given: &[Option<Given>], options: &Options) -> Result<Needs, Broken> {
+        let first = &draft.operands[0].1[0];
+        let (kind, sizes) = (self.kind_of(first), self.sizes(first));
+        if !(options.can_tell)(&draft.definition.operator, given, kind, &sizes) {
+            return Err(None);
+        }
+        let most = options.most_elements;
         arena::scope(|| {
             let mut call = self.put_together(draft, given);
             let before: SmallVec<[usize; 8]> = call.tensors.iter().map(|tensors| tensors.len()).collect();
             let outcome = call.run(call.operator.define);
-            let binding = call.requirements.iter().filter(|requirement| requirement.category.binds());
+            let binding = call.requirements.iter().filter(|requirement| {
+                let disputed =
+                    matches!(requirement.category, Category::UnsupportedValue | Category::ToleratedValue);
+                requirement.category.binds() || options.undisputed && disputed
+            });
             for requirement in binding {
                 if requirement.prop.known() != Some(true) {
                     return Err(Some(requirement.label));

@@ -25,6 +25,8 @@ pub(super) struct Within {
     pub largest_size: i64,
     /// No result has more elements.
     pub most_elements: i64,
+    /// Whether first axes are the batch, which is that of the model.
+    pub batched: bool,
 }
 
 /// A number that can be chosen.
@@ -65,9 +67,8 @@ pub(super) fn solved(
             }
         }
         for (slot, at, array) in new_inputs(draft) {
-            // The batch is that of the model.
             let sizes = array.shape.iter().enumerate().map(|(axis, &size)| match axis {
-                0 => Dim::from(size),
+                0 if within.batched => Dim::from(size),
                 _ => open(size as i64, 1, within.largest_size),
             });
             let sizes: SmallVec<[Dim; 6]> = sizes.collect();
@@ -100,7 +101,7 @@ pub(super) fn solved(
             draft.operands.iter_mut().find(|(own, _)| *own == slot).map(|(_, operands)| operands)?;
         let Operand::Fresh(array) = &mut operands[at] else { continue };
         let mut shape = array.shape.clone();
-        for size in shape.iter_mut().skip(1) {
+        for size in shape.iter_mut().skip(usize::from(within.batched)) {
             *size = usize::try_from(values.next()?).ok()?;
         }
         if shape != array.shape {

@@ -28,6 +28,8 @@ pub static LAYER: Layer = Layer {
             "Bidirectional(f32[N,5,3], layer=GRU(units=4, return_state=true), merge_mode=none) -> f32[N,4], f32[N,4], f32[N,4], f32[N,4]",
             "Bidirectional(f32[1,2,1]{1,2}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, layer=SimpleRNN(units=1, activation=linear, return_sequences=true)) -> f32[1,2,2]{1,21,12,2}",
             "Bidirectional(f32[2,5,3]) fails: `layer` is given",
+            "Bidirectional(f32[2,5,3], layer=[LSTM(units=4), LSTM(units=4)]) fails: `layer` is one layer",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=[LSTM(units=4), LSTM(units=4)]) fails: `backward_layer` is one layer",
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), merge_mode=max) fails: `merge_mode` is one of concat, sum, mul, ave, none",
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4, go_backwards=true)) fails: the layers go in different directions",
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=LSTM(units=4, go_backwards=true, return_sequences=true)) fails: the layers return the same things",
@@ -52,11 +54,14 @@ const PATHS: [&str; 2] = ["forward_layer", "backward_layer"];
 /// The layer that goes forward and the one that goes backward, and their weights.
 fn both(call: &mut Call) -> Result<([Inner; 2], [Vec<Weight>; 2]), Stop> {
     let sequences = call.tensor("sequences")?;
-    let (given, backward) = (call.operators("layer")?, call.operators("backward_layer")?);
-    let given = given.first().ok_or_else(|| Stop::Unknown("`layer` is not known".into()))?;
-    let mut layers =
-        [Inner::new(given, sequences)?, Inner::new(backward.first().unwrap_or(given), sequences)?];
-    if backward.is_empty() {
+    let given = one_layer(call, "layer", "`layer` is one layer")?;
+    let turned = !call.is_given("backward_layer");
+    let backward = match turned {
+        true => given.clone(),
+        false => one_layer(call, "backward_layer", "`backward_layer` is one layer")?,
+    };
+    let mut layers = [Inner::new(&given, sequences)?, Inner::new(&backward, sequences)?];
+    if turned {
         layers[1].set("go_backwards", true);
     }
     let apart = layers[0].flag("go_backwards")? != layers[1].flag("go_backwards")?;

@@ -30,6 +30,8 @@ pub static LAYER: Layer = Layer {
 /// The masks one after the other, each as wide as its tensor; what any feature lets through.
 fn mask(call: &mut Call) -> Outcome {
     let tensors = call.list("inputs");
+    // Masks are put together even where there is one tensor.
+    call.axis("axis", "`axis` is within the rank", tensors[0].shape())?;
     let masks = merge::masks(call, tensors.len());
     let widened = tensors.iter().zip(masks).map(|(&tensor, mask)| {
         Tensor::from_elements(Kind::Bool, tensor.shape(), move |index| match mask {

@@ -109,7 +109,11 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     let label = "every axis of the kernel is one of the input or of the output";
     call.insist(IllegalValue, label, kernel.iter().all(|c| input.contains(c) || own.contains(c)))?;
     let numbers = call.positions("output_shape", &stated)?;
-    for ((&letter, &size), &number) in own.iter().skip(batch).zip(&stated).zip(&numbers) {
+    // Where no axis is left out before it, the first of the output is the batch.
+    let first = own.iter().zip(sizes.first().map(|(_, batch)| (*batch, 0))).take(batch);
+    let first: Vec<_> = first.collect();
+    let rest = own.iter().skip(batch).zip(stated.iter().copied().zip(numbers));
+    for (&letter, (size, number)) in first.into_iter().chain(rest) {
         match sizes.iter().find(|(other, _)| *other == letter) {
             Some(_) if number == -1 => {}
             Some(&(_, known)) => {

@@ -27,6 +27,7 @@ pub static LAYER: Layer = Layer {
             "GroupNormalization(f32[N,8,4], f32[4], f32[4], groups=2) -> f32[N,8,4]",
             "GroupNormalization(f32[1,2]{1,3}, f32[2]{1,1}, f32[2]{0,5}, groups=1, epsilon=0) -> f32[1,2]{-1,6}",
             "GroupNormalization(f32[N,4], groups=3) fails: `groups` divides the channels",
+            "GroupNormalization(f32[N,0], groups=1) fails: `groups` divides the channels",
             "GroupNormalization(f32[N,4], groups=0) fails: `groups` is positive, or -1 for one per channel",
             "GroupNormalization(f32[2,4], f32[2], f32[4], groups=2) fails: a weight has the shape that the layer gives it",
             "GroupNormalization(f32[2,4], f32[4,1], f32[4], groups=2) fails: a weight has as many axes as the layer gives it",
@@ -48,7 +49,8 @@ fn channels(call: &mut Call, input: Tensor) -> Result<(usize, Dim, Dim), Stop> {
     let label = "`groups` is positive, or -1 for one per channel";
     call.demand(IllegalValue, label, groups.ge(1) | groups.eq(-1))?;
     let groups = Dim::select(groups.eq(-1), sizes[axis], groups);
-    call.demand(IncompatibleShape, "`groups` divides the channels", groups.divides(sizes[axis]))?;
+    let divides = groups.divides(sizes[axis]) & sizes[axis].ge(1);
+    call.demand(IncompatibleShape, "`groups` divides the channels", divides)?;
     Ok((axis, sizes[axis], groups))
 }
 

@@ -31,9 +31,10 @@ pub static LAYER: Layer = Layer {
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], num_query_heads=2, num_key_value_heads=2) fails: `head_dim` is given",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_key_value_heads=2) fails: `num_query_heads` is given",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2) fails: `num_key_value_heads` is given",
-            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=2) fails: heads and `head_dim` are positive",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=2) fails: `head_dim`, `num_query_heads` and `num_key_value_heads` are positive",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=3, num_key_value_heads=2) fails: `num_key_value_heads` divides `num_query_heads`",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, sliding_window=0) fails: `sliding_window` is positive",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, dropout=2.0) fails: `dropout` lies between 0 and 1",
             "GroupQueryAttention(f32[2,3], f32[2,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `query`, `value` and `key` have 3 axes: a batch, time, and features",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,4], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `query` and `value` have as many features",
             "GroupQueryAttention(f32[2,5,3], f32[3,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: `query`, `value` and `key` have one batch",
@@ -52,7 +53,11 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let (each, heads, groups) =
         (call.int("head_dim")?, call.int("num_query_heads")?, call.int("num_key_value_heads")?);
     let positive = each.ge(1) & heads.ge(1) & groups.ge(1);
-    call.demand(IllegalValue, "heads and `head_dim` are positive", positive)?;
+    call.demand(
+        IllegalValue,
+        "`head_dim`, `num_query_heads` and `num_key_value_heads` are positive",
+        positive,
+    )?;
     call.demand(IllegalValue, "`num_key_value_heads` divides `num_query_heads`", groups.divides(heads))?;
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);

@@ -38,6 +38,7 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=0, key_dim=1) fails: `num_heads`, `key_dim` and `value_dim` are positive",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, sliding_window=0) fails: `sliding_window` is positive",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[7]) fails: `attention_axes` are axes between the batch and the features",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=2.0) fails: `dropout` lies between 0 and 1",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, output_shape=[0]) fails: `output_shape` is positive",
             "MultiHeadAttention(f32[2,3], f32[2,3], num_heads=1, key_dim=1) fails: `query`, `value` and `key` have one rank, at least 3",
             "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",

@@ -21,6 +21,8 @@ pub static LAYER: Layer = Layer {
             "SpectralNormalization(i32[N,3], layer=Embedding(input_dim=5, output_dim=2)) -> i32[N,3,2]",
             "SpectralNormalization(f32[2,3]) fails: `layer` is given",
             "SpectralNormalization(f32[2,3], layer=Dense(units=4), power_iterations=0) fails: `power_iterations` is positive",
+            "SpectralNormalization(f32[2,3], layer=[Dense(units=4), Dense(units=4)]) fails: `layer` is one layer",
+            "SpectralNormalization(f32[2,3,4], layer=GRU(units=4)) fails: the layer has a kernel",
             "SpectralNormalization(f32[2,3], layer=Flatten()) fails: the layer has a kernel",
             "SpectralNormalization(f32[2,3], f32[4], layer=Dense(units=4)) fails: a weight has as many axes as the layer gives it",
             "SpectralNormalization(f32[2,3], f32[1,5], layer=Dense(units=4)) fails: a weight has the shape that the layer gives it",
@@ -39,12 +41,13 @@ fn find(name: &str) -> Option<&'static Operator> {
 fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
     let iterations = call.int("power_iterations")?;
     call.demand(IllegalValue, "`power_iterations` is positive", iterations.ge(1))?;
-    let given = call.operators("layer")?;
-    let given = given.first().ok_or_else(|| Stop::Unknown("`layer` is not known".into()))?;
-    let mut inner = Inner::new(given, call.tensor("inputs")?)?;
+    let given = one_layer(call, "layer", "`layer` is one layer")?;
+    let mut inner = Inner::new(&given, call.tensor("inputs")?)?;
     let own = inner.weights(call, "layer")?;
     let kernel = own.iter().find(|weight| matches!(weight.name, "layer.kernel" | "layer.embeddings"));
-    call.insist(IllegalValue, "the layer has a kernel", kernel.is_some())?;
+    // The kernel of a recurrent layer is that of the cell inside it.
+    let recurrent = inner.layer.operator.parameters.iter().any(|parameter| parameter.name == "go_backwards");
+    call.insist(IllegalValue, "the layer has a kernel", kernel.is_some() && !recurrent)?;
     let columns = kernel.map_or(Dim::from(1), |kernel| kernel.shape.size(Back(0)));
     let vector = weight("vector_u", Shape::new([1.into(), columns]));
     Ok((inner, [vector].into_iter().chain(own).collect()))

@@ -1,6 +1,7 @@
 //! A layer at each time alone.
 
 use super::prelude::*;
+use semantics::operator::Arity;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -20,6 +21,9 @@ pub static LAYER: Layer = Layer {
             "TimeDistributed(f32[N,5,8,8,3], layer=Conv2D(filters=4, kernel_size=3)) -> f32[N,5,6,6,4]",
             "TimeDistributed(f32[1,2,2]{1,2,3,4}, f32[2,1]{10,1}, f32[1]{0}, layer=Dense(units=1)) -> f32[1,2,1]{12,34}",
             "TimeDistributed(f32[2,5,3]) fails: `layer` is given",
+            "TimeDistributed(f32[2,5,3], layer=[Flatten(), Flatten()]) fails: `layer` is one layer",
+            "TimeDistributed(f32[2,5,3], layer=Add()) fails: `layer` takes one tensor",
+            "TimeDistributed(f32[2,5,3,4], layer=GRU(units=4, return_state=true)) fails: `layer` gives one tensor",
             "TimeDistributed(f32[2,5], layer=Dense(units=4)) fails: `inputs` has a batch, time, and something at each time",
             "TimeDistributed(f32[2,5,3], mask=bool[2,4], layer=Dense(units=4)) fails: the mask has a truth for each time of each sequence",
             "TimeDistributed(f32[2,5,3], f32[3], layer=Dense(units=4)) fails: a weight has as many axes as the layer gives it",
@@ -36,9 +40,11 @@ fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
     let input = call.tensor("inputs")?;
     let rank = call.known_sizes(input)?.len();
     call.insist(IncompatibleShape, "`inputs` has a batch, time, and something at each time", rank >= 3)?;
-    let given = call.operators("layer")?;
-    let given = given.first().ok_or_else(|| Stop::Unknown("`layer` is not known".into()))?;
-    let mut inner = Inner::new(given, together(input))?;
+    let given = one_layer(call, "layer", "`layer` is one layer")?;
+    let mut inner = Inner::new(&given, together(input))?;
+    let first = &inner.layer.operator.inputs[0];
+    let alone = !inner.layer.takes_list() && !matches!(first.arity, Arity::Variadic | Arity::Any);
+    call.insist(IllegalValue, "`layer` takes one tensor", alone)?;
     let weights = inner.weights(call, "layer")?;
     Ok((inner, weights))
 }
@@ -76,6 +82,7 @@ fn define(call: &mut Call) -> Outcome {
         }
     }
     let outputs = inner.run(call)?;
+    call.insist(IllegalValue, "`layer` gives one tensor", outputs.len() == 1)?;
     let (output, time) = (outputs[0], sizes[1]);
     let after = call.known_sizes(output)?;
     let shape = Shape::new([sizes[0], time].into_iter().chain(after[1..].iter().copied()));

@@ -1,6 +1,7 @@
 //! Attention in heads: projections of queries, keys and values, what each head gets, and all heads together.
 
 use super::attention::{ATTENTION_MASK, KEY, KEY_MASK, QUERY, QUERY_MASK, VALUE, VALUE_MASK};
+use super::random::require_share;
 use crate::layer::{Weight, weight};
 use crate::layers::softmax::masked_softmax;
 use semantics::call::{Call, Outcome, Stop};
@@ -204,7 +205,8 @@ pub fn together(x: Tensor, kernel: Tensor, bias: Option<Tensor>) -> Tensor {
 pub type Projection = (&'static str, &'static str, Vec<Dim>, usize);
 
 /// The weights of projections; there are biases where `use_bias` is set.
-pub fn projections(call: &Call, projections: Vec<Projection>) -> Result<Vec<Weight>, Stop> {
+pub fn projections(call: &mut Call, projections: Vec<Projection>) -> Result<Vec<Weight>, Stop> {
+    require_share(call, "dropout", "`dropout` lies between 0 and 1")?;
     let has_bias = call.flag("use_bias")?;
     let mut weights = Vec::new();
     for (kernel, bias, sizes, from) in projections {

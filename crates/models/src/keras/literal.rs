@@ -69,13 +69,18 @@ pub fn array(array: &Array) -> String {
         let sizes: Vec<String> = array.shape.iter().map(usize::to_string).collect();
         return format!("np.frombuffer(bytes.fromhex(\"{hex}\"), {named}).reshape({})", sizes.join(", "));
     }
-    format!("np.array({}, {named})", nested(array, &array.shape, 0))
+    format!("np.array({}, {named})", nested(array))
 }
 
-fn nested(array: &Array, shape: &[usize], start: usize) -> String {
+/// The elements as lists in lists.
+pub fn nested(array: &Array) -> String {
+    part(array, &array.shape, 0)
+}
+
+fn part(array: &Array, shape: &[usize], start: usize) -> String {
     let [length, rest @ ..] = shape else { return element(array, start) };
     let step: usize = rest.iter().product();
-    let items: Vec<String> = (0..*length).map(|k| nested(array, rest, start + k * step)).collect();
+    let items: Vec<String> = (0..*length).map(|k| part(array, rest, start + k * step)).collect();
     format!("[{}]", items.join(", "))
 }
 

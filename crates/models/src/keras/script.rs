@@ -100,11 +100,10 @@ impl Writer {
         let operator = invocation.operator;
         let (mut given, mut weights) = (Vec::new(), Vec::new());
         // A layer that is called on a list takes the tensors of it as inputs of their own.
-        let takes_list = layer.takes[0] != operator.inputs[0].name;
+        let takes_list = layer.takes_list();
         for (place, (input, values)) in operator.inputs.iter().zip(&invocation.tensors).enumerate() {
             let is_mask = input.name.ends_with("mask");
-            let of_call =
-                layer.takes.contains(&input.name) || takes_list && matches!(input.name, "value" | "key");
+            let of_call = layer.is_given(input.name);
             for value in values {
                 match constants.get(value) {
                     _ if is_mask && (self.masks.contains(value) || constants.contains_key(value)) => {}
@@ -253,6 +252,12 @@ fn expression(
         }
         let value = literal(parameter.name, parameter.kind, given, computes_in)?;
         arguments.push(format!("{}={value}", parameter.name));
+    }
+    // Weights are set once the layer has made them; the orthogonal matrix that recurrent layers begin with cannot be
+    // made in half precision.
+    let is_half = matches!(computes_in, Some(Kind::F16 | Kind::BF16));
+    if is_half && operator.inputs.iter().any(|input| input.name == "recurrent_kernel") {
+        arguments.push("recurrent_initializer=\"zeros\"".to_string());
     }
     if let Some(kind) = computes_in.filter(|kind| *kind != Kind::F32) {
         arguments.push(format!("dtype={}", quoted(super::literal::dtype(kind)?)));

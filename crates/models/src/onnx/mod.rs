@@ -12,6 +12,7 @@ pub mod proto;
 mod stream;
 mod tensor;
 mod text;
+mod write;
 
 pub use arrays::error::{Place, ReadError};
 pub use check::check;
@@ -25,3 +26,4 @@ pub use model::{
 };
 pub use problem::{Problem, ProblemKind};
 pub use tensor::{TensorError, TensorSource, TensorView};
+pub use write::{Described, Written, can_write, spelled, write};

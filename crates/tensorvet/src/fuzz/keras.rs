@@ -1,70 +1,13 @@
-//! Keras as a backend: cases become layers and calls for the worker, and what it tells becomes sights.
+//! Keras as a backend: cases become layers and calls for the worker.
 
-use super::worker::{Answer, Worker};
-use arrays::npy::NpyArray;
-use engines::fuzz::{Backend, Case, Refusal, Seen, Sight, Way};
-use models::keras::{Script, literal, script};
-use program::ir::ValueId;
-use rustc_hash::FxHashMap;
-use semantics::array::Array;
-use semantics::dtype::Kind;
+use super::framework::{Written, told};
+use engines::fuzz::Case;
+use models::keras::{Script, script};
 use serde_json::{Value, json};
 
-pub struct Keras {
-    pub worker: Worker,
-    /// What went wrong with the worker itself; the run ends with it.
-    pub broken: Option<anyhow::Error>,
-}
-
-impl Backend for Keras {
-    fn run(&mut self, case: &Case, ways: &[Way]) -> Vec<Seen> {
-        let unsupported = |why: String| {
-            let seen = |way: &Way| Seen {
-                way: *way,
-                values: FxHashMap::default(),
-                refusal: Some(Refusal::Unsupported(why.clone())),
-            };
-            ways.iter().map(seen).collect::<Vec<_>>()
-        };
-        let written = match written(case) {
-            Ok(written) => written,
-            Err(why) => return unsupported(why),
-        };
-        // To predict there must be a model.
-        let mut asked: Vec<Way> = ways.to_vec();
-        if ways.contains(&Way::Predict) && !ways.contains(&Way::Build) {
-            asked.insert(0, Way::Build);
-        }
-        let question = match question(case, &written, &asked) {
-            Ok(question) => question,
-            Err(why) => return unsupported(why),
-        };
-        let (died, way) = match self.worker.ask(&question) {
-            Ok(Answer::Told(told)) => {
-                let sights = asked.iter().filter_map(|way| seen(&written, *way, &told["ways"][way.name()]));
-                return sights.filter(|seen| ways.contains(&seen.way)).collect();
-            }
-            Ok(Answer::Died { how, way }) => (Refusal::Crashed(how), way),
-            Ok(Answer::Hung { way }) => (Refusal::Hung, way),
-            Err(error) => {
-                let why = error.to_string();
-                self.broken = Some(error);
-                return unsupported(why);
-            }
-        };
-        let named = Way::ALL.into_iter().find(|own| Some(own.name()) == way.as_deref());
-        let way = named.or(ways.first().copied()).unwrap_or(Way::Call);
-        vec![Seen { way, values: FxHashMap::default(), refusal: Some(died) }]
-    }
-}
-
-/// A case as Keras code.
-pub fn written(case: &Case) -> Result<Script, String> {
-    let kinds = engines::fuzz::kinds(case);
-    script(&case.program, &|value| kinds.get(&value).copied())
-}
-
-fn question(case: &Case, script: &Script, ways: &[Way]) -> Result<Value, String> {
+/// A case for the worker.
+pub fn written(case: &Case) -> Result<Written, String> {
+    let script = scripted(case)?;
     let mut inputs = Vec::new();
     for (value, name) in &script.inputs {
         let array = case.inputs.get(value).ok_or("an input has no array")?;
@@ -85,48 +28,16 @@ fn question(case: &Case, script: &Script, ways: &[Way]) -> Result<Value, String>
             json!({ "layer": call.layer, "arguments": call.arguments, "outputs": outputs })
         })
         .collect();
-    let ways: Vec<&str> = ways.iter().map(|way| way.name()).collect();
-    Ok(json!({ "inputs": inputs, "layers": layers, "calls": calls, "ways": ways }))
+    let question = json!({ "inputs": inputs, "layers": layers, "calls": calls });
+    Ok(Written { question, calls: script.calls.into_iter().map(|call| (call.node, call.outputs)).collect() })
 }
 
-fn told(array: &Array) -> Result<Value, String> {
-    let bytes = NpyArray::from_array(array)?.bytes;
-    let data: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(json!({ "dtype": literal::dtype(array.kind)?, "shape": array.shape, "data": data }))
+/// A program of its own that shows the case.
+pub fn code(case: &Case) -> Option<String> {
+    Some(scripted(case).ok()?.render(&|value| case.inputs.get(&value).cloned()))
 }
 
-/// `None` if the worker has nothing to say of this way.
-fn seen(script: &Script, way: Way, told: &Value) -> Option<Seen> {
-    let told = told.as_object()?;
-    let outputs = script.calls.iter().flat_map(|call| &call.outputs);
-    let mut values: FxHashMap<ValueId, Sight> = FxHashMap::default();
-    for (value, name) in outputs {
-        if let Some(sight) = told["values"].get(name).and_then(sight) {
-            values.insert(*value, sight);
-        }
-    }
-    let refusal = told.get("refused").map(|refused| {
-        let call = refused["call"].as_u64().and_then(|call| script.calls.get(call as usize));
-        let message = refused["message"].as_str().unwrap_or_default().to_string();
-        let node = call.map(|call| call.node);
-        Refusal::Rejected { node, message }
-    });
-    Some(Seen { way, values, refusal })
-}
-
-fn sight(told: &Value) -> Option<Sight> {
-    let kind = told["dtype"].as_str().and_then(Kind::parse);
-    let shape: Vec<Option<usize>> =
-        told["shape"].as_array()?.iter().map(|size| size.as_u64().map(|size| size as usize)).collect();
-    let array = told["data"].as_str().and_then(|data| array(kind?, &shape, data));
-    Some(Sight { kind, shape, array })
-}
-
-fn array(kind: Kind, shape: &[Option<usize>], hex: &str) -> Option<Array> {
-    let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
-    let bytes: Option<Vec<u8>> =
-        hex.as_bytes().chunks_exact(2).map(|pair| Some(digit(pair[0])? * 16 + digit(pair[1])?)).collect();
-    let shape: Vec<usize> = shape.iter().copied().collect::<Option<_>>()?;
-    let (form, bits) = arrays::npy::form(kind)?;
-    NpyArray::new(form, bits, shape, bytes?.into()).ok()?.to_array(Some(kind)).ok()
+fn scripted(case: &Case) -> Result<Script, String> {
+    let kinds = engines::fuzz::kinds(case);
+    script(&case.program, &|value| kinds.get(&value).map(|known| known.0))
 }

@@ -1,7 +1,6 @@
 //! A finding as a page that can be pasted into an issue.
 
-use super::keras::written;
-use engines::fuzz::{Group, Kind, Shrunk, Way};
+use engines::fuzz::{Case, Group, Kind, Shrunk, Way};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -20,8 +19,17 @@ pub fn line(group: &Group, shrunk: &Shrunk) -> String {
     )
 }
 
+/// How a backend is shown.
+pub struct Shown {
+    pub name: &'static str,
+    /// The environment variable that chooses it, with its value, if there is one.
+    pub variable: Option<&'static str>,
+    /// A program of its own for a case.
+    pub code: fn(&Case) -> Option<String>,
+}
+
 /// The page.
-pub fn report(shrunk: &Shrunk, backend: &str, keras: &str, hello: &Value, number: u64, seed: u64) -> String {
+pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, seed: u64) -> String {
     let (case, found) = (&shrunk.case, &shrunk.found);
     let class = case.invocation(found.node).map_or("?", |invocation| invocation.operator.name);
     let mut text = String::new();
@@ -29,14 +37,15 @@ pub fn report(shrunk: &Shrunk, backend: &str, keras: &str, hello: &Value, number
         Kind::IgnoredArgument => format!("`{class}` ignores `{}`", found.detail),
         kind => format!("`{class}`: {}", kind.name()),
     };
-    let _ = writeln!(text, "# {title} ({backend})\n");
+    let name = backend.name;
+    let _ = writeln!(text, "# {title} ({name})\n");
     let versions = hello["versions"].as_object().into_iter().flatten();
     let versions: Vec<String> =
         versions.map(|(name, version)| format!("{name} {}", version.as_str().unwrap_or("?"))).collect();
     let _ = writeln!(text, "With {}.\n", versions.join(", "));
-    if let Ok(script) = written(case) {
-        let code = script.render(&|value| case.inputs.get(&value).cloned());
-        let _ = writeln!(text, "```python\n# KERAS_BACKEND={keras}\n{code}```\n");
+    if let Some(code) = (backend.code)(case) {
+        let variable = backend.variable.map_or(String::new(), |variable| format!("# {variable}\n"));
+        let _ = writeln!(text, "```python\n{variable}{code}```\n");
     }
     let names = |ways: &[Way]| ways.iter().map(|way| way.name()).collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "| | |\n|---|---|");
@@ -54,7 +63,7 @@ pub fn report(shrunk: &Shrunk, backend: &str, keras: &str, hello: &Value, number
     }
     let _ = writeln!(
         text,
-        "\nFound by `tensorvet fuzz --backend {backend} --seed {seed}` as model {number}, made smaller with {} runs.",
+        "\nFound by `tensorvet fuzz --backend {name} --seed {seed}` as model {number}, made smaller with {} runs.",
         shrunk.runs
     );
     text
