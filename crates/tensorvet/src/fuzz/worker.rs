@@ -102,6 +102,9 @@ impl Worker {
         if let Some(missing) = hello["missing"].as_str() {
             bail!("{program} lacks what the backend needs: {missing}");
         }
+        if !hello["versions"].is_object() {
+            bail!("{program} says nothing that is understood");
+        }
         self.hello = hello;
         self.process = Some(process);
         Ok(())
