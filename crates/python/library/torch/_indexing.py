@@ -72,7 +72,9 @@ def _as_part(part):
     if not _tensorvet.is_unknown(part) and hasattr(part, "_tensor"):
         # An array of NumPy.
         part = part._tensor
-    if isinstance(part, (list, tuple, range)):
+    if isinstance(part, range):
+        return _creation.arange(part.start, part.stop, part.step) if part else made("i64", [0])
+    if isinstance(part, (list, tuple)):
         return _creation.tensor(list(part)) if len(part) > 0 else made("i64", [0])
     if _tensorvet.is_tensor(part):
         kind = kind_of(part)

@@ -10,9 +10,6 @@ from torch._views import narrow, reshape, unsqueeze
 
 __aliases__ = {"axis": "dim"}
 
-# More parts of one length than this are not told apart.
-_MANY = 64
-
 
 def cat(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
     return _joined("cat", tensors, dim)
@@ -145,7 +142,7 @@ def split(tensor: Tensor, split_size_or_sections: ints1, dim: int = 0):
     number = (size + length - 1) // length
     if not _tensorvet.is_number(number) and _tensorvet.decided(length == 1):
         return _tensorvet.many(narrow(tensor, place, 0, 1), number)
-    if _tensorvet.is_number(number) and number > _MANY and _tensorvet.entries(tensor) is None:
+    if _tensorvet.is_number(number) and number > _views.MANY and _tensorvet.entries(tensor) is None:
         first, last = narrow(tensor, place, 0, length), narrow(tensor, place, length * (number - 1), size - length * (number - 1))
         return (first, *_tensorvet.more_views(first, tensor, number - 2), last)
     return _split_at(tensor, [length] * (number - 1) + [size - length * (number - 1)], place)

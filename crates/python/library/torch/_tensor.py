@@ -188,7 +188,8 @@ class Tensor:
         if _tensorvet.is_unknown(_tensorvet.shape(self)):
             return iter(_tensorvet.unknown("the rows of a tensor of which the rank is not known"))
         rows = f.unbind(self)
-        return iter([_drawn(self, row) for row in rows] if self._bounds is not None and isinstance(rows, tuple) else rows)
+        are_told_apart = self._bounds is not None and isinstance(rows, tuple) and len(rows) <= _views.MANY
+        return iter([_drawn(self, row) for row in rows] if are_told_apart else rows)
 
     def __bool__(self):
         values = _tensorvet.entries(self)

@@ -8,6 +8,9 @@ from torch import _types
 from torch._creation import listed
 from torch._rules import axes, axis, count, kind_of, like, made
 
+# More parts of one shape than this are not told apart.
+MANY = 64
+
 __aliases__ = {"x": "input", "a": "input", "axis": "dim", "axis0": "dim0", "axis1": "dim1"}
 
 
@@ -394,6 +397,10 @@ def unbind(input: Tensor, dim: int = 0):
     place = axis(dim, len(shape))
     if not _tensorvet.is_number(shape[place]):
         return _tensorvet.many(made(kind_of(input), [*shape[:place], *shape[place + 1 :]]), shape[place])
+    if shape[place] > MANY and _tensorvet.entries(input) is None:
+        first = _selected(input, place, 0)
+        first._bounds = input._bounds
+        return (first, *_tensorvet.more_views(first, input, shape[place] - 1))
     return tuple([_selected(input, place, number) for number in range(shape[place])])
 
 

@@ -9,7 +9,7 @@ use super::alike::{REASON, any_size, several};
 use super::operators::LONGEST;
 use super::widening::{Lines, Widening};
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Heap, Id, Iterator, Payload};
+use crate::heap::{Heap, Id, Payload};
 use crate::syntax::{Body, Expr};
 use crate::value::{BuiltIn, Value};
 use program::path::Plain;
@@ -38,7 +38,7 @@ impl Interpreter {
         let round = Dim::symbol_from("round", 0, left - 1, Origin::computed("a round of a loop"));
         let mut lines = Lines::new(round);
         // The rounds do not walk on: the loop variable is told by their number.
-        if let Some(id) = iterator.as_object() {
+        for id in self.walking_with(iterator) {
             *before.get_mut(id) = self.heap.get(id).clone();
         }
         let (mut general, _) = Widening::of(&before, &self.heap, Some(&mut lines));
@@ -127,21 +127,6 @@ impl Interpreter {
             Err(Flow::Break) => Ok(false),
             Err(flow) => Err(flow),
         }
-    }
-
-    /// What a loop variable is in any of the rounds that are left.
-    fn item_in_general(&mut self, iterator: &Value, round: Dim) -> Value {
-        let (last, next) = match self.payload(iterator) {
-            Some(&Payload::Iterator(Iterator::Range { next, step, .. })) => {
-                return Value::Int(next + Dim::from(step) * round);
-            }
-            Some(Payload::Iterator(Iterator::Items(items, place))) if (1..items.len()).contains(place) => {
-                (items[place - 1].clone(), items[*place].clone())
-            }
-            _ => return Value::unknown("an element of a long loop"),
-        };
-        let several = self.heap.alike(&last, &next);
-        self.heap.one_of(&several)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::decisions::Exits;
 use super::general::{Mark, Went};
 use super::{Flow, Interpreter, Outcome};
-use crate::heap::{Heap, Iterator, Payload};
+use crate::heap::{Heap, Payload};
 use crate::syntax::{Body, Expr};
 use crate::value::Value;
 
@@ -159,21 +159,6 @@ impl Interpreter {
             }
         })
     }
-    pub(super) fn rounds_left(&self, iterator: &Value) -> u64 {
-        match self.payload(iterator) {
-            Some(&Payload::Iterator(Iterator::Range { next, stop, step, .. })) if step != 0 => {
-                let (Some(next), Some(stop)) = (next.known(), stop.known()) else { return 0 };
-                let span = i128::from(stop) - i128::from(next);
-                u64::try_from((span + i128::from(step - step.signum())) / i128::from(step)).unwrap_or(0)
-            }
-            // Pieces of a tensor: those to come look like the one that was.
-            Some(Payload::Iterator(Iterator::Items(items, place))) if (1..items.len()).contains(place) => {
-                let alike = items[*place..].iter().all(|item| self.heap.look_alike(&items[place - 1], item));
-                if alike { (items.len() - place) as u64 } else { 0 }
-            }
-            _ => 0,
-        }
-    }
     /// Runs a loop that may be left where a condition is open.
     fn in_loop(&mut self, f: impl FnOnce(&mut Interpreter) -> Outcome<()>) -> Outcome<()> {
         let own = Exits { ways: Vec::new(), standing: self.standing() };
@@ -200,24 +185,6 @@ impl Interpreter {
     }
     fn has_left_often(&self) -> bool {
         self.decisions.exits.as_ref().is_some_and(|exits| exits.ways.len() >= MOST_EXITS)
-    }
-}
-
-impl Heap {
-    /// Whether two values are the same to everything that shapes can depend on.
-    pub fn look_alike(&self, one: &Value, other: &Value) -> bool {
-        match (one, other) {
-            (Value::Object(a), Value::Object(b)) => match (&self.get(*a).payload, &self.get(*b).payload) {
-                (Payload::Tensor(a, one), Payload::Tensor(b, other)) => one == other && a.looks_like(*b),
-                _ => a == b,
-            },
-            (Value::Tuple(a), Value::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| self.look_alike(a, b))
-            }
-            (Value::Unknown(a), Value::Unknown(b)) => a.kind == b.kind,
-            (Value::Float(_), Value::Float(_)) => true,
-            _ => one.is(other),
-        }
     }
 }
 

@@ -100,13 +100,21 @@ impl Interpreter {
         object.attributes.remove(&Name::new(PARTS));
         Ok(self.heap.one_of(&list.element))
     }
+    /// One of these elements is taken out of a list, nobody knows which.
+    pub fn keep_all_but_one(&mut self, list: Id, items: &[Value]) {
+        let length = Dim::from(items.len() as i64 - 1);
+        self.heap.get_mut(list).payload = match self.heap.all_alike(items) {
+            Some(element) if items.len() > 1 => Payload::Many { element, length },
+            _ => Payload::List(Vec::new()),
+        };
+    }
     /// What so many sizes add up to, where one stands for all of them.
     pub fn sum_of_sizes(&self, size: Dim, number: Dim) -> Dim {
         let total = size * number;
         if is_any_size(size) || total.bounds().1 > LARGEST_SIZE { any_size(0) } else { total }
     }
     /// What is known of a statement without taking a side.
-    pub(super) fn decide_quietly(&mut self, statement: semantics::prop::Prop) -> Option<bool> {
+    pub fn decide_quietly(&mut self, statement: semantics::prop::Prop) -> Option<bool> {
         match self.path.context.decide(statement) {
             solver::Verdict::Holds => Some(true),
             solver::Verdict::Fails => Some(false),

@@ -39,6 +39,7 @@ mod specials;
 mod statements;
 mod tensors;
 mod texts;
+mod walking;
 mod watch;
 mod widening;
 

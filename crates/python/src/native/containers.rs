@@ -176,6 +176,9 @@ fn list_remove(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyw
     if let Some(list) = several(interpreter, &values) {
         return interpreter.take_out(&list).map(|_| Value::None);
     }
+    if removes_one_of_several(interpreter, &values)? {
+        return Ok(Value::None);
+    }
     let place = match index(interpreter, values.clone(), keywords) {
         Err(Flow::Raise(exception))
             if interpreter.is_instance_of_named(&Value::Object(exception), "ValueError") =>
@@ -188,6 +191,24 @@ fn list_remove(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyw
         items.remove(place as usize);
     }
     Ok(Value::None)
+}
+/// Where nobody knows which element is removed, what the others look like stays known; true if it was so.
+fn removes_one_of_several(interpreter: &mut Interpreter, values: &[Value]) -> Outcome<bool> {
+    let Some((id, items)) = list(interpreter, values) else { return Ok(false) };
+    let items = items.clone();
+    let value = required(interpreter, values, 1, "remove")?;
+    for item in &items {
+        let same = interpreter.equal(item, &value)?;
+        match interpreter.decide_quietly(same) {
+            Some(true) => return Ok(false),
+            Some(false) => {}
+            None => {
+                interpreter.keep_all_but_one(id, &items);
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 fn clear(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     if let Some(list) = several(interpreter, &values) {
