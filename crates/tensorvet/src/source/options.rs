@@ -1,6 +1,6 @@
 //! Branches that only the default of an option excludes: the program is followed again with each switch turned and
 //! each other word that an option may have, if the program goes another way then, and as long as all of that costs no
-//! more than half of the program itself. Long loops are run for a few rounds then: every line of the other way is seen, and
+//! more than a quarter of the program itself. Long loops are run for a few rounds then: every line of the other way is seen, and
 //! what the later rounds do the program with its defaults has shown.
 
 use super::{Followed, Survey};
@@ -14,7 +14,7 @@ const MOST_WORDS: usize = 6;
 /// Runs that are tried at most.
 const MOST_RUNS: usize = 12;
 /// Steps that may be spent even where the program itself takes few.
-const LEAST_STEPS: u64 = 20_000;
+const LEAST_STEPS: u64 = 60_000;
 
 impl Survey {
     /// Adds what fails with other options than those given. Returns how many were tried.
@@ -24,7 +24,7 @@ impl Survey {
             return 0;
         }
         let taken = self.program.taken();
-        let allowed = (taken / 2).max(LEAST_STEPS);
+        let allowed = (taken / 4).max(LEAST_STEPS);
         self.program.allow(allowed);
         let mut tried = 0;
         let module = &self.program.module;
