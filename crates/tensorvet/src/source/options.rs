@@ -1,7 +1,7 @@
 //! Branches that only the default of an option excludes: the program is followed again with each switch turned and
 //! each other word that an option may have, if the program goes another way then, and as long as all of that costs no
-//! more than a quarter of the program itself. Long loops are run for a few rounds then: every line of the other way is seen, and
-//! what the later rounds do the program with its defaults has shown.
+//! more than a quarter of the program itself. Long loops are run for a few rounds then: every line of the other way is
+//! seen, and what the later rounds do the program with its defaults has shown.
 
 use super::{Followed, Survey};
 use engines::finding::{Finding, Rule, Severity};
