@@ -1,9 +1,9 @@
 """Builds models of Keras layers, one JSON object a line in, one out.
 
 Promises: each line in describes a model (inputs by shape and type, layers as expressions, calls in order, names of
-outputs); the line out is {"accepted": true}, or the call that Keras refused and what it said. Layers see symbols, so
-nothing is computed; with `--call` before the file they are called on zeros. `--layers` in the place of a file prints
-the names that there are.
+outputs); the line out is {"accepted": true}, or the call that Keras refused, what it said, and the first layer of
+which Keras expected other shapes than were told ("differs"). Layers only see symbols: nothing is computed.
+`--layers` in the place of a file prints the names that there are.
 """
 
 import json
@@ -16,43 +16,39 @@ import numpy as np
 NAMES = {"keras": keras, "np": np, "ml_dtypes": ml_dtypes}
 
 
-def built(case, given):
-    """Calls layer after layer on what stands for the inputs, and says what was refused, if anything was."""
-    values = {told["name"]: given(tuple(told["shape"]), told["dtype"]) for told in case["inputs"]}
+def built(case):
+    values = {}
+    for told in case["inputs"]:
+        values[told["name"]] = keras.Input(batch_shape=tuple(told["shape"]), dtype=told["dtype"])
     inputs = list(values.values())
-    layers = {}
+    layers, differs = {}, None
     for number, call in enumerate(case["calls"]):
+        expression = case["layers"][call["layer"]]
         try:
             if call["layer"] not in layers:
-                layers[call["layer"]] = eval(case["layers"][call["layer"]], NAMES)
+                layers[call["layer"]] = eval(expression, NAMES)
             results = eval(f"f({call['arguments']})", {**NAMES, "f": layers[call["layer"]], **values})
-            values.update(zip(call["outputs"], keras.tree.flatten(results), strict=True))
+            results = keras.tree.flatten(results)
+            if differs is None and [list(result.shape) for result in results] != call["shapes"]:
+                differs = expression
+            values.update(zip(call["outputs"], results, strict=True))
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
-            return {"call": number, "layer": case["layers"][call["layer"]], "error": text[:600]}
-    if isinstance(inputs[0], keras.KerasTensor):
-        try:
-            keras.Model(inputs, [values[name] for name in case["outputs"]])
-        except Exception as error:
-            return {"call": None, "error": f"{type(error).__name__}: {error}"[:600]}
+            return {"call": number, "layer": expression, "error": text[:600], "differs": differs}
+    try:
+        keras.Model(inputs, [values[name] for name in case["outputs"]])
+    except Exception as error:
+        return {"call": None, "error": f"{type(error).__name__}: {error}"[:600], "differs": differs}
     return {"accepted": True}
-
-
-def zeros(shape, dtype):
-    return np.zeros(shape, ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype)
 
 
 def main():
     if sys.argv[1] == "--layers":
         print(json.dumps(dir(keras.layers)))
         return
-    if sys.argv[1] == "--call":
-        given = zeros
-    else:
-        given = lambda shape, dtype: keras.Input(batch_shape=shape, dtype=dtype)
-    with open(sys.argv[-1]) as lines:
+    with open(sys.argv[1]) as lines:
         for line in lines:
-            print(json.dumps(built(json.loads(line), given)), flush=True)
+            print(json.dumps(built(json.loads(line))), flush=True)
             keras.backend.clear_session()
 
 

@@ -138,8 +138,10 @@ fn what_is_invalid_and_computed_is_told() {
 #[test]
 fn a_process_that_dies_is_a_finding() {
     let case = source().next().expect("a case");
-    for (refusal, kind) in [(Refusal::Hung, Kind::Hang), (Refusal::Crashed("signal 11".into()), Kind::Crash)]
-    {
+    for (refusal, kind) in [
+        (Refusal::Hung { node: None }, Kind::Hang),
+        (Refusal::Crashed { node: None, how: "signal 11".into() }, Kind::Crash),
+    ] {
         let seen = Seen { way: Way::Call, values: FxHashMap::default(), refusal: Some(refusal) };
         let kinds: Vec<Kind> = judge(&case, &[seen]).disagreements.iter().map(|found| found.kind).collect();
         assert_eq!(kinds, [kind]);

@@ -4,7 +4,7 @@ use program::ir::{
     Action, Constant, Declared, Given, Graph, Invocation, Node, Program, Size, Value, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use semantics::array::Array;
+use semantics::array::{Array, Data};
 use std::rc::Rc;
 
 /// A program whose nodes are calls of layers or operators, with an array for each input.
@@ -67,8 +67,11 @@ impl Case {
         (constant.load)()
     }
 
-    /// Gives an input or a stored value another array.
-    pub fn set_array(&mut self, value: ValueId, array: Array) {
+    /// Gives an input or a stored value another array. What its type cannot hold is rounded.
+    pub fn set_array(&mut self, value: ValueId, mut array: Array) {
+        if let Data::Float(values) = &mut array.data {
+            values.iter_mut().for_each(|value| *value = array.kind.round(*value));
+        }
         let sizes: Vec<i64> = array.shape.iter().map(|&size| size as i64).collect();
         if let Some((_, constant)) = self.program.graph.constants.iter_mut().find(|(own, _)| *own == value) {
             *constant = Constant { kind: array.kind, sizes, load: Rc::new(move || Some(array.clone())) };

@@ -18,6 +18,8 @@ pub enum Kind {
     WrongType,
     ValidRejected,
     InvalidAccepted,
+    /// An invalid model is refused by an error of the framework's own making, which says nothing of the fault.
+    MisleadingMessage,
     /// The value is the one that comes out when an argument is not heeded.
     IgnoredArgument,
     Crash,
@@ -44,10 +46,7 @@ pub struct Disagreement {
 pub struct Agreement {
     pub node: usize,
     pub label: String,
-    pub way: Way,
     pub message: String,
-    /// Where the framework stopped, if it was elsewhere.
-    pub elsewhere: Option<usize>,
 }
 
 /// What a case came to.
@@ -62,12 +61,13 @@ pub struct Judgement {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::WrongValue,
         Kind::WrongShape,
         Kind::WrongType,
         Kind::ValidRejected,
         Kind::InvalidAccepted,
+        Kind::MisleadingMessage,
         Kind::IgnoredArgument,
         Kind::Crash,
         Kind::Hang,
@@ -79,6 +79,7 @@ impl Kind {
             Kind::WrongType => "wrong type",
             Kind::ValidRejected => "valid model rejected",
             Kind::InvalidAccepted => "invalid model accepted",
+            Kind::MisleadingMessage => "misleading message",
             Kind::IgnoredArgument => "ignored argument",
             Kind::Crash => "crash",
             Kind::Hang => "hang",
@@ -92,12 +93,16 @@ impl Kind {
 /// Compares what was seen with the definitions, node by node.
 pub fn judge(case: &Case, seen: &[Seen]) -> Judgement {
     let mut judgement = Judgement::default();
+    let by_call = seen.iter().find(|seen| seen.way == Way::Call);
     for seen in seen {
-        // A build has no values: it is compared with what the definitions give by themselves.
-        let values = Some(seen).filter(|seen| seen.way != Way::Build);
+        // A build has no values: it is compared with what the definitions give on those that calls gave.
+        let values = if seen.way == Way::Build { by_call } else { Some(seen) };
         let evaluated = &outcomes(case, values);
         way(case, seen, evaluated, &mut judgement);
     }
+    // Only calls show every value that lies between: elsewhere the first that is wrong may be to blame for the rest.
+    let first = judgement.disagreements.iter().map(|found| found.node).min();
+    judgement.disagreements.retain(|found| Some(found.node) == first || found.ways.contains(&Way::Call));
     let ways: Vec<Way> = seen
         .iter()
         .filter(|seen| !matches!(seen.refusal, Some(Refusal::Unsupported(_))))
@@ -228,21 +233,21 @@ fn way(case: &Case, seen: &Seen, outcomes: &[Outcome], judgement: &mut Judgement
             judgement.open.push(why.clone());
             return;
         }
-        Some(Refusal::Crashed(how)) => {
+        Some(Refusal::Crashed { node, how }) => {
             found(
                 Kind::Crash,
-                first_unseen(case, seen),
+                node.unwrap_or_else(|| first_unseen(case, seen)),
                 "a result, or an exception".into(),
                 how.clone(),
                 String::new(),
             );
             return;
         }
-        Some(Refusal::Hung) => {
+        Some(Refusal::Hung { node }) => {
             let words = "it takes longer than the time limit".to_string();
             found(
                 Kind::Hang,
-                first_unseen(case, seen),
+                node.unwrap_or_else(|| first_unseen(case, seen)),
                 "a result, or an exception".into(),
                 words,
                 String::new(),
@@ -252,22 +257,21 @@ fn way(case: &Case, seen: &Seen, outcomes: &[Outcome], judgement: &mut Judgement
         Some(Refusal::Rejected { node, message }) => {
             let node = node.unwrap_or_else(|| first_unseen(case, seen));
             match (violated, outcomes.get(node)) {
-                (Some(violated), _) => {
+                // What is refused before the fault is valid.
+                (Some(violated), _) if node >= violated => {
                     if let Err(error) = &outcomes[violated]
-                        && let Some((label, _)) = violation(&error.why)
+                        && let Some((label, instead)) = violation(&error.why)
                     {
-                        let elsewhere = (node != violated).then_some(node);
+                        if is_misleading(message) {
+                            let expected = format!("a message that says: {label}, but {instead}");
+                            let kind = Kind::MisleadingMessage;
+                            found(kind, violated, expected, message.clone(), label.to_string());
+                        }
                         let (label, message) = (label.to_string(), message.clone());
-                        judgement.refused_alike.push(Agreement {
-                            node: violated,
-                            label,
-                            way: seen.way,
-                            message,
-                            elsewhere,
-                        });
+                        judgement.refused_alike.push(Agreement { node: violated, label, message });
                     }
                 }
-                (None, Some(Ok(readings))) => {
+                (_, Some(Ok(readings))) => {
                     let given = readings
                         .iter()
                         .flatten()
@@ -276,8 +280,8 @@ fn way(case: &Case, seen: &Seen, outcomes: &[Outcome], judgement: &mut Judgement
                         .join(", ");
                     found(Kind::ValidRejected, node, given, message.clone(), template(message));
                 }
-                (None, Some(Err(error))) => judgement.open.push(error.to_string()),
-                (None, None) => judgement.open.push(message.clone()),
+                (_, Some(Err(error))) => judgement.open.push(error.to_string()),
+                (_, None) => judgement.open.push(message.clone()),
             }
             node
         }
@@ -366,6 +370,24 @@ fn first_unseen(case: &Case, seen: &Seen) -> usize {
     unseen.unwrap_or(nodes.len().saturating_sub(1))
 }
 
+/// Whether an exception is one that Python or the libraries below raise of themselves, when something that nobody
+/// looked at breaks: it says nothing of what the user did wrong.
+fn is_misleading(message: &str) -> bool {
+    const OF_THEMSELVES: [&str; 9] = [
+        "AssertionError",
+        "AttributeError",
+        "IndexError",
+        "InternalError",
+        "KeyError",
+        "NameError",
+        "RecursionError",
+        "UnboundLocalError",
+        "ZeroDivisionError",
+    ];
+    let class = message.split(':').next().unwrap_or_default();
+    OF_THEMSELVES.contains(&class)
+}
+
 fn typed(reading: &Reading) -> String {
     format!("{}{:?}", reading.array.kind, reading.array.shape)
 }
@@ -378,7 +400,7 @@ fn sighted(sight: &Sight) -> String {
 }
 
 /// A message without what differs from case to case: the line that says what is wrong, without numbers.
-pub(super) fn template(message: &str) -> String {
+pub fn template(message: &str) -> String {
     let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default();
     let wrapped =

@@ -23,7 +23,7 @@ mod values;
 
 pub use case::Case;
 pub use group::{Group, Groups, signature};
-pub use judge::{Agreement, Disagreement, Judgement, Kind, expected, judge, kinds};
+pub use judge::{Agreement, Disagreement, Judgement, Kind, expected, judge, kinds, template};
 pub use seen::{Backend, Refusal, Seen, Sight, Way};
 pub use shrink::{Shrunk, shrink};
 pub use source::Source;

@@ -47,10 +47,10 @@ pub struct Sight {
 pub enum Refusal {
     /// An exception, at a node if it is known at which.
     Rejected { node: Option<usize>, message: String },
-    /// The process died.
-    Crashed(String),
+    /// The process died, at a node if it is known at which.
+    Crashed { node: Option<usize>, how: String },
     /// The time limit passed.
-    Hung,
+    Hung { node: Option<usize> },
     /// The backend has no such layer or cannot be told of the case: nothing can be said.
     Unsupported(String),
 }

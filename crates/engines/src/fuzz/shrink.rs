@@ -88,7 +88,9 @@ impl Search<'_> {
             return false;
         }
         let may_fail = match self.kind {
-            Kind::InvalidAccepted => Some(case.program.graph.nodes.len().saturating_sub(1)),
+            Kind::InvalidAccepted | Kind::MisleadingMessage => {
+                Some(case.program.graph.nodes.len().saturating_sub(1))
+            }
             _ => None,
         };
         if fit(&mut case, may_fail).is_none() || !self.is_expected(&case) {
@@ -109,7 +111,7 @@ impl Search<'_> {
     fn is_expected(&self, case: &Case) -> bool {
         let outcomes = outcomes(case, None);
         match self.kind {
-            Kind::InvalidAccepted => outcomes.iter().any(|outcome| {
+            Kind::InvalidAccepted | Kind::MisleadingMessage => outcomes.iter().any(|outcome| {
                 matches!(outcome, Err(error) if violation(&error.why).is_some_and(|(label, _)| label == self.detail))
             }),
             _ => outcomes.iter().all(Result::is_ok),

@@ -77,12 +77,18 @@ impl Grower {
         if self.draw.chance(25) {
             let input = *self.draw.pick(&program.graph.inputs)?;
             let (mut kind, mut sizes) = declared(program, input)?;
+            // Where there is a batch, layers are models of one example: they take any batch, and cast what comes.
+            let batched = self.options.batched;
             match self.draw.below(8) {
-                0 => kind = *self.draw.pick(&[self.options.integers, Kind::Bool])?,
+                0 if !batched => kind = *self.draw.pick(&[self.options.integers, Kind::Bool])?,
                 1 if sizes.len() > 1 => drop(sizes.remove(1)),
                 2 => sizes.push(self.draw.between(1, self.options.largest_size)),
                 _ => {
-                    let axis = self.draw.below(sizes.len());
+                    let least = usize::from(batched);
+                    let axis = least + self.draw.below(sizes.len().saturating_sub(least));
+                    if axis >= sizes.len() {
+                        return None;
+                    }
                     sizes[axis] = self.draw.between(0, 2 * self.options.largest_size);
                 }
             }

@@ -88,7 +88,7 @@ impl Default for Options {
             integers: Kind::I32,
             arguments: F64,
             batched: true,
-            undisputed: false,
+            undisputed: true,
             can_tell: |_, _, _, _| true,
             layers: 10,
             largest_size: 4,

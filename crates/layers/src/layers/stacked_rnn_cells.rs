@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::shared::cell;
+use semantics::call::Prepared;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -21,6 +22,7 @@ pub static LAYER: Layer = Layer {
             "StackedRNNCells(f32[N,1], states=f32[N,1], cells=[SimpleRNNCell(units=1)]) -> f32[N,1], f32[N,1]",
             "StackedRNNCells(f32[N,2], states=f32[N,2], states=f32[N,2], cells=[SimpleRNNCell(units=2), GRUCell(units=2, reset_after=false)]) -> f32[N,2], f32[N,2], f32[N,2]",
             "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has 2 axes: a batch, and features",
+            "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[StackedRNNCells(cells=[GRUCell(units=4)])]) fails: a stack in a stack has several states",
             "StackedRNNCells(f32[2,3], states=f32[2,4]) fails: `cells` is given",
             "StackedRNNCells(f32[2,3], cells=[GRUCell(units=4)]) fails: `states` is given",
             "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[LSTMCell(units=4)]) fails: there is a tensor for each state",
@@ -44,6 +46,8 @@ fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     let tensors = require_weights(call, &weights.concat())?;
+    let lonely = has_lonely(&call.operators("cells")?)?;
+    call.require(UnsupportedValue, "a stack in a stack has several states", (!lonely).into());
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
     let input = call.tensor("inputs")?;
     let cells = cell::stacked(&cells, &weights, &tensors, input)?;
@@ -55,4 +59,16 @@ fn define(call: &mut Call) -> Outcome {
     }
     let (output, next) = cell::stacked_step(&cells, input, &states);
     Ok([output].into_iter().chain(next).collect())
+}
+
+/// Whether a stack in a stack has one state, which Keras cannot build of symbols.
+fn has_lonely(cells: &[Prepared]) -> Result<bool, Stop> {
+    for own in cells.iter().filter(|own| own.operator.name == "StackedRNNCells") {
+        let inside = own.call().operators("cells")?;
+        let all = cell::flattened(&inside, "")?;
+        if all.len() == 1 && all[0].1.operator.name != "LSTMCell" || has_lonely(&inside)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -285,12 +285,17 @@ pub(super) fn literal(
         Given::Int(value) => value.to_string(),
         Given::Float(value) => number(*value),
         Given::Ints(values) => match values.len() {
-            1 if !is_shape => values[0].to_string(),
+            1 if !is_shape && name != "output_shape" => values[0].to_string(),
             // Both ends of each of several axes.
             4 | 6 if matches!(name, "padding" | "cropping") => {
                 let pairs: Vec<String> =
                     values.chunks(2).map(|pair| format!("({}, {})", pair[0], pair[1])).collect();
                 tuple(&pairs)
+            }
+            // A size that is left to the input.
+            _ if name == "output_shape" => {
+                let size = |value: &i64| if *value == -1 { "None".into() } else { value.to_string() };
+                tuple(&values.iter().map(size).collect::<Vec<String>>())
             }
             _ => tuple(&values.iter().map(i64::to_string).collect::<Vec<_>>()),
         },

@@ -1,6 +1,6 @@
 //! A framework behind a worker: cases are written for it, and what it tells becomes sights.
 
-use super::worker::{Answer, Worker};
+use super::worker::{Answer, At, Worker};
 use arrays::npy::NpyArray;
 use engines::fuzz::{Backend, Case, Refusal, Seen, Sight, Way};
 use models::keras::literal;
@@ -45,13 +45,14 @@ impl Backend for Framework {
             asked.insert(0, Way::Build);
         }
         written.question["ways"] = json!(asked.iter().map(|way| way.name()).collect::<Vec<_>>());
+        let node = |at: &At| at.call.and_then(|call| written.calls.get(call)).map(|(node, _)| *node);
         let (died, way) = match self.worker.ask(&written.question) {
             Ok(Answer::Told(told)) => {
                 let sights = asked.iter().filter_map(|way| seen(&written, *way, &told["ways"][way.name()]));
                 return sights.filter(|seen| ways.contains(&seen.way)).collect();
             }
-            Ok(Answer::Died { how, way }) => (Refusal::Crashed(how), way),
-            Ok(Answer::Hung { way }) => (Refusal::Hung, way),
+            Ok(Answer::Died { how, at }) => (Refusal::Crashed { node: node(&at), how }, at.way),
+            Ok(Answer::Hung { at }) => (Refusal::Hung { node: node(&at) }, at.way),
             Err(error) => {
                 let why = error.to_string();
                 self.broken = Some(error);

@@ -1,9 +1,10 @@
 //! What a run leaves in its folder: where it stands, what it met, and a report for each finding.
 
 use anyhow::{Context, Result, bail};
-use engines::fuzz::{Case, Group, Groups, Judgement, Kind, Way};
+use engines::fuzz::{Case, Group, Groups, Judgement, Kind, Way, template};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -21,7 +22,7 @@ pub struct State {
     calls: BTreeMap<String, u64>,
     /// Disagreements that did not show a second time.
     pub fleeting: u64,
-    /// For each requirement and layer the words in which the framework refuses, and how often.
+    /// For each requirement the layers that broke it and the words in which the framework refused, and how often.
     messages: BTreeMap<String, BTreeMap<String, u64>>,
     saved: Instant,
 }
@@ -109,8 +110,8 @@ impl State {
         }
         for alike in &judgement.refused_alike {
             let class = case.invocation(alike.node).map_or("?", |invocation| invocation.operator.name);
-            let words = self.messages.entry(format!("{class}: {}", alike.label)).or_default();
-            *words.entry(without_numbers(&alike.message)).or_default() += 1;
+            let words = self.messages.entry(alike.label.clone()).or_default();
+            *words.entry(format!("{class}: {}", template(&alike.message))).or_default() += 1;
         }
     }
 
@@ -149,10 +150,32 @@ impl State {
             "fleeting": self.fleeting, "open": self.open, "calls": self.calls, "messages": self.messages,
             "findings": findings,
         });
+        if let Some(text) = self.inconsistent() {
+            let page = self.file.with_file_name("messages.md");
+            std::fs::write(&page, text).with_context(|| page.display().to_string())?;
+        }
         let text = serde_json::to_string_pretty(&stored)?;
         let beside = self.file.with_extension("new");
         std::fs::write(&beside, text).with_context(|| beside.display().to_string())?;
         std::fs::rename(&beside, &self.file).with_context(|| self.file.display().to_string())
+    }
+
+    /// The faults that the framework refuses in more than one way of saying it.
+    fn inconsistent(&self) -> Option<String> {
+        let mut text = String::new();
+        for (label, messages) in &self.messages {
+            let words =
+                |message: &str| message.split_once(": ").map_or(message, |(_, words)| words).to_string();
+            let ways_to_say: BTreeSet<String> = messages.keys().map(|message| words(message)).collect();
+            if ways_to_say.len() > 1 {
+                let _ = writeln!(text, "\n## {label}\n\n{} ways of saying it:\n", ways_to_say.len());
+                for (message, count) in messages {
+                    let _ = writeln!(text, "- {count} × {message}");
+                }
+            }
+        }
+        let title = format!("# One fault, several messages ({})\n", self.backend);
+        (!text.is_empty()).then(|| title + &text)
     }
 
     pub fn summary(&self) -> String {

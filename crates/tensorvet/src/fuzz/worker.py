@@ -3,7 +3,7 @@
 Promises: the first line out says what is here, or what is missing. Every line in describes a model: inputs as arrays,
 layers as expressions with their weights, calls in order. The line out tells, for each way that was asked for, what
 was seen of every value, and where and how the framework refused. Arrays are the bytes of their elements, in
-hexadecimal. Before each way its name is told, so that who reads knows in which one this process died.
+hexadecimal. Before each way and each call that is told, so that who reads knows where this process died.
 """
 
 import json
@@ -65,9 +65,10 @@ def made(case):
     return layers
 
 
-def walk(case, layers, values, tell, told, complete):
+def walk(case, layers, values, tell, told, complete, way):
     """Calls layer after layer. Weights are set when they are there for the first time."""
     for k, call in enumerate(case["calls"]):
+        answer({"way": way, "call": k})
         layer, description = layers[call["layer"]], case["layers"][call["layer"]]
         try:
             environment = {"np": numpy, "ml_dtypes": ml_dtypes, "f": layer, **values}
@@ -116,7 +117,7 @@ def run(case):
                 layers = made(case)
                 symbols = {name: keras.Input(value.shape[1:], dtype=value.dtype.name) for name, value in inputs.items()}
                 values = dict(symbols)
-                walk(case, layers, values, described, told, complete)
+                walk(case, layers, values, described, told, complete, way)
                 try:
                     model = keras.Model([symbols[name] for name in inputs], [values[name] for name in outputs])
                 except Exception as error:
@@ -124,7 +125,7 @@ def run(case):
             elif way == "call":
                 if model is None:
                     layers, complete = made(case), set()
-                walk(case, layers, dict(inputs), seen, told, complete)
+                walk(case, layers, dict(inputs), seen, told, complete, way)
             elif model is None:
                 # There is no model to predict with: `build` says why.
                 del ways[way]

@@ -34,16 +34,23 @@ struct Process {
     cases: usize,
 }
 
+/// The way in which a process was at work, and the call.
+#[derive(Default)]
+pub struct At {
+    pub way: Option<String>,
+    pub call: Option<usize>,
+}
+
 /// What became of a question.
 pub enum Answer {
     Told(Value),
-    /// The process died, or did not answer in time; and in which way it was at work.
+    /// The process died, or did not answer in time; and what it was at.
     Died {
         how: String,
-        way: Option<String>,
+        at: At,
     },
     Hung {
-        way: Option<String>,
+        at: At,
     },
 }
 
@@ -120,7 +127,7 @@ impl Worker {
         }
         let Some(process) = &mut self.process else { bail!("the worker does not run") };
         process.cases += 1;
-        let mut way = None;
+        let mut at = At::default();
         let written = writeln!(process.input, "{question}").and_then(|()| process.input.flush());
         let end = Instant::now() + self.limit;
         while written.is_ok() {
@@ -128,19 +135,22 @@ impl Worker {
                 Ok(line) => {
                     let told: Value = serde_json::from_str(&line).unwrap_or(Value::Null);
                     match told["way"].as_str() {
-                        Some(now) => way = Some(now.to_string()),
+                        Some(way) => {
+                            let call = told["call"].as_u64().map(|call| call as usize);
+                            at = At { way: Some(way.to_string()), call };
+                        }
                         None => return Ok(Answer::Told(told)),
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.stop();
-                    return Ok(Answer::Hung { way });
+                    return Ok(Answer::Hung { at });
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         let how = self.process.take().map(|mut process| process.end()).unwrap_or_default();
-        Ok(Answer::Died { how, way })
+        Ok(Answer::Died { how, at })
     }
 
     fn stop(&mut self) {

@@ -4,7 +4,7 @@ Promises: the first line out says what is here, or what is missing. Every line i
 inputs. By `build` and `call` each node is a model of its own, without optimisation: what the runtime infers of its
 outputs, and what they are on the values that were seen before. By `predict` the whole model runs, optimised, and
 shows its last outputs only. Arrays are the bytes of their elements, in hexadecimal. A node that the runtime has no
-kernel for is passed over, and so is what needs it. Before each way its name is told.
+kernel for is passed over, and so is what needs it. Before each way its name is told, and before each node its number.
 """
 
 import json
@@ -87,6 +87,7 @@ def by_nodes(model, inputs, build, call):
     for k, node in enumerate(model.graph.node):
         if not all(name in values or name in stored for name in node.input if name):
             continue
+        answer({"way": "call", "call": k})
         try:
             running = session(alone(model, node, values, stored), False)
         except Exception as error:
