@@ -1,21 +1,22 @@
 //! From the record of a symbolic run to findings.
 
+mod conditions;
 pub(crate) mod words;
 
 use crate::badness::{FaultClass, badness};
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
+use conditions::is_input_size;
 use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Place, Program, Size, Spot, ValueId};
 use program::path::{Assumption, Entry, Judged, Path};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::call::Requirement;
-use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin, Source};
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
 use semantics::layout::Layout;
 use semantics::operator::Category;
-use semantics::prop::{Prop, PropView};
 use semantics::tensor::Tensor;
 pub use solver::Stats;
 use solver::{Context, Limits, Smt, Verdict};
@@ -302,27 +303,7 @@ impl<'p> Checker<'p> {
                     let finding = self.violated(entry, judged);
                     self.answer.findings.push(finding);
                 }
-                Verdict::Depends { witness, .. } => {
-                    let severity = if self.is_bounded(judged.requirement.prop) {
-                        Severity::Warning
-                    } else {
-                        Severity::Note
-                    };
-                    if self.is_computed(judged.requirement.prop) {
-                        self.lost(
-                            &entry.place,
-                            &format!("whether {}", judged.requirement.label),
-                            self.cause(entry),
-                        );
-                        continue;
-                    }
-                    let mut finding = self.violated(entry, judged);
-                    finding.severity = severity;
-                    finding.condition = Some(brief(&judged.requirement.prop));
-                    finding.witness =
-                        witness.integers.iter().map(|(atom, value)| (brief(atom), *value)).collect();
-                    self.answer.findings.push(finding);
-                }
+                Verdict::Depends { witness, .. } => self.conditional(entry, judged, witness),
                 Verdict::Unknown { reason } => {
                     let reason = format!("whether {}: {reason}", judged.requirement.label);
                     self.lost(&entry.place, &reason, self.cause(entry));
@@ -346,35 +327,6 @@ impl<'p> Checker<'p> {
         let vague = entry.inputs.iter().map(|(_, tensor)| *tensor).find(is_vague)?;
         let origin = self.origin.and_then(|origin| origin(vague))?;
         Some(origin.strip_prefix("from ").unwrap_or(&origin).to_owned())
-    }
-
-    /// Whether an open requirement is a condition on the inputs, which counts as decided.
-    fn is_condition(&self, judged: &Judged) -> bool {
-        match judged.verdict {
-            _ if !judged.binds() => true,
-            Verdict::Holds => true,
-            Verdict::Depends { .. } => !self.is_computed(judged.requirement.prop),
-            Verdict::Fails | Verdict::Unknown { .. } => false,
-        }
-    }
-    /// Whether only the run tells what a statement speaks of. In a source, that is so of shapes of unknown rank, too.
-    fn is_computed(&self, prop: Prop) -> bool {
-        let mut has_sizes = false;
-        prop.leaves(&mut |_| has_sizes = true);
-        computed(prop) || (self.origin.is_some() && !has_sizes)
-    }
-    /// Whether the user, or the data, has bounded every size that a statement is about.
-    fn is_bounded(&self, prop: Prop) -> bool {
-        let mut all = true;
-        prop.leaves(&mut |atom| match atom.view() {
-            AtomView::Symbol(symbol) if symbol.origin().source == Source::Data => {}
-            AtomView::Symbol(symbol) => {
-                let name = symbol.name();
-                all &= self.question.sizes.iter().any(|(given, _, _)| given.as_str() == &*name);
-            }
-            _ => all = false,
-        });
-        all
     }
 
     fn violated(&self, entry: &Entry, judged: &Judged) -> Finding {
@@ -544,27 +496,6 @@ fn core_item(assumption: &Assumption) -> CoreItem {
         label: assumption.requirement.label.to_string(),
         statement: brief(&assumption.requirement.prop),
     }
-}
-
-/// Whether a statement speaks of something that only the run computes, not of the inputs' sizes.
-fn computed(prop: Prop) -> bool {
-    let mut computed = false;
-    prop.leaves(&mut |atom| computed |= !is_input_size(atom));
-    computed || is_free(prop)
-}
-
-/// Whether a part of the statement is no arithmetic at all: only the run will tell.
-fn is_free(prop: Prop) -> bool {
-    match prop.view() {
-        PropView::And(inner) | PropView::Or(inner) => inner.into_iter().any(is_free),
-        PropView::Not(inner) => is_free(inner),
-        PropView::Free(..) | PropView::Value(_) => true,
-        _ => false,
-    }
-}
-
-fn is_input_size(atom: AtomId) -> bool {
-    matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source != Source::Computed)
 }
 
 /// The type and shape of a tensor in words.

@@ -9,7 +9,7 @@ use semantics::arena;
 use semantics::call::{Argument, Call, Outcome, Requirement, Stop};
 use semantics::dim::Dim;
 use semantics::dtype::DType;
-use semantics::prop::Prop;
+use semantics::prop::{Prop, PropView};
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
@@ -96,6 +96,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// For one that fails: what it clashes with, besides itself.
     pub core: Vec<Assumption>,
+    /// For one that depends on sizes and states several facts: each with its own verdict.
+    pub parts: Vec<(Prop, Verdict)>,
 }
 
 /// How a call went.
@@ -115,7 +117,7 @@ impl Judged {
     }
     /// A requirement that is plainly broken.
     pub fn broken(requirement: Requirement) -> Judged {
-        Judged { requirement, verdict: Verdict::Fails, core: Vec::new() }
+        Judged { requirement, verdict: Verdict::Fails, core: Vec::new(), parts: Vec::new() }
     }
 }
 
@@ -221,6 +223,12 @@ impl Path {
                 Some(false) => Verdict::Fails,
                 None => self.context.decide(requirement.prop),
             };
+            let parts = match (&verdict, requirement.prop.view()) {
+                (Verdict::Depends { .. }, PropView::And(facts)) => {
+                    facts.into_iter().map(|fact| (fact, self.context.decide(fact))).collect()
+                }
+                _ => Vec::new(),
+            };
             let undecided = matches!(verdict, Verdict::Depends { .. } | Verdict::Unknown { .. });
             if undecided && requirement.category.binds() {
                 let requirement = *requirement;
@@ -230,7 +238,7 @@ impl Path {
                 (Verdict::Fails, None) => self.core(requirement.prop),
                 _ => Vec::new(),
             };
-            open.push(Judged { requirement: *requirement, verdict, core });
+            open.push(Judged { requirement: *requirement, verdict, core, parts });
         }
         open
     }
