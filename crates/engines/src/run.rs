@@ -248,7 +248,7 @@ fn no_formula(call: &Call, outputs: &[Tensor]) -> Option<String> {
 }
 
 pub(crate) fn exact(array: Array) -> Reading {
-    Reading { array, bound: Bound::Exact }
+    Reading::new(array, Bound::Exact)
 }
 
 /// A tensor whose elements are known, both to the definition and to the evaluator.

@@ -309,3 +309,34 @@ fn likely_bounds_cover_awkward_sums() {
         }
     });
 }
+
+#[test]
+fn half_precision_is_computed_in_a_wider_range_or_in_its_own() {
+    use semantics::operators::reduce_mean::mean;
+    arena::scope(|| {
+        let half = |values: &[f64]| floats(Kind::F16, values);
+        let agrees = |reading: &engines::evaluate::Reading, value: f64| {
+            compare(reading, &Array::floats(Kind::F16, &[], vec![value])).agrees()
+        };
+        // The sum, 144,000, is no number of the type; in f32 the mean is 1,000, in f16 it is infinite.
+        let average = bounded(mean(half(&[1000.0; 144]), &[0], false));
+        assert_eq!(average.array.as_floats(), Some(&[1000.0][..]));
+        assert!(agrees(&average, 1000.0) && agrees(&average, f64::INFINITY));
+        assert!(!agrees(&average, 1002.0 + 144.0) && !agrees(&average, f64::NAN));
+        // What ends outside of the range is infinite either way.
+        let sum = bounded(reduce(Fold::Sum, half(&[1000.0; 144]), &[0], false));
+        assert_eq!(sum.array.as_floats(), Some(&[f64::INFINITY][..]));
+        assert!(!agrees(&sum, 65504.0));
+        // Partial sums that may overflow leave the result finite, or not a number at all.
+        let both: Vec<f64> = (0..144).map(|k| if k % 2 == 0 { 1000.0 } else { -1000.0 }).collect();
+        let cancelled = bounded(reduce(Fold::Sum, half(&both), &[0], false));
+        assert!(agrees(&cancelled, 0.0) && agrees(&cancelled, f64::NAN));
+        assert!(!agrees(&cancelled, 30000.0));
+        // A norm: infinity makes a zero of what divides by it.
+        let norm = reduce(Fold::Sum, map(half(&[1000.0; 144]), Kind::F16, |x| x * x), &[0], false);
+        let share = bounded(map(norm, Kind::F16, |norm| {
+            Element::constant(Kind::F16, 1000.0) / norm.unary(Unary::Sqrt)
+        }));
+        assert!(agrees(&share, 1.0 / 12.0) && agrees(&share, 0.0) && !agrees(&share, 0.2));
+    });
+}

@@ -128,6 +128,7 @@ fn finish(draft: &mut Draft, spread: Spread, format: Format) {
         if magnitude + propagated > 0.0 && magnitude < format.normal * 2.0 / unit {
             error += spread.terms * format.tiny;
         }
+        format.note(magnitude + error);
         if value.is_nan() || value.is_infinite() {
             error = if propagated.is_finite() && magnitude < format.limit { 0.0 } else { f64::INFINITY };
         } else if value.abs() - error >= format.limit && (magnitude - value.abs()) / 2.0 < format.limit {

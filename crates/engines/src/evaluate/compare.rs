@@ -76,40 +76,63 @@ pub fn compare(reading: &Reading, observed: &Array) -> Comparison {
         return comparison;
     }
     for at in 0..expected.len().min(observed.len()) {
-        let (error, bound) = match (&expected.data, &observed.data) {
-            (Data::Float(own), Data::Float(other)) => {
-                let bound = if let Bound::Float(errors) = &reading.bound { errors[at] } else { 0.0 };
-                (distance(own[at], other[at]), bound)
-            }
-            (Data::Complex(own), Data::Complex(other)) => {
-                let bound = if let Bound::Complex(errors) = &reading.bound { errors[at] } else { 0.0 };
-                let parts = [0, 1].map(|part| distance(own[at][part], other[at][part]));
-                (parts[0].hypot(parts[1]), bound)
-            }
-            (Data::Int(own), Data::Int(other)) => {
-                let wide = |value: i64| integer::widen(expected.kind, value);
-                let (low, high) = match &reading.bound {
-                    Bound::Int(ranges) => ranges[at],
-                    _ => (wide(own[at]), wide(own[at])),
-                };
-                let anything = expected.kind.int_range() == Some((low, high));
-                let reach = (high - wide(own[at])).max(wide(own[at]) - low) as f64;
-                let error = if (low..=high).contains(&wide(other[at])) {
-                    (wide(other[at]) - wide(own[at])).abs() as f64
-                } else {
-                    f64::INFINITY
-                };
-                (error, if anything { f64::INFINITY } else { reach })
-            }
-            (Data::Bool(own), Data::Bool(other)) => {
-                let undecided = matches!(&reading.bound, Bound::Bool(flags) if flags[at]);
-                (f64::from(u8::from(own[at] != other[at])), if undecided { f64::INFINITY } else { 0.0 })
-            }
-            _ => (0.0, 0.0),
-        };
+        let (error, bound) = distance_at(reading, observed, at);
+        let admitted = reading
+            .narrow
+            .as_ref()
+            .filter(|_| error > bound)
+            .and_then(|narrow| admitted(narrow, observed, at));
+        let (error, bound) = admitted.unwrap_or((error, bound));
         comparison.count(at, error, bound, expected, observed);
     }
     comparison
+}
+
+/// The error and the bound of an element that the narrow reading admits: one inside its bound, or, where it has none
+/// because of what overflows on the way, infinity and NaN.
+fn admitted(narrow: &Reading, observed: &Array, at: usize) -> Option<(f64, f64)> {
+    let (error, bound) = distance_at(narrow, observed, at);
+    let overflown = || matches!(&observed.data, Data::Float(values) if !values[at].is_finite());
+    match bound.is_finite() {
+        true => (error <= bound).then_some((error, bound)),
+        false => overflown().then_some((0.0, 0.0)),
+    }
+}
+
+/// How far an observed element is off, and how far it may be.
+fn distance_at(reading: &Reading, observed: &Array, at: usize) -> (f64, f64) {
+    let expected = &reading.array;
+    match (&expected.data, &observed.data) {
+        (Data::Float(own), Data::Float(other)) => {
+            let bound = if let Bound::Float(errors) = &reading.bound { errors[at] } else { 0.0 };
+            (distance(own[at], other[at]), bound)
+        }
+        (Data::Complex(own), Data::Complex(other)) => {
+            let bound = if let Bound::Complex(errors) = &reading.bound { errors[at] } else { 0.0 };
+            let parts = [0, 1].map(|part| distance(own[at][part], other[at][part]));
+            (parts[0].hypot(parts[1]), bound)
+        }
+        (Data::Int(own), Data::Int(other)) => {
+            let wide = |value: i64| integer::widen(expected.kind, value);
+            let (low, high) = match &reading.bound {
+                Bound::Int(ranges) => ranges[at],
+                _ => (wide(own[at]), wide(own[at])),
+            };
+            let anything = expected.kind.int_range() == Some((low, high));
+            let reach = (high - wide(own[at])).max(wide(own[at]) - low) as f64;
+            let error = if (low..=high).contains(&wide(other[at])) {
+                (wide(other[at]) - wide(own[at])).abs() as f64
+            } else {
+                f64::INFINITY
+            };
+            (error, if anything { f64::INFINITY } else { reach })
+        }
+        (Data::Bool(own), Data::Bool(other)) => {
+            let undecided = matches!(&reading.bound, Bound::Bool(flags) if flags[at]);
+            (f64::from(u8::from(own[at] != other[at])), if undecided { f64::INFINITY } else { 0.0 })
+        }
+        _ => (0.0, 0.0),
+    }
 }
 
 impl Comparison {

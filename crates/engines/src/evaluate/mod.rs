@@ -8,6 +8,7 @@
 //! careful reader ([`walk`]) decides one element at a time. Both get the scalar functions from one place:
 //! [`near`] for floats with errors, `semantics::number` and `semantics::integer` for the rest.
 
+mod accumulators;
 mod accuracy;
 mod bilinear;
 mod bounded;
@@ -46,6 +47,7 @@ pub use compare::{Comparison, Worst, compare};
 pub use error::EvaluateError;
 pub use reading::{Bound, Reading};
 
+use accumulators::Accumulators;
 use compile::Surroundings;
 use lanes::Lanes;
 use number::Number;
@@ -89,6 +91,9 @@ pub struct Evaluator {
     /// What algorithms computed, by the address of the algorithm, which is kept alive here.
     computed: FxHashMap<*const Opaque, (Rc<Opaque>, Vec<Rc<Reading>>)>,
     lanes: Lanes,
+    accumulators: Accumulators,
+    /// Whether an intermediate result left the range of its element type.
+    left_range: bool,
     /// The memory that readings take, in bytes: those of others that live as long, and our own.
     held: usize,
 }
@@ -117,6 +122,8 @@ impl Evaluator {
             symbols: FxHashMap::default(),
             computed: FxHashMap::default(),
             lanes: Lanes::default(),
+            accumulators: Accumulators::Wide,
+            left_range: false,
             held: 0,
         }
     }
@@ -128,7 +135,7 @@ impl Evaluator {
     /// Supplies the elements of a tensor that only the run will tell, or replaces what is known of another:
     /// whatever depends on it is evaluated on this array, which counts as exact.
     pub fn give(&mut self, tensor: Tensor, array: Array) {
-        self.give_reading(tensor, Rc::new(Reading { array, bound: Bound::Exact }));
+        self.give_reading(tensor, Rc::new(Reading::new(array, Bound::Exact)));
     }
 
     /// As [`Self::give`], for what was evaluated before: its bound is carried on, and nothing is copied.
@@ -153,6 +160,32 @@ impl Evaluator {
 
     /// The elements of a tensor, with bounds in [`Mode::Bounded`].
     pub fn evaluate(&mut self, tensor: Tensor) -> Result<Rc<Reading>, EvaluateError> {
+        let (reading, left) = accumulators::with(self.accumulators, || self.evaluated(tensor));
+        self.left_range |= left;
+        let reading = reading?;
+        if self.mode == Mode::Plain || self.accumulators == Accumulators::Own {
+            return Ok(reading);
+        }
+        let reading = accumulators::stored(reading);
+        if !self.left_range && self.given.values().all(|given| given.narrow.is_none()) {
+            return Ok(reading);
+        }
+        let given = self
+            .given
+            .iter()
+            .map(|(tensor, given)| (*tensor, given.narrow.as_ref().unwrap_or(given).clone()));
+        let mut own = Evaluator {
+            accumulators: Accumulators::Own,
+            given: given.collect(),
+            symbols: self.symbols.clone(),
+            ..Evaluator::new(self.mode).beside(self.held)
+        };
+        let alike = |other: &Rc<Reading>| other.array.shape == reading.array.shape;
+        let narrow = own.evaluate(tensor).ok().filter(alike);
+        Ok(Rc::new(Reading { narrow, ..(*reading).clone() }))
+    }
+
+    fn evaluated(&mut self, tensor: Tensor) -> Result<Rc<Reading>, EvaluateError> {
         // Tensors wait on a list of their own rather than on the stack: a model is a thousand layers deep.
         let mut open = vec![Task { tensor, program: None, waits: false }];
         while let Some(mut task) = open.pop() {
@@ -242,7 +275,7 @@ impl Evaluator {
 
     /// An array that stands for a tensor as it is.
     fn exactly(&mut self, tensor: Tensor, array: Array) -> Result<Attempt, EvaluateError> {
-        self.fitting(tensor, Rc::new(Reading { array, bound: Bound::Exact }))
+        self.fitting(tensor, Rc::new(Reading::new(array, Bound::Exact)))
     }
 
     /// A reading that stands for a tensor, if its type and shape are those of the tensor.

@@ -4,6 +4,7 @@
 //! with the accuracies of [`super::accuracy`], fused multiply-add, and flushing of results too small to be
 //! normal. An error of infinity says that nothing is known; a value that is surely infinite or NaN is exact.
 
+use super::accumulators;
 use super::accuracy::{self, Accuracy};
 use super::propagate::{propagated, turned};
 use semantics::dtype::Kind;
@@ -28,8 +29,10 @@ pub(super) struct Format {
     pub normal: f64,
     /// Absolute error of a result below the smallest normal number.
     pub tiny: f64,
-    /// The smallest magnitude that rounds to infinity.
+    /// The smallest magnitude that rounds to infinity, in the type of intermediate results.
     pub limit: f64,
+    /// The same, in the type itself.
+    pub own_limit: f64,
     /// Mantissa bits of an `f64` that the type does not hold.
     pub spare: u64,
 }
@@ -47,19 +50,21 @@ impl Format {
             Kind::F32 => (f64::powi(2.0, -126), f64::powi(2.0, -126), 24),
             _ => (f64::MIN_POSITIVE, f64::MIN_POSITIVE, 53),
         };
-        let limit = if kind == Kind::F64 {
-            f64::INFINITY
-        } else {
-            kind.largest() * (1.0 + f64::powi(2.0, -precision - 1))
+        let own_limit = limit_of(kind, precision);
+        let limit = match accumulators::range_of(kind) {
+            Kind::F32 => limit_of(Kind::F32, 24),
+            _ => own_limit,
         };
         let unit = kind.unit_roundoff() + OWN;
-        Format { kind, unit, normal, tiny, limit, spare: (1u64 << (53 - precision)) - 1 }
+        Format { kind, unit, normal, tiny, limit, own_limit, spare: (1u64 << (53 - precision)) - 1 }
     }
     /// Whether the type holds the value exactly (numbers too small to be normal count as not held).
     #[inline]
     pub fn holds(&self, value: f64) -> bool {
         value == 0.0
-            || (value.to_bits() & self.spare == 0 && value.abs() >= self.normal && value.abs() < self.limit)
+            || (value.to_bits() & self.spare == 0
+                && value.abs() >= self.normal
+                && value.abs() < self.own_limit)
     }
     /// A number of the formula, rounded to the type.
     pub fn constant(&self, value: f64) -> Near {
@@ -83,6 +88,7 @@ impl Format {
         if value.abs() <= self.normal + spread {
             error += self.tiny;
         }
+        self.note(value.abs() + error);
         if value.abs() - error >= self.limit {
             return Near::exact(f64::INFINITY.copysign(value));
         }
@@ -91,6 +97,27 @@ impl Format {
             error = f64::INFINITY;
         }
         Near { value, error }
+    }
+    /// Takes note of a magnitude that the type itself does not hold, where intermediate results may be wider.
+    #[inline]
+    pub fn note(&self, magnitude: f64) {
+        if magnitude >= self.own_limit && self.own_limit < self.limit {
+            accumulators::note();
+        }
+    }
+    /// A result that is rounded to the type itself: the value and its error.
+    pub fn stored(&self, value: f64, error: f64) -> (f64, f64) {
+        if value.is_nan()
+            || value.is_infinite()
+            || error.is_infinite()
+            || value.abs() + error < self.own_limit
+        {
+            return (value, error);
+        }
+        match value.abs() - error >= self.own_limit {
+            true => (f64::INFINITY.copysign(value), 0.0),
+            false => (value, f64::INFINITY),
+        }
     }
     /// A correctly rounded operation; `exact` if the operation itself loses nothing in `f64`.
     fn correctly(&self, value: f64, spread: f64, exact: bool) -> Near {
@@ -323,6 +350,11 @@ impl Near {
         let fits = low.trunc() >= least as f64 && high.trunc() < most as f64 + 1.0;
         (fits && low.trunc() == high.trunc()).then(|| integer::from_float(kind, self.value))
     }
+}
+
+/// The smallest magnitude that rounds to infinity.
+fn limit_of(kind: Kind, precision: i32) -> f64 {
+    if kind == Kind::F64 { f64::INFINITY } else { kind.largest() * (1.0 + f64::powi(2.0, -precision - 1)) }
 }
 
 /// `factor * error`, where no error stays none even if the factor is infinite.

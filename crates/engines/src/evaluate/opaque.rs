@@ -57,7 +57,7 @@ impl Evaluator {
 }
 
 fn plain(array: Array) -> Reading {
-    Reading { array, bound: Bound::Exact }
+    Reading::new(array, Bound::Exact)
 }
 
 /// An output with the error that its algorithm states.
@@ -67,7 +67,7 @@ fn stated(computed: Computed) -> Reading {
         (Some(errors), Data::Complex(_)) => Bound::Complex(errors),
         _ => Bound::Exact,
     };
-    Reading { array: computed.array, bound }
+    Reading::new(computed.array, bound)
 }
 
 /// Outputs for inputs that are not exact: what shaking those changes, and what the algorithm states besides.
@@ -104,7 +104,7 @@ fn estimated(opaque: &Opaque, inputs: &[Rc<Reading>], outputs: Vec<Computed>) ->
                 Data::Float(_) => Bound::Float(errors.collect()),
                 _ => Bound::Exact,
             };
-            Reading { array, bound }
+            Reading::new(array, bound)
         })
         .collect()
 }

@@ -6,15 +6,22 @@ use super::plain::Scalar;
 use semantics::array::{Array, Data};
 use semantics::dtype::{Class, Kind};
 use semantics::integer;
+use std::rc::Rc;
 
 /// A tensor's elements with their error bounds.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub array: Array,
     pub bound: Bound,
+    /// What comes of it where intermediate results have the range of their own type, if that matters
+    /// (`accumulators.rs`): as right as the elements themselves.
+    pub narrow: Option<Rc<Reading>>,
 }
 
 impl Reading {
+    pub fn new(array: Array, bound: Bound) -> Reading {
+        Reading { array, bound, narrow: None }
+    }
     /// The memory that its elements and bounds take.
     pub fn bytes(&self) -> usize {
         let bound = match &self.bound {
@@ -23,7 +30,8 @@ impl Reading {
             Bound::Int(ranges) => size_of_val(&ranges[..]),
             Bound::Bool(flags) => size_of_val(&flags[..]),
         };
-        self.array.len() * element_bytes(self.array.kind) + bound
+        let narrow = self.narrow.as_ref().map_or(0, |narrow| narrow.bytes());
+        self.array.len() * element_bytes(self.array.kind) + bound + narrow
     }
 }
 
@@ -154,6 +162,6 @@ impl Draft {
                 self.data.len()
             )));
         }
-        Ok(Reading { array: Array { kind: self.kind, shape, data: self.data }, bound: self.bound })
+        Ok(Reading::new(Array { kind: self.kind, shape, data: self.data }, self.bound))
     }
 }

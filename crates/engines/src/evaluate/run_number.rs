@@ -178,10 +178,10 @@ impl Run<'_> {
             let error = if held & (spread == 0.0) { 0.0 } else { error };
             row[lane] = value;
             error_row[lane] = error;
-            in_order &= magnitude + error < format.limit;
+            in_order &= magnitude + error < format.own_limit;
         }
         if !in_order {
-            let limit = format.limit;
+            let limit = format.own_limit;
             self.carefully(format, function, x, y, out, |near| {
                 let sum = near.value.abs() + near.error;
                 sum.is_nan() || sum >= limit

@@ -67,6 +67,7 @@ impl Format {
             return Near::anything(value);
         }
         let spread = (error + terms.rounding(value, self.kind)) * (1.0 + 4.0 * OWN);
+        self.note(magnitudes + spread);
         if value.abs() - spread >= self.limit && (magnitudes - value.abs()) / 2.0 < self.limit {
             return Near::exact(f64::INFINITY.copysign(value));
         }
@@ -95,6 +96,7 @@ impl Format {
                 Near::anything(value)
             };
         }
+        self.note(largest);
         if value.is_infinite() || largest >= self.limit {
             return Near::anything(value);
         }

@@ -160,7 +160,7 @@ pub(super) fn outcomes(case: &Case, seen: Option<&Seen>) -> Vec<Outcome> {
             match (array, reading) {
                 (Some(array), Some(reading)) if fused && alike(&reading.array, &array) => {
                     let bound = doubled(&reading.bound);
-                    runner.values.insert(output, Rc::new(Reading { array, bound }));
+                    runner.values.insert(output, Rc::new(Reading::new(array, bound)));
                 }
                 (Some(array), Some(reading)) => {
                     // What comes in another type than it should is read as what it should be, as layers do.

@@ -22,7 +22,7 @@ pub(super) fn compare_flushed(reading: &Reading, observed: &Array) -> Comparison
         .iter()
         .zip(before)
         .map(|(value, bound)| if value.abs() < least { bound.max(value.abs()) } else { bound });
-    let widened = Reading { array: reading.array.clone(), bound: Bound::Float(widened.collect()) };
+    let widened = Reading { bound: Bound::Float(widened.collect()), ..reading.clone() };
     compare(&widened, observed)
 }
 

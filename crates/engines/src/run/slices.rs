@@ -22,7 +22,7 @@ pub(super) fn slice(reading: &Reading, axis: usize, at: usize) -> Option<Reading
     let positions = (0..array.len()).filter(|flat| (flat / inner) % extent.max(1) == at);
     let positions: Vec<usize> = positions.collect();
     let array = Array::new(array.kind, shape, pick(&array.data, &positions));
-    Some(Reading { array, bound: picked(&reading.bound, &positions) })
+    Some(Reading::new(array, picked(&reading.bound, &positions)))
 }
 
 /// Readings of one shape along a new axis; backward ones last first.
@@ -50,7 +50,7 @@ pub(super) fn stack(list: &[Rc<Reading>], direction: Direction) -> Option<Readin
     });
     let places: Vec<usize> = places.collect();
     let bound = picked(&joined(list), &places);
-    Some(Reading { array: Array::new(first.kind, shape, pick(&data, &places)), bound })
+    Some(Reading::new(Array::new(first.kind, shape, pick(&data, &places)), bound))
 }
 
 /// What stacking nothing gives, where one reading would be like this one.
@@ -58,7 +58,7 @@ pub(super) fn nothing_like(kind: Kind, sizes: &[usize], direction: Direction) ->
     let axis = wrap(direction.axis, sizes.len() + 1);
     let mut shape = sizes.to_vec();
     (axis <= sizes.len()).then(|| shape.insert(axis, 0))?;
-    Some(Reading { array: Array::zeros(kind, &shape), bound: Bound::Exact })
+    Some(Reading::new(Array::zeros(kind, &shape), Bound::Exact))
 }
 
 /// The bounds of readings of one type, one after the other.

@@ -6,6 +6,7 @@ mod simulate;
 
 use super::bounded::Estimate;
 use super::interval::Interval;
+use super::near::{Format, Near};
 use super::number::Number;
 use super::plain::Scalar;
 use super::walk::{Halt, Tensors, Walker};
@@ -66,7 +67,7 @@ fn evaluator(case: &Case, mode: Mode) -> Evaluator {
 }
 
 fn element(array: &Array, at: usize) -> Scalar {
-    Scalar::read(&Reading { array: array.clone(), bound: Bound::Exact }, at).expect("inside")
+    Scalar::read(&Reading::new(array.clone(), Bound::Exact), at).expect("inside")
 }
 
 fn close(a: Scalar, b: Scalar) -> bool {
@@ -143,6 +144,17 @@ fn one(array: &Array, at: usize, value: Scalar) -> Array {
     array
 }
 
+/// What is read, as the reading of a whole tensor keeps it: in its element type.
+fn stored(kind: Kind, value: Estimate) -> Estimate {
+    match value {
+        Estimate::Float(near) if kind == Kind::F16 => {
+            let (value, error) = Format::of(kind).stored(near.value, near.error);
+            Estimate::Float(Near { value, error })
+        }
+        other => other,
+    }
+}
+
 /// Bounded programs give the values and bounds that reading gives.
 #[test]
 fn bounded_is_as_read() {
@@ -151,6 +163,7 @@ fn bounded_is_as_read() {
         let Ok(reading) = evaluator.evaluate(case.tensor) else { return };
         read_all::<Estimate>(case, &evaluator, |at, value| {
             let Ok(value) = value else { return };
+            let value = stored(case.tensor.kind(), value);
             let got = Estimate::read(&reading, at).expect("inside");
             let alike = |p: f64, q: f64, off: f64| {
                 (p == q || (p - q).abs() <= 1e-2 * (p + q)) && (off <= 1e-9 || off <= p)
