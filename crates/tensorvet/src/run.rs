@@ -92,10 +92,10 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
     }
     let progress = Progress::new(&program, arguments.quiet);
     let verdict = match &expected {
-        Some(expected) if expected.has_intermediates() => Some(expected.node_by_node(&mut runner, progress)?),
-        _ => {
+        Some(expected) => Some(expected.compare(&mut runner, progress)?),
+        None => {
             whole(&mut runner, progress).context(arguments.file.display().to_string())?;
-            expected.as_ref().map(|expected| expected.whole(&mut runner)).transpose()?
+            None
         }
     };
     let mut text = String::new();

@@ -171,6 +171,26 @@ fn names_the_node_that_disagrees() {
 }
 
 #[test]
+fn an_output_that_others_take_is_observed_for_them() {
+    let folder = Folder::new("taken");
+    let model = MODEL.replace("=> (float[N, 3] y)", "=> (float[N, 3] r, float[N, 3] y)");
+    std::fs::write(folder.path("model.onnxtxt"), &model).expect("a model");
+    let values =
+        [("x", x()), ("r", floats(&[1, 3], &[-1.0, 0.5, 2.0])), ("y", floats(&[1, 3], &[0.0, 2.5, 5.0]))];
+    let archive = folder.archive("observed.npz", &values);
+    let words = ["disagrees: node `rectify` (Relu), `r`", "1 agree, 1 disagree", "observed before it"];
+    assert_output(&folder.run(&["--expect", &archive]), 1, &words);
+    // What is drawn is known by what was observed; the rest is computed from it, and written as it was computed.
+    std::fs::write(folder.path("model.onnxtxt"), model.replace("Relu (x)", "RandomNormalLike (x)"))
+        .expect("a model");
+    let written = folder.text("y.npz");
+    let output = folder.run(&["--expect", &archive, "--output", &written]);
+    assert_output(&output, 0, &["1 agree, 0 disagree, 0 not decided, 1 random"]);
+    let mut written = NpzFile::open(&folder.path("y.npz")).expect("an archive");
+    assert_eq!(written.read("y").expect("an array"), floats(&[1, 3], &[0.0, 2.5, 5.0]));
+}
+
+#[test]
 fn what_cannot_be_compared_is_neither_right_nor_wrong() {
     let folder = Folder::new("open");
     let model = MODEL.replace("Relu (x)", "my.Relu (x)").replace("20]", "20, \"my\" : 1]");

@@ -1,11 +1,11 @@
-//! Comparing a run with what a framework computed: the whole graph at its outputs, or node by node.
+//! Comparing a run with what a framework computed, node by node: each on what was observed before it, as far as it was.
 
 use super::Progress;
 use anyhow::{Result, bail};
 use arrays::npy::Observed;
 use engines::evaluate::{Comparison, Reading, compare};
 use engines::run::{Runner, Why};
-use program::ir::{Declared, Program, ValueId};
+use program::ir::{Declared, Graph, Program, ValueId};
 use report::plain;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
@@ -21,8 +21,9 @@ pub struct Expected {
     path: PathBuf,
     /// By value, its name and its declared type.
     values: BTreeMap<ValueId, (String, Option<Kind>)>,
-    /// Whether values are there that are neither inputs nor outputs.
-    intermediates: bool,
+    /// The values that nodes take, and whether one of them was observed that another node makes.
+    taken: BTreeSet<ValueId>,
+    local: bool,
 }
 
 /// What a comparison came to.
@@ -51,12 +52,13 @@ impl Expected {
                 values.insert(value, (program.name(value).to_string(), kind));
             }
         }
-        let ends: BTreeSet<ValueId> = graph.inputs.iter().chain(&graph.outputs).copied().collect();
         if values.keys().all(|value| graph.inputs.contains(value) && !graph.outputs.contains(value)) {
             bail!("{}: no array has the name of a value that the model computes", path.display());
         }
-        let intermediates = values.keys().any(|value| !ends.contains(value));
-        Ok(Expected { archive: RefCell::new(archive), path: path.to_owned(), values, intermediates })
+        let mut taken = BTreeSet::new();
+        take(graph, &mut taken);
+        let local = values.keys().any(|value| taken.contains(value) && !graph.inputs.contains(value));
+        Ok(Expected { archive: RefCell::new(archive), path: path.to_owned(), values, taken, local })
     }
 
     pub fn contains(&self, value: ValueId) -> bool {
@@ -69,13 +71,10 @@ impl Expected {
         let array = array?.to_array(*kind);
         array.map(Some).map_err(|why| anyhow::anyhow!("{}: `{name}`: {why}", self.path.display()))
     }
-    pub fn has_intermediates(&self) -> bool {
-        self.intermediates
-    }
 
-    /// Each node on the values observed before it.
-    pub fn node_by_node(&self, runner: &mut Runner<'_>, mut progress: Progress) -> Result<Verdict> {
-        let mut verdict = Verdict { local: true, ..Verdict::default() };
+    /// Each node on the values observed before it, and on our own where there are none.
+    pub fn compare(&self, runner: &mut Runner<'_>, mut progress: Progress) -> Result<Verdict> {
+        let mut verdict = Verdict { local: self.local, ..Verdict::default() };
         let program = runner.program;
         let inputs: BTreeSet<ValueId> = program.graph.inputs.iter().copied().collect();
         let unreadable = RefCell::new(None);
@@ -86,8 +85,11 @@ impl Expected {
                 None
             }
         };
-        // Inputs have been given before.
-        let mut observed = |value: ValueId| if inputs.contains(&value) { None } else { array(value) };
+        // Inputs have been given before; what nobody takes is only compared.
+        let mut observed = |value: ValueId| match self.taken.contains(&value) && !inputs.contains(&value) {
+            true => array(value),
+            false => None,
+        };
         runner.run_observed(&mut observed, &mut |node, outcome| {
             progress.step(node);
             let place = format!("node `{}` ({})", node.place.node, node.place.spelled);
@@ -106,7 +108,12 @@ impl Expected {
                         if let (Some(output), Some(reading)) = (output, reading)
                             && let Some(array) = array(*output)
                         {
-                            let what = format!("{place}, `{}`", program.name(*output));
+                            let name = program.name(*output);
+                            // Without what was observed before it, the node itself is not the one to blame.
+                            let what = match self.local {
+                                true => format!("{place}, `{name}`"),
+                                false => format!("output `{name}`"),
+                            };
                             verdict.count(&what, reading, &array);
                         }
                     }
@@ -117,20 +124,17 @@ impl Expected {
                 false => ControlFlow::Continue(()),
             }
         });
-        match unreadable.into_inner() {
-            Some(error) => Err(error),
-            None => Ok(verdict),
+        if let Some(error) = unreadable.into_inner() {
+            return Err(error);
         }
-    }
-
-    /// The outputs of a run of the whole graph.
-    pub fn whole(&self, runner: &mut Runner<'_>) -> Result<Verdict> {
-        let mut verdict = Verdict::default();
-        for &output in &runner.program.graph.outputs {
-            let name = runner.program.name(output);
-            let Some(array) = self.value(output)? else { continue };
+        // Outputs that no node makes: an input or an initialiser that is handed through.
+        let made: BTreeSet<ValueId> =
+            program.graph.nodes.iter().flat_map(|node| node.outputs.iter().flatten().copied()).collect();
+        for output in program.graph.outputs.iter().filter(|output| !made.contains(output)) {
+            let name = program.name(*output);
+            let Some(array) = self.value(*output)? else { continue };
             let reading =
-                runner.value(output).map_err(|why| anyhow::anyhow!("the output `{name}`: {why}"))?;
+                runner.value(*output).map_err(|why| anyhow::anyhow!("the output `{name}`: {why}"))?;
             verdict.count(&format!("output `{name}`"), &reading, &array);
         }
         Ok(verdict)
@@ -180,6 +184,17 @@ impl Verdict {
             }
         );
         text
+    }
+}
+
+/// The values that the nodes of a graph take, within their regions, too.
+fn take(graph: &Graph, taken: &mut BTreeSet<ValueId>) {
+    for node in &graph.nodes {
+        taken.extend(node.inputs());
+        for region in node.regions() {
+            taken.extend(region.outputs.iter().copied());
+            take(region, taken);
+        }
     }
 }
 
