@@ -135,6 +135,8 @@ pub struct Call {
     pub requirements: Vec<Requirement>,
     /// What the definition could not tell although it gave outputs, in words.
     pub lost: Vec<String>,
+    /// What is known of the first output even if the definition stops because something is unknown.
+    pub promised: Option<Tensor>,
 }
 
 /// No framework has tensors of a higher rank; a file that names axes beyond it is not followed.
@@ -162,6 +164,7 @@ impl Call {
             wanted: operator.outputs.len(),
             requirements: Vec::new(),
             lost: Vec::new(),
+            promised: None,
         }
     }
     /// Checks the arguments against the signature, then runs a definition (the operator's, or an adapter's).
@@ -281,10 +284,21 @@ impl Call {
         one(Tensor::new(dtype, Shape::unknown("output"), crate::tensor::Content::Given))
     }
 
+    /// Says what is known of the first output, should the definition stop because something is unknown.
+    pub fn promise(&mut self, dtype: impl Into<DType>, shape: Shape) {
+        self.promised = Some(Tensor::new(dtype, shape, crate::tensor::Content::Given));
+    }
+
     /// An output of which type and shape are known but no element, and why.
     pub fn valueless(&mut self, dtype: impl Into<DType>, shape: Shape, reason: &str) -> Outcome {
         self.lost.push(reason.to_string());
         one(Tensor::new(dtype, shape, crate::tensor::Content::Given))
+    }
+
+    /// Gives the definition another tensor for an input.
+    pub fn replace(&mut self, name: &str, tensor: Tensor) {
+        let position = self.input_position(name);
+        self.tensors[position] = SmallVec::from_slice(&[tensor]);
     }
 
     // Reading tensors.

@@ -1,9 +1,11 @@
 //! Definitions of operators that work element by element.
 
-use crate::call::{Call, Outcome, Stop, one};
-use crate::compose::{map, unknown_elements, zip};
+use crate::call::{Call, Outcome, Stop, one, position};
+use crate::compose::{map, zip};
+use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
+use crate::operator::{Category, Parameter, flag, int};
 use crate::prop::Prop;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -28,13 +30,39 @@ pub fn compare(call: &mut Call, f: impl Fn(Element, Element) -> Element + 'stati
     one(zip(a, b, Kind::Bool, shape, f))
 }
 
-/// How ONNX combined `a` and `b` before version 7: `b` was laid along some axes of `a`, which two attributes named.
-/// The result has the shape of `a`; which elements meet is not read.
-pub fn aligned(call: &mut Call, dtype: impl Into<DType>) -> Outcome {
+/// What ONNX said of the operands before version 7: whether `b` is repeated to the shape of `a` at all, and on which
+/// axis of `a` its first axis lies. Since then they broadcast.
+pub const LAID: &[Parameter] = &[int("axis").optional(), flag("broadcast").or_flag(true)];
+
+/// How ONNX combined `a` and `b` before version 7 (see [`LAID`]): the definition is called with `b` laid along `a`,
+/// whose shape the result has. A tensor of one element lies along every other.
+pub fn aligned(call: &mut Call) -> Outcome {
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);
-    call.require_shape("`b` has no more axes than `a`", b.shape().rank().le(a.shape().rank()));
-    call.lost.push("how `b` is laid along `a`".into());
-    one(unknown_elements(dtype.into(), a.shape()))
+    let axis = call.optional_int("axis")?;
+    if !call.flag("broadcast")? {
+        call.require_shape("`a` and `b` have one shape", b.shape().same(a.shape()));
+        return (call.operator.define)(call);
+    }
+    let Some(axis) = axis else {
+        call.require_broadcast_to("`b` fits the last axes of `a`", b, a.shape());
+        return (call.operator.define)(call);
+    };
+    let axis = call.axis_at(axis, "`axis` is within the rank", a.shape())?;
+    let (Some(whole), Some(part)) = (a.shape().known_rank(), b.shape().known_rank()) else {
+        return call.valueless(a.dtype(), a.shape(), "how `b` is laid along `a`: a rank is not known");
+    };
+    let label = "`b` fits `a` from `axis` on";
+    let after = whole.checked_sub(position(axis, whole) + part);
+    call.insist(Category::IncompatibleShape, label, after.is_some())?;
+    let ones = std::iter::repeat_n(Dim::from(1), after.unwrap_or(0));
+    let laid =
+        Tensor::from_elements(b.dtype(), b.shape().followed_by(ones), move |index| b.at(&index[..part]));
+    call.require_broadcast_to(label, laid, a.shape());
+    call.replace("b", laid);
+    let outcome = (call.operator.define)(call);
+    // Messages show what was given.
+    call.replace("b", b);
+    outcome
 }
 
 /// A function of all `tensors`, broadcast, folded from the first to the last.

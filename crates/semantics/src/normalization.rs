@@ -27,6 +27,15 @@ pub fn moments(tensor: Tensor, axes: &[usize]) -> (Tensor, Tensor) {
     (mean, mean_square(distance, axes))
 }
 
+/// The same, the variance as the mean of the squares less the square of the mean. What cancels is lost to rounding,
+/// all of it where the mean is large against the spread.
+pub fn moments_of_squares(tensor: Tensor, axes: &[usize]) -> (Tensor, Tensor) {
+    let (mean, squares) = (mean(tensor, axes), mean_square(tensor, axes));
+    let variance =
+        zip(squares, mean, squares.dtype(), squares.shape(), |squares, mean| squares - mean * mean);
+    (mean, variance.within(0.0, f64::INFINITY))
+}
+
 fn divided_by_count(total: Tensor, tensor: Tensor, axes: &[usize]) -> Tensor {
     let sizes = tensor.shape().sizes().unwrap_or_default();
     let count = Dim::product(axes.iter().map(|&axis| sizes[axis]));

@@ -1,6 +1,6 @@
 //! Definitions of operators that fold a tensor over some of its axes.
 
-use crate::call::{Call, Outcome, Stop, one, position};
+use crate::call::{Call, Outcome, one, position};
 use crate::compose::{map, reduce, unknown_elements};
 use crate::dim::Dim;
 use crate::dtype::{Kind, TypeSet};
@@ -33,11 +33,10 @@ pub const ORDERED: TypeSet = TypeSet {
 pub fn reduction(call: &mut Call, fold: impl FnOnce(Tensor, &[usize], bool) -> Tensor) -> Outcome {
     let input = call.tensor("input")?;
     let keep = call.flag("keepdims")?;
-    let axes = match call.optional_ints("axes") {
-        Ok(axes) => axes.filter(|axes| !axes.is_empty()),
-        Err(Stop::Unknown(reason)) => return call.shapeless(input.dtype(), &reason),
-        Err(stop) => return Err(stop),
-    };
+    // Axes that are kept keep the rank, whichever they are.
+    let kept = if keep { input.shape().of_same_rank("output") } else { Shape::unknown("output") };
+    call.promise(input.dtype(), kept);
+    let axes = call.optional_ints("axes")?.filter(|axes| !axes.is_empty());
     if axes.is_none() && call.flag("noop_with_empty_axes")? {
         return one(match input.shape().known_rank() {
             Some(_) => fold(input, &[], keep),

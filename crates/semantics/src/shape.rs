@@ -129,6 +129,14 @@ impl Shape {
     pub fn unknown_from(name: &str, origin: Origin) -> Shape {
         ShapeVariable::new(ShapeVariableData { name: name.into(), origin, broadcast_of: None }).whole()
     }
+    /// A shape of a known rank and unknown sizes.
+    pub fn of_rank(rank: usize, name: &str) -> Shape {
+        Shape::new((0..rank).map(|axis| Dim::symbol(&format!("{name}[{axis}]"), 0, crate::dim::LARGEST_SIZE)))
+    }
+    /// Another shape of the same rank, of which no size is known; of an unknown rank, another one.
+    pub fn of_same_rank(self, name: &str) -> Shape {
+        self.known_rank().map_or_else(|| Shape::unknown(name), |rank| Shape::of_rank(rank, name))
+    }
     fn from_pieces(pieces: impl IntoIterator<Item = Piece>) -> Shape {
         let node = ShapeNode { pieces: pieces.into_iter().take(MOST_AXES + 1).collect() };
         if node.pieces.len() > MOST_AXES {

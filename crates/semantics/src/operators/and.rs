@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "and",
     summary: "True where both elements are; the tensors broadcast.",
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "And(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
-        onnx(7, "And(a, b)"),
-    ],
+    onnx: &[onnx(1, "And(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "And(a, b)")],
     define: |call| binary(call, |a, b| a.and(b)),
     examples: &[
         "and(bool[N,3], bool[3]) -> bool[N,3]",

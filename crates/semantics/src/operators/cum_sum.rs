@@ -28,10 +28,8 @@ pub static OPERATOR: Operator = Operator {
 /// Folds what lies before (or, reversed, behind) each position along `axis`.
 pub fn running(call: &mut Call, with: Fold) -> Outcome {
     let input = call.tensor("input")?;
-    let axis = match call.int("axis") {
-        Err(Stop::Unknown(reason)) => return call.valueless(input.dtype(), input.shape(), &reason),
-        axis => call.axis_at(axis?, "`axis` is within the rank", input.shape())?,
-    };
+    call.promise(input.dtype(), input.shape());
+    let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
     let (exclusive, reverse) = (call.flag("exclusive")?, call.flag("reverse")?);
     let size = input.shape().size(axis);
     one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {

@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "div",
     summary: "Divides `a` by `b` element by element, integers towards zero; the tensors broadcast.",
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Div(a, b; !axis, !broadcast)").adapted(|call| aligned(call, call.tensor("a")?.dtype())),
-        onnx(7, "Div(a, b)"),
-    ],
+    onnx: &[onnx(1, "Div(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Div(a, b)")],
     define,
     examples: &[
         "div(f32[N,3], f32[3]) -> f32[N,3]",

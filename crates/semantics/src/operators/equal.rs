@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "equal",
     summary: "True where the elements are equal; the tensors broadcast.",
     inputs: &[tensor("a", COMPARABLE), tensor("b", COMPARABLE).like("a")],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Equal(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
-        onnx(7, "Equal(a, b)"),
-    ],
+    onnx: &[onnx(1, "Equal(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Equal(a, b)")],
     define,
     examples: &[
         "equal(f32[N,3], f32[3]) -> bool[N,3]",

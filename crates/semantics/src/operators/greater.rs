@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "greater",
     summary: "True where `a` is greater than `b`; the tensors broadcast.",
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Greater(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
-        onnx(7, "Greater(a, b)"),
-    ],
+    onnx: &[onnx(1, "Greater(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Greater(a, b)")],
     define: |call| compare(call, |a, b| a.gt(b)),
     examples: &[
         "greater(f32[N,3], f32[3]) -> bool[N,3]",

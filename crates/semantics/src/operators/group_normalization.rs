@@ -113,7 +113,8 @@ impl Groups {
             let rows = Shape::new([sizes[0], count, per_group].into_iter().chain(sizes[2..].iter().copied()));
             let grouped = reshape(cast(input, stash), rows);
             let axes: Vec<usize> = (2..sizes.len() + 1).collect();
-            let (mean, variance) = moments(grouped, &axes);
+            // So the function that ONNX gives for the operator computes it, and so does ONNX Runtime.
+            let (mean, variance) = moments_of_squares(grouped, &axes);
             let inverse = inverse_deviation(variance, epsilon);
             let rank = sizes.len();
             vec![Tensor::from_elements(input.dtype(), input.shape(), move |index| {

@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "less",
     summary: "True where `a` is less than `b`; the tensors broadcast.",
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Less(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
-        onnx(7, "Less(a, b)"),
-    ],
+    onnx: &[onnx(1, "Less(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Less(a, b)")],
     define: |call| compare(call, |a, b| a.lt(b)),
     examples: &[
         "less(f32[N,3], f32[3]) -> bool[N,3]",

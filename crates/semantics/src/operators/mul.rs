@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "mul",
     summary: "Multiplies two tensors element by element; they broadcast.",
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Mul(a, b; !axis, !broadcast)").adapted(|call| aligned(call, call.tensor("a")?.dtype())),
-        onnx(7, "Mul(a, b)"),
-    ],
+    onnx: &[onnx(1, "Mul(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Mul(a, b)")],
     define: |call| binary(call, |a, b| a * b),
     examples: &[
         "mul(f32[N,3], f32[3]) -> f32[N,3]",

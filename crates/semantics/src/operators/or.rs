@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "or",
     summary: "True where one element is, or both; the tensors broadcast.",
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Or(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
-        onnx(7, "Or(a, b)"),
-    ],
+    onnx: &[onnx(1, "Or(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Or(a, b)")],
     define: |call| binary(call, |a, b| a.or(b)),
     examples: &[
         "or(bool[N,3], bool[3]) -> bool[N,3]",

@@ -6,10 +6,10 @@ pub static OPERATOR: Operator = Operator {
     name: "pow",
     summary: "`a` to the power of `b`, element by element and in the type of `a`; the tensors broadcast.",
     inputs: &[tensor("a", BASE), tensor("b", NUMERIC)],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
     onnx: &[
-        onnx(1, "Pow(a, b; !axis, !broadcast)").adapted(|call| aligned(call, call.tensor("a")?.dtype())),
+        onnx(1, "Pow(a, b; axis, broadcast=0)").adapted(aligned_of_one_type),
         onnx(7, "Pow(a, b)").adapted(of_one_type),
         onnx(12, "Pow(a, b)"),
     ],
@@ -43,7 +43,17 @@ fn define(call: &mut Call) -> Outcome {
 }
 
 fn of_one_type(call: &mut Call) -> Outcome {
+    require_one_type(call)?;
+    define(call)
+}
+
+fn aligned_of_one_type(call: &mut Call) -> Outcome {
+    require_one_type(call)?;
+    aligned(call)
+}
+
+fn require_one_type(call: &mut Call) -> Result<(), Stop> {
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);
     call.require_type("`b` has the element type of `a`", b.dtype().same(a.dtype()));
-    define(call)
+    Ok(())
 }

@@ -6,7 +6,9 @@ pub use crate::compose::*;
 pub use crate::dim::{Dim, LARGEST_SIZE};
 pub use crate::dtype::*;
 pub use crate::element::Element;
-pub use crate::elementwise::{aligned, binary, compare, require_divisors, unary, variadic, variadic_alike};
+pub use crate::elementwise::{
+    LAID, aligned, binary, compare, require_divisors, unary, variadic, variadic_alike,
+};
 pub use crate::operator::Category::*;
 pub use crate::operator::*;
 pub use crate::prop::Prop;

@@ -23,7 +23,11 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
+    call.promise(input.dtype(), Shape::unknown("output"));
     let axes = call.ints("axes")?;
+    if let Some(rank) = input.shape().known_rank() {
+        call.promise(input.dtype(), Shape::of_rank(rank + axes.len(), "output"));
+    }
     let within = "`axes` are within the rank of the output";
     let widest = input.shape().followed_by(axes.iter().map(|_| Dim::from(1)));
     let mut added: Vec<Slot> = match widest.known_rank() {

@@ -6,12 +6,9 @@ pub static OPERATOR: Operator = Operator {
     name: "xor",
     summary: "True where exactly one element is; the tensors broadcast.",
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
-    parameters: &[],
+    parameters: LAID,
     outputs: &["output"],
-    onnx: &[
-        onnx(1, "Xor(a, b; !axis, !broadcast)").adapted(|call| aligned(call, Kind::Bool)),
-        onnx(7, "Xor(a, b)"),
-    ],
+    onnx: &[onnx(1, "Xor(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Xor(a, b)")],
     define: |call| binary(call, |a, b| a.xor(b)),
     examples: &[
         "xor(bool[N,3], bool[3]) -> bool[N,3]",
