@@ -1,6 +1,6 @@
 //! Compares our definitions with ONNX's own schemas: every operator of the default domain, every version.
 
-use crate::{document, frameworks};
+use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use semantics::dtype::Kind;
 use semantics::operator::{Arity, ParameterKind, Preset};
@@ -90,6 +90,9 @@ pub fn run() -> Result<()> {
             }
         }
     }
+    let table = data::root().join("crates/models/src/onnx/lower/element_types.in");
+    std::fs::write(&table, older_types(&truth.schemas))
+        .with_context(|| format!("writing {}", table.display()))?;
     let text = summary(&truth, &differences);
     println!("{text}");
     document::section("conformance.md", "operators", &text)
@@ -123,6 +126,51 @@ fn compare(schema: &Schema, newest: bool, differences: &mut Differences) {
     {
         differences.add("outputs", format!("{place}: {} instead of {}", ours.len(), theirs.len()));
     }
+}
+
+/// An input for which versions take fewer types than our definition.
+struct Row<'s> {
+    name: &'s str,
+    position: usize,
+    since: u32,
+    until: u32,
+    kinds: Vec<Kind>,
+}
+
+/// The table of such inputs, one row for versions that agree.
+fn older_types(schemas: &[Schema]) -> String {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for (number, schema) in schemas.iter().enumerate() {
+        let next = schemas.get(number + 1).filter(|next| next.name == schema.name);
+        let until = next.map_or(u32::MAX, |next| next.since);
+        let Some(resolved) = spelling::onnx(&schema.name, schema.since).filter(|_| !schema.deprecated) else {
+            continue;
+        };
+        for (position, (target, input)) in resolved.mapping().inputs.iter().zip(&schema.inputs).enumerate() {
+            let (Target::Tensor(slot) | Target::Tensors(slot)) = *target else { continue };
+            let theirs: BTreeSet<Kind> = input.types.iter().filter_map(|name| kind(name)).collect();
+            let ours = resolved.operator.inputs[slot].types.kinds;
+            let kinds: Vec<Kind> = ours.iter().copied().filter(|kind| theirs.contains(kind)).collect();
+            if input.others || kinds.is_empty() || kinds.len() == ours.len() {
+                continue;
+            }
+            let (name, since) = (schema.name.as_str(), schema.since);
+            let continued = rows.iter_mut().find(|row| {
+                (row.name, row.position, row.until) == (name, position, since) && row.kinds == kinds
+            });
+            match continued {
+                Some(row) => row.until = until,
+                None => rows.push(Row { name, position, since, until, kinds }),
+            }
+        }
+    }
+    let mut text = String::from("static ROWS: &[Narrower] = &[\n");
+    for Row { name, position, since, until, kinds } in rows {
+        let kinds: Vec<String> = kinds.iter().map(|kind| format!("{kind:?}")).collect();
+        let until = if until == u32::MAX { "u32::MAX".to_string() } else { until.to_string() };
+        let _ = writeln!(text, "    row({name:?}, {position}, {since}, {until}, &[{}]),", kinds.join(", "));
+    }
+    text + "];\n"
 }
 
 fn inputs(

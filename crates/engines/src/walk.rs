@@ -242,6 +242,7 @@ fn copied(call: &Invocation) -> Invocation {
         tensors,
         arguments,
         channels_first: call.channels_first,
+        narrower: call.narrower.clone(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! From what a file gives to the arguments of a call: numbers, and values of tensors where they are known.
 
-use crate::ir::{Given, Invocation};
+use crate::ir::{Given, Invocation, Narrower};
 use semantics::call::{Argument, Call, Prepared, Requirement, intern};
 use semantics::dim::Dim;
 use semantics::dtype::TypeSet;
@@ -36,6 +36,11 @@ pub fn call(
         let prop = (layout.channels() == 1).into();
         call.requirements.push(Requirement { label, category: Category::UnsupportedLayout, prop });
     }
+    for (slot, narrower) in &invocation.narrower {
+        for tensor in &call.tensors[*slot] {
+            call.requirements.extend(older_type(invocation.operator.inputs[*slot].name, *tensor, narrower));
+        }
+    }
     // Indices of one call have one type, int32 or int64.
     let mut index = None;
     for (position, given) in invocation.arguments.iter().enumerate() {
@@ -60,6 +65,23 @@ pub fn call(
         });
     }
     call
+}
+
+/// That a tensor has a type that an older version takes; nothing where the type is not known.
+fn older_type(name: &str, tensor: Tensor, narrower: &Narrower) -> Option<Requirement> {
+    let fits = narrower.kinds.contains(&tensor.dtype().known()?);
+    let label = match fits {
+        true => "",
+        false => {
+            let kinds: Vec<&str> = narrower.kinds.iter().map(|kind| kind.name()).collect();
+            let versions = match narrower.until {
+                u32::MAX => String::new(),
+                until => format!(" before opset {until}"),
+            };
+            intern(format!("`{name}` is {}{versions}", kinds.join(" or ")))
+        }
+    };
+    Some(Requirement { label, category: Category::IncompatibleType, prop: fits.into() })
 }
 
 /// What a file states outright.

@@ -135,6 +135,20 @@ pub struct Invocation {
     pub arguments: Vec<Option<Given>>,
     /// The input whose channels the framework takes to lie in axis 1.
     pub channels_first: Option<usize>,
+    /// Inputs, by place in the signature, for which the version at hand takes fewer element types.
+    pub narrower: SmallVec<[(usize, &'static Narrower); 2]>,
+}
+
+/// The element types that some versions of an operator take for an input, fewer than the newest does.
+#[derive(Debug)]
+pub struct Narrower {
+    /// The framework's name of the operator, and which of its inputs.
+    pub spelled: &'static str,
+    pub position: usize,
+    /// The first version that takes these, and the first after it that takes others.
+    pub since: u32,
+    pub until: u32,
+    pub kinds: &'static [Kind],
 }
 
 /// A parameter as the file gives it.

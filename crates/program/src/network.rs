@@ -103,14 +103,28 @@ impl Network {
                 };
                 made.then(|| {
                     let (tensors, arguments) = (tensors.clone(), arguments.clone());
-                    let call = Invocation { operator, define, tensors, arguments, channels_first: None };
+                    let call = Invocation {
+                        operator,
+                        define,
+                        tensors,
+                        arguments,
+                        channels_first: None,
+                        narrower: SmallVec::new(),
+                    };
                     let value = self.value(&format!("{name}:mask"), None);
                     self.node(name, "mask", Action::Call(call), &[value], Vec::new());
                     value
                 })
             }
         };
-        let call = Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
+        let call = Invocation {
+            operator,
+            define: operator.define,
+            tensors,
+            arguments,
+            channels_first: None,
+            narrower: SmallVec::new(),
+        };
         self.node(name, operator.name, Action::Call(call), &outputs, wired.faults);
         if let Some(mask) = mask {
             self.masks.insert(outputs[0], mask);

@@ -99,7 +99,7 @@ impl<'p> Run<'p> {
         }
         // A round is run only where the condition, the first one or the last round's, is true.
         let condition = Tensor::constant(Array::bools(&[], vec![true]));
-        let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
+        let (carried, outputs, changing) = self.fixpoint(initial, node, |run, carried| {
             let inputs = [number, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
             let outputs = run.region(body);
@@ -107,8 +107,13 @@ impl<'p> Run<'p> {
             (next, outputs)
         });
         let rounds = self.rounds(repeated, &outputs, node);
+        if let Some(&again) = outputs.first() {
+            let fits = of_type("the body gives its condition as bool", again, Kind::Bool);
+            self.path.state(&[fits], "loop", vec![("condition", again)], &node.place);
+        }
         let collected: Vec<Tensor> = outputs.into_iter().skip(1 + carried.len()).collect();
-        let steady = collected.iter().map(|&tensor| steady(tensor, round, rounds)).collect::<Vec<_>>();
+        let steady: Vec<Requirement> =
+            collected.iter().map(|&tensor| steady(tensor, round, rounds, &changing)).collect();
         let given = collected.iter().map(|&tensor| ("collected", tensor)).collect();
         self.path.state(&steady, "loop", given, &node.place);
         let collected = collected.into_iter().map(|tensor| {
@@ -173,7 +178,7 @@ impl<'p> Run<'p> {
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
             return Vec::new();
         }
-        let (carried, outputs) = self.fixpoint(initial, node, |run, carried| {
+        let (carried, outputs, _) = self.fixpoint(initial, node, |run, carried| {
             bind(run, body, carried.iter().chain(&slices).copied());
             let outputs = run.region(body);
             (outputs.iter().take(carried.len()).copied().collect(), outputs)
@@ -232,13 +237,14 @@ impl<'p> Run<'p> {
     }
 
     /// Runs a body until the shapes of what it carries repeat; sizes that keep changing become unknown.
-    /// Only the last round stays in the record, since it stands for all.
+    /// Only the last round stays in the record, since it stands for all. Gives what is carried, what the body gives,
+    /// and the sizes that change.
     fn fixpoint(
         &mut self,
         initial: Vec<Tensor>,
         node: &Node,
         mut body: impl FnMut(&mut Self, &[Tensor]) -> (Vec<Tensor>, Vec<Tensor>),
-    ) -> (Vec<Tensor>, Vec<Tensor>) {
+    ) -> (Vec<Tensor>, Vec<Tensor>, FxHashSet<DimId>) {
         let mut carried: Vec<Tensor> = initial.into_iter().map(forget).collect();
         // Symbols that stand for any size already.
         let mut free = FxHashSet::default();
@@ -248,14 +254,14 @@ impl<'p> Run<'p> {
             let (next, outputs) = body(self, &carried);
             if self.path.record[recorded..].iter().any(Entry::is_violated) {
                 // What fails in one round fails the loop: no later round can make up for it.
-                return (carried, outputs);
+                return (carried, outputs, free);
             }
             let kept: Vec<Requirement> =
                 carried.iter().zip(&next).map(|(&old, &new)| kept_type(old, new)).collect();
             if kept.iter().any(|requirement| requirement.prop.known() == Some(false)) {
                 let given = next.iter().map(|&tensor| ("next", tensor)).collect();
                 self.path.state(&kept, "loop", given, &node.place);
-                return (carried, outputs);
+                return (carried, outputs, free);
             }
             let widened: Vec<Tensor> = carried
                 .iter()
@@ -264,14 +270,14 @@ impl<'p> Run<'p> {
                 .collect();
             let stable = widened.iter().zip(&carried).all(|(new, old)| new.shape().id() == old.shape().id());
             if stable || round > ROUNDS {
-                return (carried, outputs);
+                return (carried, outputs, free);
             }
             self.path.record.truncate(recorded);
             self.path.context = context;
             self.path.plain = plain;
             carried = widened;
         }
-        (carried, Vec::new())
+        (carried, Vec::new(), free)
     }
 }
 
@@ -298,10 +304,18 @@ fn alike(then: Tensor, otherwise: Tensor) -> Requirement {
 }
 
 /// What a loop collects has one shape in every round.
-fn steady(tensor: Tensor, round: Dim, rounds: Dim) -> Requirement {
+fn steady(tensor: Tensor, round: Dim, rounds: Dim, changing: &FxHashSet<DimId>) -> Requirement {
     let next = at_round(tensor.shape(), round, round + 1);
     let label = || "`collected` has one shape in every round".to_string();
-    let same = if next.id() == tensor.shape().id() { true.into() } else { next.same(tensor.shape()) };
+    let mut changes = false;
+    for size in tensor.shape().sizes().iter().flatten() {
+        size.leaves(&mut |leaf| changes |= changing.contains(&leaf.dim().id()));
+    }
+    let same = match next.id() == tensor.shape().id() {
+        _ if changes => Prop::unknown("every round gives the same sizes"),
+        true => true.into(),
+        false => next.same(tensor.shape()),
+    };
     requirement(label, Category::IncompatibleShape, rounds.le(1) | same)
 }
 

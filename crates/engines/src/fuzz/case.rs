@@ -37,6 +37,7 @@ fn copied(node: &Node) -> Option<Node> {
         tensors: call.tensors.clone(),
         arguments: call.arguments.clone(),
         channels_first: call.channels_first,
+        narrower: call.narrower.clone(),
     };
     Some(Node {
         place: node.place.clone(),

@@ -128,8 +128,14 @@ impl Sketch {
             }
         }
         let arguments = given.to_vec();
-        let invocation =
-            Invocation { operator, define: operator.define, tensors, arguments, channels_first: None };
+        let invocation = Invocation {
+            operator,
+            define: operator.define,
+            tensors,
+            arguments,
+            channels_first: None,
+            narrower: SmallVec::new(),
+        };
         arguments::call(&invocation, 1, &mut |value| {
             let (kind, shape, reading) = match flat[value.0 as usize] {
                 Operand::Held(at) => {

@@ -6,7 +6,7 @@ use program::ir::{Action, Declared, Given, Invocation, Node, Place, Program, Val
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
 use serde_json::{Map, Value};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// The type in which a layer computes; or why that is not followed.
@@ -61,6 +61,7 @@ fn added(program: &mut Program, value: ValueId, kind: Kind) -> ValueId {
         tensors: smallvec![smallvec![value]],
         arguments: vec![Some(Given::Type(kind))],
         channels_first: None,
+        narrower: SmallVec::new(),
     };
     program.graph.nodes.push(Node {
         place: Rc::new(Place::new(&*name, AUTOCAST.name)),

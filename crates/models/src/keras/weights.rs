@@ -11,7 +11,7 @@ use semantics::operator::{Arity, Category};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use serde_json::{Map, Value};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 /// Ranks that are tried, the most frequent ones first.
 const RANKS: [usize; 8] = [2, 3, 4, 5, 1, 6, 7, 8];
@@ -39,6 +39,7 @@ pub(super) fn made(layer: &'static Layer, config: &Map<String, Value>) -> Option
         tensors: tensors.collect(),
         arguments: given,
         channels_first: None,
+        narrower: SmallVec::new(),
     };
     semantics::arena::scope(|| {
         RANKS.into_iter().find_map(|rank| {

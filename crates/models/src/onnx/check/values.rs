@@ -5,6 +5,7 @@ use crate::onnx::element::{Element, ElementKind};
 use crate::onnx::model::{DimSpec, Graph, SparseTensor, ValueInfo, ValueType};
 use crate::onnx::problem::ProblemKind;
 use crate::onnx::tensor::{TensorView, shape_text};
+use rustc_hash::FxHashMap;
 
 impl<'m> Checker<'m> {
     /// A model must say what its inputs are; sub-graphs need not.
@@ -20,8 +21,41 @@ impl<'m> Checker<'m> {
         for tensor in &graph.initializers {
             self.within(Step::Initializer(&tensor.name), |checker| checker.tensor(tensor));
         }
+        self.defaults(graph);
         for sparse in &graph.sparse_initializers {
             self.within(Step::Initializer(sparse.name()), |checker| checker.sparse(sparse));
+        }
+    }
+
+    /// An initialiser with the name of an input is its default, and has to be what the input is declared as.
+    fn defaults(&mut self, graph: &'m Graph) {
+        let stored: FxHashMap<&str, &TensorView> =
+            graph.initializers.iter().map(|tensor| (&*tensor.name, &**tensor)).collect();
+        for input in &graph.inputs {
+            let Some(tensor) = stored.get(&*input.name) else { continue };
+            let Some(ValueType::Tensor { elem_type, dims }) = &input.value_type else { continue };
+            if *elem_type != 0 && *elem_type != tensor.elem_type {
+                let (declared, stored) = (Element::describe(*elem_type), Element::describe(tensor.elem_type));
+                let message = format!("the initialiser is {stored}, the input is declared as {declared}");
+                self.within(Step::Value(&input.name), |checker| {
+                    checker.report(ProblemKind::BadType, message);
+                });
+            }
+            let Some(dims) = dims else { continue };
+            let fits = dims.len() == tensor.dims.len()
+                && dims
+                    .iter()
+                    .zip(&tensor.dims)
+                    .all(|(dim, size)| dim.known().is_none_or(|known| known == *size));
+            if !fits {
+                let declared: Vec<String> = dims.iter().map(spelled).collect();
+                let (stored, declared) = (shape_text(&tensor.dims), declared.join(", "));
+                let message =
+                    format!("the initialiser has the shape {stored}, the input is declared as [{declared}]");
+                self.within(Step::Value(&input.name), |checker| {
+                    checker.report(ProblemKind::BadType, message);
+                });
+            }
         }
     }
 
@@ -109,5 +143,13 @@ impl<'m> Checker<'m> {
             let message = format!("the sizes {} have too large a product", shape_text(&sizes));
             self.report(ProblemKind::BadType, message);
         }
+    }
+}
+
+fn spelled(dim: &DimSpec) -> String {
+    match dim {
+        DimSpec::Known(size) => size.to_string(),
+        DimSpec::Named(name) => name.to_string(),
+        DimSpec::Unknown => "?".into(),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::super::element::Element;
 use super::super::model::{AttributeValue, Node};
-use super::{Lowering, fault, kind};
+use super::{Lowering, element_types, fault, kind};
 use program::ir::{Fault, Given, Invocation};
-use semantics::operator::{Category, Parameter, ParameterKind};
+use semantics::operator::{Category, Parameter, ParameterKind, Preset};
 use semantics::spelling::{Odd, Resolved, Target};
 use smallvec::SmallVec;
 
@@ -24,7 +24,22 @@ impl<'m> Lowering<'m> {
             tensors: operator.inputs.iter().map(|_| SmallVec::new()).collect(),
             arguments: vec![None; operator.parameters.len()],
             channels_first: mapping.channels_first,
+            narrower: SmallVec::new(),
         };
+        for narrower in element_types::narrower(&node.op_type, self.version()) {
+            if let Some(Target::Tensor(slot) | Target::Tensors(slot)) = mapping.inputs.get(narrower.position)
+            {
+                invocation.narrower.push((*slot, narrower));
+            }
+        }
+        for (_, target) in &mapping.attributes {
+            // Attributes are float32, also those that are not written down.
+            if let Target::Parameter(slot) = target
+                && let Preset::Float(default) = operator.parameters[*slot].default
+            {
+                invocation.arguments[*slot] = Some(Given::Float(single(default)));
+            }
+        }
         for (position, preset) in &mapping.presets {
             invocation.arguments[*position] = preset_value(&operator.parameters[*position], preset);
         }
@@ -35,7 +50,7 @@ impl<'m> Lowering<'m> {
         }
         for (position, name) in node.inputs.iter().enumerate() {
             let target = mapping.inputs.get(position).or(mapping.inputs.last().filter(|_| spread));
-            if name.is_empty() {
+            let Some(value) = self.given(name) else {
                 if let Some(Target::Tensors(_)) = target {
                     let label = format!("{} takes a list of tensors, each of them given", node.op_type);
                     faults.push(fault(
@@ -45,8 +60,7 @@ impl<'m> Lowering<'m> {
                     ));
                 }
                 continue;
-            }
-            let value = self.lookup(name);
+            };
             match target {
                 Some(Target::Tensor(slot) | Target::Tensors(slot)) => invocation.tensors[*slot].push(value),
                 Some(Target::Read(slot, types)) => {
@@ -187,12 +201,17 @@ fn preset_value(parameter: &Parameter, text: &str) -> Option<Given> {
             .ok()
             .map(|flag| Given::Int(i64::from(flag)))
             .or(text.parse().ok().map(Given::Int)),
-        ParameterKind::Float => text.parse().ok().map(Given::Float),
+        ParameterKind::Float => text.parse().ok().map(|value| Given::Float(single(value))),
         ParameterKind::Type => semantics::dtype::Kind::parse(text).map(Given::Type),
         ParameterKind::Word(_) | ParameterKind::Text => Some(Given::Text(text.into())),
         ParameterKind::Ints => text.parse().ok().map(|value| Given::Ints(vec![value])),
         ParameterKind::Floats | ParameterKind::Words(_) | ParameterKind::Operators(_) => None,
     }
+}
+
+/// A number as a float attribute holds it.
+fn single(value: f64) -> f64 {
+    f64::from(value as f32)
 }
 
 fn describe(value: &AttributeValue) -> String {

@@ -2,6 +2,7 @@
 //! The order of the file is kept unless a value would be used before it is made. A model that `check` finds fault with may lower to a program with unknown parts.
 
 mod arguments;
+mod element_types;
 mod order;
 mod regions;
 mod tensors;
@@ -30,7 +31,12 @@ pub fn lower(model: &Model, file: &str) -> Program {
         model,
         values: Vec::new(),
         scopes: vec![FxHashMap::default()],
-        frames: vec![Frame { opsets: &model.opsets, attributes: Vec::new(), prefix: String::new() }],
+        frames: vec![Frame {
+            opsets: &model.opsets,
+            attributes: Vec::new(),
+            absent: Vec::new(),
+            prefix: String::new(),
+        }],
         inlined: 0,
         held: Vec::new(),
         sorting,
@@ -70,6 +76,8 @@ struct Frame<'m> {
     opsets: &'m BTreeMap<Name, i64>,
     /// What the caller gives for the function's attributes.
     attributes: Vec<(Name, &'m AttributeValue)>,
+    /// The function's inputs that the caller leaves out: where a node takes one, it takes nothing.
+    absent: Vec<&'m str>,
     /// Put before node names, so that inlined nodes can be told apart.
     prefix: String,
 }
@@ -220,8 +228,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn unknown(&mut self, node: &'m Node, reason: Option<&'static str>) -> Action {
-        let inputs =
-            node.inputs.iter().filter(|name| !name.is_empty()).map(|name| self.lookup(name)).collect();
+        let inputs = node.inputs.iter().filter_map(|name| self.given(name)).collect();
         let name = shortened(&node.op_type);
         let reason = match reason {
             Some(reason) => format!("`{name}` is not followed: {reason}"),
@@ -242,8 +249,7 @@ impl<'m> Lowering<'m> {
         types: &FxHashMap<&'m str, &'m ValueInfo>,
         into: &mut Vec<ir::Node>,
     ) {
-        let actual: Vec<Option<ValueId>> =
-            node.inputs.iter().map(|name| (!name.is_empty()).then(|| self.lookup(name))).collect();
+        let actual: Vec<Option<ValueId>> = node.inputs.iter().map(|name| self.given(name)).collect();
         let defaults =
             function.attribute_defaults.iter().map(|default| (default.name.clone(), &default.value));
         let mut attributes: Vec<(Name, &AttributeValue)> = defaults.collect();
@@ -253,15 +259,21 @@ impl<'m> Lowering<'m> {
                 attributes.push((given.name.clone(), value));
             }
         }
-        let mut scope = FxHashMap::default();
-        for (formal, actual) in function.inputs.iter().zip(actual) {
-            if let Some(value) = actual {
-                scope.insert(&**formal, value);
+        let (mut scope, mut absent) = (FxHashMap::default(), Vec::new());
+        for (k, formal) in function.inputs.iter().enumerate() {
+            match actual.get(k).copied().flatten() {
+                Some(value) => drop(scope.insert(&**formal, value)),
+                None => absent.push(&**formal),
             }
         }
         // A function sees none of its caller's names.
         let outer = std::mem::replace(&mut self.scopes, vec![scope]);
-        self.frames.push(Frame { opsets: &function.opsets, attributes, prefix: format!("{}/", place.node) });
+        self.frames.push(Frame {
+            opsets: &function.opsets,
+            attributes,
+            absent,
+            prefix: format!("{}/", place.node),
+        });
         let inner: FxHashMap<&'m str, &'m ValueInfo> =
             function.value_infos.iter().map(|info| (&*info.name, info)).collect();
         self.body(&function.nodes, &inner, into);
@@ -328,6 +340,11 @@ impl<'m> Lowering<'m> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name, value);
         }
+    }
+    /// The value that a node takes by a name; `None` where it leaves the input out.
+    fn given(&mut self, name: &'m Name) -> Option<ValueId> {
+        let is_absent = self.frames[self.frames.len() - 1].absent.contains(&&**name);
+        (!name.is_empty() && !is_absent).then(|| self.lookup(name))
     }
     /// The value of a name. One that nobody defines becomes a value that nobody makes; `check` reports it.
     fn lookup(&mut self, name: &'m Name) -> ValueId {

@@ -27,7 +27,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn input(&mut self, node: &'m Node, position: usize) -> Option<ValueId> {
-        node.inputs.get(position).filter(|name| !name.is_empty()).map(|name| self.lookup(name))
+        node.inputs.get(position).and_then(|name| self.given(name))
     }
 
     pub(super) fn conditional(&mut self, node: &'m Node, faults: &mut Vec<Fault>) -> Action {
@@ -121,6 +121,14 @@ impl<'m> Lowering<'m> {
                     label,
                     format!("it has {} for {entries}", values.len()),
                 ));
+            }
+        }
+        for name in [input_directions, "scan_output_directions"] {
+            if let Some(AttributeValue::Ints(values)) = node.attribute(name)
+                && let Some(odd) = values.iter().find(|value| !matches!(value, 0 | 1))
+            {
+                let label = format!("every entry of `{name}` is 0 (forwards) or 1 (backwards)");
+                faults.push(fault(Category::IllegalValue, label, format!("one is {odd}")));
             }
         }
         let list = |name: &str, k: usize| match node.attribute(name) {
