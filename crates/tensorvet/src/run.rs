@@ -69,6 +69,7 @@ fn open(file: &Path) -> Result<Program> {
     {
         bail!("{}: {problem}", file.display());
     }
+    model.find_external_data().with_context(|| file.display().to_string())?;
     Ok(models::onnx::lower(&model, &file.display().to_string()))
 }
 

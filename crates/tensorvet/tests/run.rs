@@ -222,6 +222,17 @@ fn a_broken_requirement_is_told_as_by_check() {
 }
 
 #[test]
+fn data_that_is_not_there_is_named() {
+    let folder = Folder::new("external");
+    let model = r#"
+        <ir_version: 10, opset_import: ["" : 20]>
+        g (float[2] x) => (y) <float[2] w = ["location": "weights.bin"]> { y = Add (x, w) }
+    "#;
+    std::fs::write(folder.path("model.onnxtxt"), model).expect("a model");
+    assert_output(&folder.run(&[]), 2, &["model.onnxtxt", "tensor `w`", "weights.bin"]);
+}
+
+#[test]
 fn reads_names_that_are_no_file_names() {
     let folder = Folder::new("names");
     let map = br#"{"k0": "x", "k1": "r", "k2": "y"}"#;
@@ -245,6 +256,11 @@ fn refuses_expectations_that_do_not_belong_to_the_model() {
     let unfed = folder.archive("unfed.npz", &[("y", floats(&[1, 3], &[1.0, 2.5, 5.0]))]);
     let words = ["`x` is neither among the expected values nor given with --input"];
     assert_output(&folder.run(&["--expect", &unfed, "--dim", "N=1"]), 2, &words);
+    x().write(&folder.path("y.npy")).expect("written");
+    let words = ["y.npy: a single array has no name", ".npz"];
+    assert_output(&folder.run(&["--expect", &folder.text("y.npy")]), 2, &words);
+    let words = ["o.txt: outputs are written as .npy, as .npz or into a folder, not as .txt"];
+    assert_output(&folder.run(&["--dim", "N=1", "--output", &folder.text("o.txt")]), 2, &words);
     std::fs::write(folder.path("broken.npz"), b"PK\x03\x04").expect("written");
     assert_output(&folder.run(&["--expect", &folder.text("broken.npz")]), 2, &["broken.npz"]);
 }

@@ -162,7 +162,7 @@ impl Converter {
             sparse_initializers: proto
                 .sparse_initializer
                 .into_iter()
-                .map(|sparse| self.sparse(sparse))
+                .map(|sparse| Rc::new(self.sparse(sparse)))
                 .collect(),
             value_infos: self.value_infos(proto.value_info),
             nodes: self.nodes(proto.node),
@@ -269,7 +269,7 @@ impl Converter {
                 proto.type_protos.into_iter().filter_map(|value| self.value_type(value)).collect(),
             ),
             AttributeType::SparseTensor => match proto.sparse_tensor {
-                Some(sparse) => AttributeValue::Sparse(Box::new(self.sparse(*sparse))),
+                Some(sparse) => AttributeValue::Sparse(Rc::new(self.sparse(*sparse))),
                 None => missing("sparse tensor"),
             },
             AttributeType::SparseTensors => AttributeValue::Sparses(

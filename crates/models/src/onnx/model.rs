@@ -49,7 +49,7 @@ pub struct Graph {
     pub inputs: Vec<ValueInfo>,
     pub outputs: Vec<ValueInfo>,
     pub initializers: Vec<Rc<TensorView>>,
-    pub sparse_initializers: Vec<SparseTensor>,
+    pub sparse_initializers: Vec<Rc<SparseTensor>>,
     /// Declared types of inner values.
     pub value_infos: Vec<ValueInfo>,
     pub nodes: Vec<Node>,
@@ -110,7 +110,7 @@ pub enum AttributeValue {
     Graphs(Vec<Graph>),
     Type(ValueType),
     Types(Vec<ValueType>),
-    Sparse(Box<SparseTensor>),
+    Sparse(Rc<SparseTensor>),
     Sparses(Vec<SparseTensor>),
     /// Inside a function: the function's attribute of this name.
     Reference(Name),

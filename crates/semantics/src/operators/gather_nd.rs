@@ -40,10 +40,12 @@ fn define(call: &mut Call) -> Outcome {
     let short = (batch + tuple).le(input_rank);
     call.demand(IncompatibleShape, "an index tuple is no longer than the rank of `input`", short)?;
 
-    let [batch, tuple] = call.positions("batch_dims", &[batch, tuple])?[..] else {
+    call.promise(input.dtype(), Shape::unknown("output"));
+    let batch = call.positions("batch_dims", &[batch])?[0] as u32;
+    let Ok(tuple) = call.positions("indices", &[tuple]) else {
         return Err(Stop::Unknown("the length of an index tuple is not known".into()));
     };
-    let (batch, tuple) = (batch as u32, tuple as u32);
+    let tuple = tuple[0] as u32;
     let agree = input.shape().first(batch).same(indices.shape().first(batch));
     call.require_shape("`input` and `indices` have the same batch axes", agree);
     let extents: Vec<Dim> = (0..tuple).map(|k| input.shape().size(Front(batch + k))).collect();

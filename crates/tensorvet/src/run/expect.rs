@@ -39,6 +39,12 @@ pub struct Verdict {
 
 impl Expected {
     pub fn open(program: &Program, path: &Path) -> Result<Expected> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy")) {
+            let file = path.display();
+            bail!(
+                "--expect {file}: a single array has no name; an .npz archive says which value each array is"
+            );
+        }
         let archive = Observed::open(path)?;
         let graph = &program.graph;
         let made = graph.nodes.iter().flat_map(|node| node.outputs.iter().flatten());

@@ -25,6 +25,14 @@ pub fn check_target(path: &Path, program: &Program) -> Result<()> {
     if has_ending(path, "npy") && count != 1 {
         bail!("--output {}: the model has {count} outputs, name a folder or an .npz file", path.display());
     }
+    let array = has_ending(path, "npy") || has_ending(path, "npz");
+    if let (Some(ending), false) = (path.extension(), array || path.is_dir()) {
+        let ending = ending.display();
+        bail!(
+            "--output {}: outputs are written as .npy, as .npz or into a folder, not as .{ending}",
+            path.display()
+        );
+    }
     Ok(())
 }
 

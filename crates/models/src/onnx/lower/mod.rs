@@ -5,6 +5,7 @@ mod arguments;
 mod element_types;
 mod order;
 mod regions;
+mod sparse;
 mod tensors;
 
 pub use tensors::{array, kind};
@@ -99,9 +100,9 @@ impl<'m> Lowering<'m> {
         }
         for sparse in &graph.sparse_initializers {
             let value = self.define(&sparse.values.name);
-            let kind = kind(sparse.values.elem_type);
-            let sizes = Some(sparse.dims.iter().map(|&size| Size::Known(size)).collect());
-            self.values[value.0 as usize].declared = Some(Declared::Tensor { kind, sizes });
+            let constant = sparse::constant(sparse);
+            self.values[value.0 as usize].declared = Some(tensors::declared_constant(&constant));
+            result.constants.push((value, constant));
         }
         for input in &graph.inputs {
             // An input with an initialiser of its name has a default; it is taken to keep it.
@@ -202,12 +203,14 @@ impl<'m> Lowering<'m> {
                     let known = semantics::recognised::reason("", name)
                         .or_else(|| semantics::recognised::older(name, version));
                     if known.is_none() {
-                        let detail = match self
-                            .hints
-                            .nearest(name, semantics::spelling::onnx_names().filter(|other| *other != name))
-                        {
-                            Some(meant) => format!("it is not; did you mean `{meant}`?"),
-                            None => "it is not".into(),
+                        let others = semantics::spelling::onnx_names().filter(|other| *other != name);
+                        let detail = match (versions(name), self.hints.nearest(name, others)) {
+                            (Some((first, _)), _) if first > version => {
+                                format!("it is one from opset {first} on")
+                            }
+                            (Some((_, last)), _) => format!("it was one up to opset {last}"),
+                            (None, Some(meant)) => format!("it is not; did you mean `{meant}`?"),
+                            (None, None) => "it is not".into(),
                         };
                         faults.push(fault(
                             Category::IllegalValue,
@@ -375,6 +378,14 @@ impl<'m> Lowering<'m> {
             ValueType::Opaque { .. } => Declared::Other("an opaque value".into()),
         })
     }
+}
+
+/// The first and the last version of the standard with an operator of the name.
+fn versions(name: &str) -> Option<(u32, u32)> {
+    let mut known =
+        (1..=semantics::spelling::newest_onnx()).filter(|&v| semantics::spelling::onnx(name, v).is_some());
+    let first = known.next()?;
+    Some((first, known.last().unwrap_or(first)))
 }
 
 fn fault(category: Category, label: String, detail: String) -> Fault {

@@ -87,11 +87,9 @@ pub(super) fn constant_action(lowering: &mut Lowering<'_>, node: &Node, faults: 
             sizes: vector(values.len()),
             load: Rc::new(|| None),
         }),
-        ("sparse_value", Some(AttributeValue::Sparse(sparse))) => Action::Constant(Constant {
-            kind: kind(sparse.values.elem_type).unwrap_or(Kind::F32),
-            sizes: sparse.dims.clone(),
-            load: Rc::new(|| None),
-        }),
+        ("sparse_value", Some(AttributeValue::Sparse(sparse))) => {
+            Action::Constant(super::sparse::constant(sparse))
+        }
         (name, _) => {
             let label = "a constant has one of the attributes value, sparse_value, value_int(s), value_float(s), value_string(s)";
             faults.push(fault(Category::IllegalValue, label.into(), format!("`{name}` is given")));
