@@ -385,7 +385,7 @@ fn versions(name: &str) -> Option<(u32, u32)> {
     let mut known =
         (1..=semantics::spelling::newest_onnx()).filter(|&v| semantics::spelling::onnx(name, v).is_some());
     let first = known.next()?;
-    Some((first, known.last().unwrap_or(first)))
+    Some((first, known.next_back().unwrap_or(first)))
 }
 
 fn fault(category: Category, label: String, detail: String) -> Fault {
