@@ -4,7 +4,7 @@ use super::super::element::Element;
 use super::super::model::{AttributeValue, Node};
 use super::{Lowering, element_types, fault, kind};
 use program::ir::{Fault, Given, Invocation};
-use semantics::operator::{Category, Parameter, ParameterKind, Preset};
+use semantics::operator::{Category, Parameter, ParameterKind};
 use semantics::spelling::{Odd, Resolved, Target};
 use smallvec::SmallVec;
 
@@ -30,14 +30,6 @@ impl<'m> Lowering<'m> {
             if let Some(Target::Tensor(slot) | Target::Tensors(slot)) = mapping.inputs.get(narrower.position)
             {
                 invocation.narrower.push((*slot, narrower));
-            }
-        }
-        for (_, target) in &mapping.attributes {
-            // Attributes are float32, also those that are not written down.
-            if let Target::Parameter(slot) = target
-                && let Preset::Float(default) = operator.parameters[*slot].default
-            {
-                invocation.arguments[*slot] = Some(Given::Float(single(default)));
             }
         }
         for (position, preset) in &mapping.presets {
@@ -201,17 +193,12 @@ fn preset_value(parameter: &Parameter, text: &str) -> Option<Given> {
             .ok()
             .map(|flag| Given::Int(i64::from(flag)))
             .or(text.parse().ok().map(Given::Int)),
-        ParameterKind::Float => text.parse().ok().map(|value| Given::Float(single(value))),
+        ParameterKind::Float => text.parse().ok().map(Given::Float),
         ParameterKind::Type => semantics::dtype::Kind::parse(text).map(Given::Type),
         ParameterKind::Word(_) | ParameterKind::Text => Some(Given::Text(text.into())),
         ParameterKind::Ints => text.parse().ok().map(|value| Given::Ints(vec![value])),
         ParameterKind::Floats | ParameterKind::Words(_) | ParameterKind::Operators(_) => None,
     }
-}
-
-/// A number as a float attribute holds it.
-fn single(value: f64) -> f64 {
-    f64::from(value as f32)
 }
 
 fn describe(value: &AttributeValue) -> String {
