@@ -1,6 +1,7 @@
 //! Programs of operators as ONNX text: what a person reads, `onnx.parser` parses, and this crate reads again.
 
 use super::element::Element;
+use super::lower::narrower;
 use program::ir::{Action, Declared, Given, Invocation, Program, Size, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::dtype::{Kind, TypeSet};
@@ -57,6 +58,10 @@ pub fn write(
         let Action::Call(call) = &node.action else {
             return Err(format!("`{}` is no operator", node.place.spelled));
         };
+        takes_types(call, version, &|value| match &program.values[value.0 as usize].declared {
+            Some(Declared::Tensor { kind: Some(kind), .. }) => Some(*kind),
+            _ => described(value).map(|described| described.kind),
+        })?;
         let mut given: Vec<(ValueId, String)> = Vec::new();
         for (place, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
@@ -112,6 +117,26 @@ fn lost(operator: &Operator, resolved: &Resolved, given: &[Option<Given>]) -> Op
         }
     }
     None
+}
+
+/// Whether a version takes the element types of a call.
+fn takes_types(
+    call: &Invocation,
+    version: u32,
+    kind: &dyn Fn(ValueId) -> Option<Kind>,
+) -> Result<(), String> {
+    let Some(resolved) = spelled(call.operator, version) else { return Ok(()) };
+    let (name, inputs) = (resolved.spelling.name(), &resolved.mapping().inputs);
+    for narrower in narrower(name, version) {
+        let Some(Target::Tensor(slot) | Target::Tensors(slot)) = inputs.get(narrower.position) else {
+            continue;
+        };
+        let kinds = call.tensors[*slot].iter().filter_map(|&value| kind(value));
+        if let Some(other) = kinds.into_iter().find(|kind| !narrower.kinds.contains(kind)) {
+            return Err(format!("`{name}` takes no {other} before opset {}", narrower.until));
+        }
+    }
+    Ok(())
 }
 
 struct Writer {

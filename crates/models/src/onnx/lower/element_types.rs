@@ -17,7 +17,7 @@ const fn row(
 }
 
 /// The inputs of an operator for which a version takes fewer types.
-pub(super) fn narrower(name: &str, version: u32) -> impl Iterator<Item = &'static Narrower> {
+pub(in crate::onnx) fn narrower(name: &str, version: u32) -> impl Iterator<Item = &'static Narrower> {
     let first = ROWS.partition_point(|row| row.spelled < name);
     let last = first + ROWS[first..].partition_point(|row| row.spelled == name);
     ROWS[first..last].iter().filter(move |row| (row.since..row.until).contains(&version))

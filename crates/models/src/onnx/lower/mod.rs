@@ -8,6 +8,7 @@ mod regions;
 mod sparse;
 mod tensors;
 
+pub(super) use element_types::narrower;
 pub use tensors::{array, kind};
 
 use super::check::{Hints, shortened};
