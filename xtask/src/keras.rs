@@ -1,187 +1,162 @@
 //! `truth keras`: calls of layers, drawn from the signatures and judged by Keras, compared with our definitions:
 //! verdict, shapes, types and values. What we do not know counts as a disagreement.
 
-use crate::{agreement, data, document, frameworks};
+mod explained;
+mod judge;
+
+use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
-use engines::evaluate::Mode;
-use engines::run::{Runner, Why};
-use models::keras::{Operands, Passed};
-use program::ir::ValueId;
-use program::network::Network;
-use semantics::array::{Array, Data};
-use semantics::dtype::Kind;
+use explained::Whose;
+use judge::{judge, list};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// How many calls of each layer are drawn.
-const CALLS: &str = "550";
+const CALLS: &str = "250";
 
+/// Calls of one layer.
 #[derive(Default)]
 struct Score {
     calls: usize,
     accepted: usize,
     agree: usize,
-    wrong: BTreeMap<String, usize>,
+}
+
+/// Disagreements of one kind: how many, of which layers, and one of them.
+#[derive(Default)]
+struct Kind {
+    count: usize,
+    layers: BTreeSet<String>,
+    example: String,
+}
+
+#[derive(Default)]
+struct Seen {
+    scores: BTreeMap<String, Score>,
+    kinds: BTreeMap<(Whose, String), Kind>,
+    tightness: Vec<f64>,
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
-    let (mut recorded, mut only, mut show) = (None, None, false);
+    let (mut recorded, mut only, mut show, mut backend) = (Vec::new(), None, false, "tensorflow");
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         match *word {
-            "--recorded" => recorded = words.next().map(PathBuf::from),
-            "--layer" => only = words.next().map(|name| name.to_string()),
+            "--recorded" => recorded.extend(words.next().map(PathBuf::from)),
+            "--layer" => only = words.next().copied(),
+            "--backend" => backend = words.next().copied().context("tensorflow or torch")?,
             "--show" => show = true,
             other => anyhow::bail!("`{other}` is no option of truth keras"),
         }
     }
-    let path = match recorded {
-        Some(path) => path,
-        None => {
-            let Some(python) = frameworks::python()? else { return Ok(()) };
-            let path = data::scratch("keras")?.join("calls.jsonl");
-            std::fs::write(&path, frameworks::truth(&python, "keras_calls.py", &[CALLS, "0"])?)?;
-            path
+    if !["tensorflow", "torch"].contains(&backend) {
+        anyhow::bail!("`{backend}` is no backend of Keras that we ask: it is tensorflow or torch");
+    }
+    if recorded.is_empty() {
+        let Some(python) = frameworks::python()? else { return Ok(()) };
+        let path = data::scratch("keras")?.join(format!("calls-{backend}.jsonl"));
+        std::fs::write(&path, frameworks::truth(&python, "keras_calls.py", &[backend, CALLS, "0"])?)?;
+        recorded.push(path);
+    }
+    let mut seen = Seen::default();
+    for path in recorded {
+        let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        for line in text.lines() {
+            let row: Value = serde_json::from_str(line)?;
+            let layer = row["layer"].as_str().context("a layer")?;
+            if only.is_none_or(|only| only == layer) {
+                seen.add(&row, layer, backend, show);
+            }
         }
-    };
-    let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-    let mut scores: BTreeMap<String, Score> = BTreeMap::new();
-    let mut tightness = Vec::new();
-    for line in text.lines() {
-        let row: Value = serde_json::from_str(line)?;
-        let layer = row["layer"].as_str().context("a layer")?;
-        if only.as_deref().is_some_and(|only| only != layer) {
-            continue;
-        }
-        let score = scores.entry(layer.to_string()).or_default();
+    }
+    let text = seen.summary(backend);
+    println!("{text}");
+    let section = if backend == "torch" { "keras-torch" } else { "keras" };
+    if only.is_some() { Ok(()) } else { document::section("conformance.md", section, &text) }
+}
+
+impl Seen {
+    fn add(&mut self, row: &Value, layer: &str, backend: &str, show: bool) {
+        let score = self.scores.entry(layer.to_string()).or_default();
         score.calls += 1;
         score.accepted += usize::from(row.get("error").is_none());
-        match judge(&row, &mut tightness) {
-            Ok(()) => score.agree += 1,
-            Err(why) => {
-                if show {
-                    let shapes: Vec<String> =
-                        list(&row["inputs"]).iter().map(|input| input["shape"].to_string()).collect();
-                    println!("{layer} {} on {}: {why}", row["arguments"], shapes.join(", "));
-                }
-                *score.wrong.entry(plain(&why)).or_default() += 1;
-            }
-        }
-    }
-    let text = summary(&scores, tightness);
-    println!("{text}");
-    if only.is_some() { Ok(()) } else { document::section("conformance.md", "keras", &text) }
-}
-
-/// Runs the call by our definition and compares with what was recorded.
-fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
-    let mut network = Network::default();
-    let inputs: Vec<ValueId> =
-        list(&row["inputs"]).iter().map(|input| network.constant("x", array(input))).collect();
-    let mut constant = |name: &str, value: &Value| network.constant(name, array(value));
-    let weights: Vec<(String, ValueId)> = match &row["weights"] {
-        Value::Object(weights) => {
-            weights.iter().map(|(name, weight)| (name.clone(), constant(name, weight))).collect()
-        }
-        weights => list(weights)
-            .iter()
-            .filter_map(|pair| Some((pair[0].as_str()?.to_string(), constant("weight", &pair[1]))))
-            .collect(),
-    };
-    let mut called = Operands::on(inputs);
-    for (name, value) in row["call"].as_object().into_iter().flatten() {
-        let passed = match value {
-            Value::Array(tensors) => {
-                Passed::Tensors(tensors.iter().map(|tensor| constant(name, tensor)).collect())
-            }
-            Value::Object(_) => Passed::Tensors(vec![constant(name, value)]),
-            other => Passed::Other(other.clone()),
+        let Err(why) = judge(row, &mut self.tightness) else {
+            score.agree += 1;
+            return;
         };
-        called.named.push((name.clone(), passed));
-    }
-    let class = row["layer"].as_str().unwrap_or_default();
-    let empty = serde_json::Map::new();
-    let config = row["arguments"].as_object().unwrap_or(&empty);
-    let theirs = row["error"].as_str();
-    let wanted = list(&row["outputs"]).len().max(1);
-    let outputs = models::keras::call(&mut network, class, config, class, called, &weights, wanted);
-    let program = network.finish(class, outputs);
-    let refusal = |why: &str| match theirs {
-        Some(_) => Ok(()),
-        None => Err(format!("refused, but valid: {why}")),
-    };
-    if let Some(fault) = program.graph.nodes.iter().flat_map(|node| &node.faults).next() {
-        return refusal(&fault.label);
-    }
-    let mut runner = Runner::new(&program, Mode::Bounded);
-    if let Err(error) = runner.run(&mut |_, _| {}) {
-        return match error.why {
-            Why::Violated { label, .. } => refusal(&label),
-            other => Err(format!("unknown: {other}")),
+        let shapes: Vec<String> =
+            list(&row["inputs"]).iter().map(|input| input["shape"].to_string()).collect();
+        let example = format!("{layer} {} on {}: {why}", row["arguments"], shapes.join(", "));
+        let explanation = explained::of(row, layer, backend, &why);
+        if show {
+            println!("{}: {example}", explanation.map_or("ours", |known| known.whose.word()));
+        }
+        let key = match explanation {
+            Some(known) => (known.whose, known.words.to_string()),
+            None => (Whose::Ours, plain(&why)),
         };
+        let kind = self.kinds.entry(key).or_default();
+        kind.count += 1;
+        kind.layers.insert(layer.to_string());
+        kind.example = example;
     }
-    if let Some(error) = theirs {
-        return Err(format!("accepted, but Keras raises {error}"));
-    }
-    for (&output, expected) in program.graph.outputs.iter().zip(list(&row["outputs"])) {
-        let ours = runner.value(output).map_err(|why| format!("unknown: {why}"))?;
-        let expected = array(expected);
-        if ours.array.shape != expected.shape {
-            return Err(format!("shape {:?} instead of {:?}", ours.array.shape, expected.shape));
-        }
-        if ours.array.kind != expected.kind {
-            return Err(format!("type {} instead of {}", ours.array.kind, expected.kind));
-        }
-        if let Some(fault) = agreement::fault(&ours, &expected) {
-            return Err(format!("another value: {fault}"));
-        }
-        let sharp = agreement::tightness(&ours, &expected);
-        if !sharp.notices {
-            return Err("an error of ten bounds would not be noticed".into());
-        }
-        tightness.extend(sharp.ratio);
-    }
-    Ok(())
-}
 
-fn summary(scores: &BTreeMap<String, Score>, mut tightness: Vec<f64>) -> String {
-    let total = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
-    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
-    let (calls, accepted, agree) = (total(|s| s.calls), total(|s| s.accepted), total(|s| s.agree));
-    tightness.sort_by(f64::total_cmp);
-    let mut text = String::from(
-        "## Agreement with Keras\n\n`cargo xtask truth keras`: calls of layers drawn from the signatures, run by Keras on TensorFlow and by our definitions. *Unknown* counts as a disagreement.\n\n",
-    );
-    let _ = writeln!(
-        text,
-        "{} layers, {calls} calls, {:.1} % accepted by Keras; {:.2} % agree in verdict, shape, type and value.",
-        scores.len(),
-        share(accepted, calls),
-        share(agree, calls)
-    );
-    if let Some(median) = tightness.get(tightness.len() / 2) {
+    fn summary(&mut self, backend: &str) -> String {
+        let total = |of: fn(&Score) -> usize| self.scores.values().map(of).sum::<usize>();
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let (calls, accepted, agree) = (total(|s| s.calls), total(|s| s.accepted), total(|s| s.agree));
+        let name = if backend == "torch" { "PyTorch" } else { "TensorFlow" };
+        let mut text = format!(
+            "## Agreement with Keras on {name}\n\n`cargo xtask truth keras --backend {backend}`: calls of layers drawn from the signatures, run by Keras on {name} and by our definitions. *Unknown* counts as a disagreement.\n\n",
+        );
         let _ = writeln!(
             text,
-            "Median of the bound by the error seen: {median:.1} ({} outputs with an error).",
-            tightness.len()
+            "{} layers, {calls} calls, {:.1} % accepted by Keras; {:.2} % agree in verdict, shape, type and value.",
+            self.scores.len(),
+            share(accepted, calls),
+            share(agree, calls)
         );
+        self.tightness.sort_by(f64::total_cmp);
+        if let Some(median) = self.tightness.get(self.tightness.len() / 2) {
+            let _ = writeln!(
+                text,
+                "Median of the bound by the error seen: {median:.1} ({} outputs with an error); an error of ten bounds was always noticed.",
+                self.tightness.len()
+            );
+        }
+        text.push_str("\n| whose | calls | layers | disagreement | example |\n|---|---|---|---|---|\n");
+        for ((whose, words), kind) in &self.kinds {
+            let layers: Vec<&str> = kind.layers.iter().map(String::as_str).collect();
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | `{}` |",
+                whose.word(),
+                kind.count,
+                layers.join(", "),
+                cell(words),
+                cell(&kind.example)
+            );
+        }
+        text.push_str("\n| layer | calls | accepted | agree |\n|---|---|---|---|\n");
+        for (layer, score) in &self.scores {
+            let _ = writeln!(
+                text,
+                "| `{layer}` | {} | {:.0} % | {:.1} % |",
+                score.calls,
+                share(score.accepted, score.calls),
+                share(score.agree, score.calls)
+            );
+        }
+        text
     }
-    text.push_str("\n| layer | calls | accepted | agree | disagreements |\n|---|---|---|---|---|\n");
-    for (layer, score) in scores {
-        let wrong: Vec<String> =
-            score.wrong.iter().map(|(why, count)| format!("{count} × {}", why.replace('|', "/"))).collect();
-        let _ = writeln!(
-            text,
-            "| `{layer}` | {} | {:.0} % | {:.1} % | {} |",
-            score.calls,
-            share(score.accepted, score.calls),
-            share(score.agree, score.calls),
-            wrong.join("; ")
-        );
-    }
-    text
+}
+
+/// Text that stays in its cell of a table.
+fn cell(text: &str) -> String {
+    let short: String = text.chars().take(240).collect();
+    short.replace('|', "/").replace('`', "'")
 }
 
 /// Without the numbers, so that equal reasons count as one.
@@ -195,38 +170,4 @@ fn plain(why: &str) -> String {
         }
     }
     text
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-fn array(value: &Value) -> Array {
-    let shape: Vec<usize> =
-        list(&value["shape"]).iter().filter_map(Value::as_u64).map(|size| size as usize).collect();
-    let numbers: Vec<f64> = list(&value["values"])
-        .iter()
-        .map(|number| {
-            number
-                .as_f64()
-                .unwrap_or_else(|| number.as_str().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN))
-        })
-        .collect();
-    match value["dtype"].as_str() {
-        Some("int32") => {
-            Array::new(Kind::I32, shape, Data::Int(numbers.iter().map(|number| *number as i64).collect()))
-        }
-        Some("int64") => {
-            Array::new(Kind::I64, shape, Data::Int(numbers.iter().map(|number| *number as i64).collect()))
-        }
-        Some("bool") => {
-            Array::new(Kind::Bool, shape, Data::Bool(numbers.iter().map(|number| *number != 0.0).collect()))
-        }
-        Some("float16") => Array::floats(Kind::F16, &shape, numbers),
-        Some("float64") => Array::floats(Kind::F64, &shape, numbers),
-        // Written with all digits and read with a few less: the float32 nearest to it is the one that was meant.
-        _ => {
-            Array::floats(Kind::F32, &shape, numbers.iter().map(|number| f64::from(*number as f32)).collect())
-        }
-    }
 }

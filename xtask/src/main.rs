@@ -49,7 +49,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   speed [FOLDER]          what a check of Python costs: pytorch/examples against `import torch`, and 10 to 10,000 layers
   survival [--files N] [FOLDER…]
                           analyse real Python files and changes of them: no crash, none over 10 s
-  truth keras [--recorded FILE] [--layer NAME] [--show]
+  truth keras [--backend tensorflow|torch] [--recorded FILE] [--layer NAME] [--show]
                           compare calls of layers with what Keras makes of them
   truth keras-models [--made FOLDER]
                           run models that Keras saved, and compare with what it predicts

@@ -7,5 +7,7 @@
 pub mod autocast;
 pub mod layer;
 pub mod layers;
+pub mod names;
+pub mod preparing;
 pub mod shared;
 pub mod unmodelled;

@@ -1,14 +1,19 @@
 //! The examples in the layer files, read for their shapes and types; every label has a failing one.
 
-use ::layers::{autocast, layers};
+use ::layers::layer::Layer;
+use ::layers::{autocast, layers, preparing};
 use semantics::arena;
 use semantics::example;
 use semantics::operator::{Parameter, ParameterKind};
 
+fn all() -> impl Iterator<Item = &'static Layer> {
+    layers::ALL.iter().chain(preparing::ALL).copied()
+}
+
 #[test]
 fn examples_say_the_truth() {
     let mut wrong = Vec::new();
-    for layer in layers::ALL {
+    for layer in all() {
         for text in layer.operator.examples {
             let checked = arena::scope(|| example::check(example::parse_call(text, &layer.operator)?));
             if let Err(message) = checked {
@@ -32,11 +37,11 @@ fn casting_says_the_truth() {
 #[test]
 fn every_label_has_a_failing_example() {
     let broken = |label: &str| {
-        let mut examples = layers::ALL.iter().flat_map(|layer| layer.operator.examples);
+        let mut examples = all().flat_map(|layer| layer.operator.examples);
         examples.any(|text| text.split_once("fails:").is_some_and(|(_, broken)| broken.trim() == label))
     };
     let mut missing = Vec::new();
-    for layer in layers::ALL {
+    for layer in all() {
         // What a layer inside another states, its own examples break.
         let takes_layers = |parameter: &Parameter| matches!(parameter.kind, ParameterKind::Operators(_));
         let wraps = layer.operator.parameters.iter().any(takes_layers);

@@ -384,6 +384,10 @@ impl Call {
     pub fn is_given(&self, name: &str) -> bool {
         self.parameter(name).0.is_some()
     }
+    /// Whether it was given as a list, be it of one.
+    pub fn is_list(&self, name: &str) -> bool {
+        matches!(self.parameter(name).0, Some(Argument::Ints(_) | Argument::Floats(_)))
+    }
     pub fn optional_int(&self, name: &str) -> Result<Option<Dim>, Stop> {
         match self.parameter(name) {
             (Some(Argument::Int(dim)), _) => Ok(Some(*dim)),

@@ -301,3 +301,26 @@ pub fn cubic_weight(distance: Element, a: f64) -> Element {
     let zero = Element::constant(distance.kind(), 0.0);
     distance.le(1.0).select(near, distance.lt(2.0).select(far, zero))
 }
+
+/// The tensor with axes brought to new sizes, each by itself, positions measured from the middles of elements. Without
+/// a weighing the nearest element is taken, of two the later. What lies beyond the ends has no weight.
+pub fn resized(tensor: Tensor, axes: &[(usize, Dim)], weighing: Option<Weighing>, antialias: bool) -> Tensor {
+    axes.iter().fold(tensor, |tensor, &(k, resized)| {
+        let size = tensor.shape().size(Slot::Front(k as u32));
+        let axis = Axis { size, resized, scale: Scale { up: resized, down: size }, region: (0.0, 1.0) };
+        if axis.is_unchanged() {
+            return tensor;
+        }
+        if let Some(weighing) = weighing {
+            let exclude_outside = antialias || weighing != Weighing::Linear;
+            return axis.interpolate(tensor, k, "half_pixel", weighing, antialias, exclude_outside);
+        }
+        let places = axis.nearest("half_pixel", "round_prefer_ceil", false);
+        let shape = tensor.shape().with_size(Slot::Front(k as u32), resized);
+        Tensor::from_elements(tensor.dtype(), shape, move |index| {
+            let mut source = index.to_vec();
+            source[k] = places.at(&[index[k]]).as_index();
+            tensor.at(&source)
+        })
+    })
+}

@@ -28,6 +28,7 @@ pub static LAYER: Layer = Layer {
             "LayerNormalization(f32[2,3], f32[2], f32[3]) fails: a weight has the shape that the layer gives it",
             "LayerNormalization(f32[2,3], f32[3,1], f32[3]) fails: a weight has as many axes as the layer gives it",
             "LayerNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
+            "LayerNormalization(f32[N,3,4], f32[4,3], f32[4,3], axis=[1,-1]) -> f32[N,3,4]",
             "LayerNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
         ],
@@ -42,11 +43,20 @@ fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
     call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())
 }
 
+/// The axes in the order in which weights have them: Keras sorts them before it knows which those below zero are.
+fn as_kept(call: &Call, axes: &[usize]) -> Result<Vec<usize>, Stop> {
+    let given = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    let mut pairs: Vec<(i64, usize)> =
+        call.positions("axis", &given)?.into_iter().zip(axes.iter().copied()).collect();
+    pairs.sort_unstable();
+    Ok(pairs.into_iter().map(|(_, axis)| axis).collect())
+}
+
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
     call.insist(IllegalValue, NOT_THE_BATCH, !axes.contains(&0))?;
-    let shape = Shape::new(axes.iter().map(|&axis| sizes[axis]));
+    let shape = Shape::new(as_kept(call, &axes)?.iter().map(|&axis| sizes[axis]));
     normalization::weights(call, shape)
 }
 
@@ -56,6 +66,16 @@ fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
     let (gamma, beta) = scale_and_shift(call)?;
+    let kept = as_kept(call, &axes)?;
+    let mut axes = axes;
+    axes.sort_unstable();
+    // What is kept in another order is read in the order of the axes.
+    let sizes = call.known_sizes(input)?;
+    let read = move |weight: Tensor, axes: &[usize]| match kept.as_slice() == axes {
+        true => weight,
+        false => reshape(weight, Shape::new(axes.iter().map(|&axis| sizes[axis]))),
+    };
+    let (gamma, beta) = (gamma.map(|gamma| read(gamma, &axes)), beta.map(|beta| read(beta, &axes)));
     Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
         let (mean, variance) = moments(input, &axes);
         let inverse = inverse_deviation(variance, epsilon);

@@ -1,4 +1,4 @@
-//! Every layer, one file each. The list is generated: `cargo test` refreshes it.
+//! Every layer that models are made of, one file each. The list is generated: `cargo test` refreshes it.
 
 pub mod prelude;
 
@@ -51,7 +51,7 @@ pub mod global_max_pooling1d;
 pub mod global_max_pooling2d;
 pub mod global_max_pooling3d;
 pub mod group_normalization;
-pub mod group_query_attention;
+pub mod grouped_query_attention;
 pub mod gru;
 pub mod gru_cell;
 pub mod identity;
@@ -75,6 +75,7 @@ pub mod relu;
 pub mod repeat_vector;
 pub mod rescaling;
 pub mod reshape;
+pub mod reversible_embedding;
 pub mod rms_normalization;
 pub mod rnn;
 pub mod separable_conv1d;
@@ -100,7 +101,7 @@ pub mod zero_padding3d;
 
 use crate::layer::Layer;
 
-/// All layers by name.
+/// All of them by name.
 #[rustfmt::skip]
 pub static ALL: &[&Layer] = &[
     &activation::LAYER,
@@ -154,7 +155,7 @@ pub static ALL: &[&Layer] = &[
     &global_max_pooling2d::LAYER,
     &global_max_pooling3d::LAYER,
     &group_normalization::LAYER,
-    &group_query_attention::LAYER,
+    &grouped_query_attention::LAYER,
     &identity::LAYER,
     &lstm::LAYER,
     &lstm_cell::LAYER,
@@ -178,6 +179,7 @@ pub static ALL: &[&Layer] = &[
     &repeat_vector::LAYER,
     &rescaling::LAYER,
     &reshape::LAYER,
+    &reversible_embedding::LAYER,
     &separable_conv1d::LAYER,
     &separable_conv2d::LAYER,
     &simple_rnn::LAYER,
@@ -200,7 +202,10 @@ pub static ALL: &[&Layer] = &[
     &zero_padding3d::LAYER,
 ];
 
-/// The layer of a class name.
+/// The layer of a class, or of another name that Keras has for it.
 pub fn by_name(name: &str) -> Option<&'static Layer> {
-    ALL.binary_search_by_key(&name, |layer| layer.operator.name).ok().map(|position| ALL[position])
+    let name = crate::names::class(name);
+    let found = |all: &[&'static Layer]| all.binary_search_by_key(&name, |layer| layer.operator.name).ok();
+    let prepares = crate::preparing::ALL;
+    found(ALL).map(|at| ALL[at]).or_else(|| found(prepares).map(|at| prepares[at]))
 }

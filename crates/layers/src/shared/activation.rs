@@ -68,7 +68,8 @@ pub fn function(name: &str) -> Option<fn(Element) -> Element> {
         "relu6" => |x| x.max(0.0).min(6.0),
         "leaky_relu" => |x| x.ge(0.0).select(x, x * 0.2),
         // TensorFlow subtracts 1 from the exponential, which loses digits near zero.
-        "elu" | "celu" => |x| x.gt(0.0).select(x, x.min(0.0).exp() - 1.0),
+        "elu" => |x| x.gt(0.0).select(x, x.min(0.0).exp() - 1.0),
+        "celu" => |x| x.gt(0.0).select(x, x.min(0.0).expm1()),
         "selu" => |x| x.gt(0.0).select(x, (x.min(0.0).exp() - 1.0) * SELU_ALPHA) * SELU_SCALE,
         "gelu" => gelu,
         "silu" | "swish" => |x| x * x.sigmoid(),

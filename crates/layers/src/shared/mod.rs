@@ -2,10 +2,13 @@
 
 pub mod activation;
 pub mod attention;
+pub mod augmentation;
+pub mod categories;
 pub mod cell;
 pub mod conv_lstm;
 pub mod convolution;
 pub mod heads;
+pub mod images;
 pub mod locally;
 pub mod merge;
 pub mod normalization;

@@ -1,9 +1,10 @@
 //! Cropping, padding with zeros, and repeating along the axes of space.
 
+use super::images::{INTERPOLATIONS, Images};
 use super::spatial::{self, DATA_FORMAT};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
-use semantics::operator::{Parameter, ints, word};
+use semantics::operator::{Parameter, int, ints, word};
 use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 
@@ -14,9 +15,10 @@ pub const CROPPING_2D: &[Parameter] = &[ints("cropping").or(0), DATA_FORMAT];
 pub const CROPPING_3D: &[Parameter] = &[ints("cropping").or(1), DATA_FORMAT];
 pub const PADDING_1D: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
 pub const PADDING: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
-pub const SIZE_1D: &[Parameter] = &[ints("size").or(2), LAYOUT_1D];
-pub const SIZE: &[Parameter] =
-    &[ints("size").or(2), DATA_FORMAT, word("interpolation", &["nearest"]).or_word("nearest")];
+pub const SIZE_1D: &[Parameter] = &[int("size").or(2), LAYOUT_1D];
+pub const SIZE_2D: &[Parameter] =
+    &[ints("size").or(2), DATA_FORMAT, word("interpolation", INTERPOLATIONS).or_word("nearest")];
+pub const SIZE_3D: &[Parameter] = &[ints("size").or(2), DATA_FORMAT];
 const LAYOUT_1D: Parameter = word("data_format", &["channels_last"]).or_word("channels_last");
 
 const CROPPING_LABEL: &str = "`cropping` has two numbers per axis of space, none negative";
@@ -30,7 +32,7 @@ fn around(call: &mut Call, name: &str, label: &'static str, axes: usize) -> Resu
         false => vec![call.int(name)?],
     };
     let pairs: Vec<(Dim, Dim)> = match given.len() {
-        1 => vec![(given[0], given[0]); axes],
+        1 if !call.is_list(name) => vec![(given[0], given[0]); axes],
         2 if axes == 1 => vec![(given[0], given[1])],
         length if length == axes => given.iter().map(|&both| (both, both)).collect(),
         length if length == 2 * axes => given.chunks(2).map(|pair| (pair[0], pair[1])).collect(),
@@ -62,11 +64,21 @@ pub fn pad(call: &mut Call, axes: usize) -> Outcome {
     }))
 }
 
-/// Each element as often as `size` says.
+/// Each element as often as `size` says, or what lies between them.
 pub fn repeat(call: &mut Call, axes: usize) -> Outcome {
+    let interpolation = if axes == 2 { call.text("interpolation")? } else { "nearest".into() };
     let times = spatial::positive_per_axis(call, "size", SIZE_LABEL, axes)?;
     let space = spatial::read(call, axes)?;
     let sizes: Vec<Dim> = space.sizes.iter().zip(&times).map(|(size, &times)| *size * times).collect();
+    if let ([height, width], "bilinear" | "bicubic" | "lanczos3" | "lanczos5") =
+        (sizes[..].as_ref(), interpolation.as_str())
+    {
+        let images = Images { tensor: space.input, rows: space.first };
+        return match images.resized([*height, *width], &interpolation, false) {
+            Some(resized) => one(resized),
+            None => Err(Stop::Unknown(format!("the interpolation `{interpolation}` is not modelled"))),
+        };
+    }
     let shape = space.shape(space.channels, sizes);
     one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
         space.input.at(&space.moved(index, |k, i| i.div_floor(times[k])))

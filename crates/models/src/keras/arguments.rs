@@ -1,8 +1,9 @@
 //! The arguments of a layer, from its configuration.
 
+use super::unheeded::{is_unheeded, wanted};
 use layers::layer::Layer;
 use program::ir::{Fault, Given};
-use semantics::operator::{Category, Operator, Parameter, ParameterKind};
+use semantics::operator::{Category, Operator, Parameter, ParameterKind, Preset};
 use serde_json::{Map, Value};
 
 /// What a configuration comes to: arguments, faults, and why something in it has no meaning here.
@@ -12,35 +13,6 @@ pub(super) struct Read {
     pub faults: Vec<Fault>,
     pub unknown: Vec<String>,
 }
-
-/// Entries that have no say in what a layer computes when it predicts, by name or by the end of it.
-const WITHOUT_EFFECT: &[&str] = &[
-    "name",
-    "trainable",
-    "dtype",
-    "seed",
-    "momentum",
-    "renorm_clipping",
-    "renorm_momentum",
-    "synchronized",
-    "unroll",
-    "implementation",
-    "stateful",
-    "unit_forget_bias",
-    "dropout",
-    "recurrent_dropout",
-    "time_major",
-    "quantization_config",
-    "lora_rank",
-    "lora_alpha",
-    "batch_input_shape",
-    "input_length",
-    "autocast",
-    "noise_shape",
-    "sparse",
-    "ragged",
-];
-const WITHOUT_EFFECT_BY_END: &[&str] = &["_initializer", "_regularizer", "_constraint"];
 
 /// Names that older versions gave to arguments.
 const FORMER: &[(&str, &str, &str)] = &[("LeakyReLU", "alpha", "negative_slope")];
@@ -53,20 +25,20 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
         let name = former.map_or(name.as_str(), |(_, _, now)| now);
         match layer.operator.parameters.iter().find(|parameter| parameter.name == name) {
             // What is null is not given, or is what stands for nothing among the words that can be said.
-            Some(parameter) if value.is_null() => {
-                let nothing = nothing(parameter).map(|word| (parameter.name, Given::Text(word.into())));
-                read.arguments.extend(nothing);
-            }
+            Some(parameter) if value.is_null() => match nothing(parameter) {
+                Nothing::NotGiven => {}
+                Nothing::Given(given) => read.arguments.push((parameter.name, given)),
+                Nothing::Illegal(wanted) => read.faults.push(not(name, wanted, value)),
+            },
             Some(parameter) => match given(parameter, value, &mut read.unknown) {
                 Ok(Some(given)) => read.arguments.push((parameter.name, given)),
                 Ok(None) => {}
-                Err(wanted) => read.faults.push(Fault {
-                    category: Category::IllegalValue,
-                    label: format!("`{name}` is {wanted}"),
-                    detail: format!("it is {}", shortened(value)),
-                }),
+                Err(wanted) => read.faults.push(not(name, wanted, value)),
             },
-            None if is_without_effect(name) || is_neutral(value) => {}
+            None if is_unheeded(name) => {
+                read.faults.extend(wanted(name, value).map(|wanted| not(name, wanted, value)))
+            }
+            None if is_neutral(value) => {}
             None => read.unknown.push(no_meaning(class, name)),
         }
     }
@@ -76,9 +48,7 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
 /// Whether a layer has an argument of that name.
 pub(super) fn takes(layer: &Layer, name: &str) -> bool {
     let former = FORMER.iter().any(|(of, former, _)| *of == layer.operator.name && *former == name);
-    former
-        || is_without_effect(name)
-        || layer.operator.parameters.iter().any(|parameter| parameter.name == name)
+    former || is_unheeded(name) || layer.operator.parameters.iter().any(|parameter| parameter.name == name)
 }
 
 /// Why nothing is said of a layer with that argument.
@@ -86,8 +56,12 @@ pub(super) fn no_meaning(class: &str, argument: &str) -> String {
     format!("what `{argument}` of `{class}` means is not modelled")
 }
 
-fn is_without_effect(name: &str) -> bool {
-    WITHOUT_EFFECT.contains(&name) || WITHOUT_EFFECT_BY_END.iter().any(|end| name.ends_with(end))
+fn not(name: &str, wanted: &str, value: &Value) -> Fault {
+    Fault {
+        category: Category::IllegalValue,
+        label: format!("`{name}` is {wanted}"),
+        detail: format!("it is {}", shortened(value)),
+    }
 }
 
 /// Whether an entry that we do not know says no more than that something is left as it is.
@@ -95,10 +69,26 @@ fn is_neutral(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(false))
 }
 
-/// The word that null stands for.
-fn nothing(parameter: &Parameter) -> Option<&'static str> {
-    let ParameterKind::Word(words) = parameter.kind else { return None };
-    words.iter().copied().find(|word| matches!(*word, "none" | "linear"))
+/// What null says of a parameter.
+enum Nothing {
+    NotGiven,
+    Given(Given),
+    Illegal(&'static str),
+}
+
+fn nothing(parameter: &Parameter) -> Nothing {
+    match (parameter.kind, parameter.default) {
+        (ParameterKind::Word(words), _) => {
+            let word = words.iter().find(|word| matches!(**word, "none" | "linear"));
+            word.map_or(Nothing::NotGiven, |word| Nothing::Given(Given::Text((*word).into())))
+        }
+        // No axis at all.
+        (ParameterKind::Ints, Preset::Int(_)) if parameter.name == "axis" => {
+            Nothing::Given(Given::Ints(Vec::new()))
+        }
+        (ParameterKind::Float, Preset::Float(_)) => Nothing::Illegal("a number"),
+        _ => Nothing::NotGiven,
+    }
 }
 
 /// Layers that are an argument, with their own arguments; `None` if one of them is not modelled, and why.
@@ -145,7 +135,16 @@ fn given(
     if let ParameterKind::Operators(find) = parameter.kind {
         return operators(find, value, unknown);
     }
+    if matches!(parameter.kind, ParameterKind::Floats) && is_array(value) {
+        unknown.push(format!("`{}` is an array of many axes, which is not read", parameter.name));
+        return Ok(None);
+    }
     plain(parameter, value).map(Some)
+}
+
+/// Whether it stands for an array that is not a list of numbers.
+fn is_array(value: &Value) -> bool {
+    value.is_object() || value.as_array().is_some_and(|list| list.iter().any(Value::is_array))
 }
 
 fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {

@@ -195,8 +195,6 @@ impl Reader<'_> {
         let called = if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) };
         let class =
             text(layer, "class_name").ok_or_else(|| format!("the layer `{own}` has no `class_name`"))?;
-        // As `.h5` files call it.
-        let class = if class == "GroupedQueryAttention" { "GroupQueryAttention" } else { class };
         if is_model(class) {
             self.around.push(own.to_string());
             let inner = format!("{}layers/{}/", self.folder, filed.folder);

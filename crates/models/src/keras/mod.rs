@@ -9,6 +9,7 @@ pub mod literal;
 mod policy;
 mod script;
 mod stored;
+mod unheeded;
 mod weights;
 
 pub use call::{Operands, Passed, call};

@@ -1,0 +1,48 @@
+//! Categories written out: one place for each.
+
+use crate::layers::prelude::*;
+use crate::shared::categories::encoded;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "CategoryEncoding",
+        summary: "Categories written out: one place for each.",
+        inputs: &[tensor("inputs", NUMERIC), tensor("count_weights", NUMERIC).optional()],
+        parameters: &[
+            int("num_tokens"),
+            word("output_mode", &["multi_hot", "one_hot", "count", "binary"]).or_word("multi_hot"),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "CategoryEncoding(i64[2,3]{0,1,1,2,2,2}, num_tokens=3) -> f32[2,3]{1,1,0,0,0,1}",
+            "CategoryEncoding(i64[1,3]{0,1,1}, num_tokens=2, output_mode=count) -> f32[1,2]{1,2}",
+            "CategoryEncoding(i64[1,2]{0,1}, f32[1,2]{0.5,2}, num_tokens=2, output_mode=count) -> f32[1,2]{0.5,2}",
+            "CategoryEncoding(i64[2,1]{0,1}, num_tokens=2, output_mode=one_hot) -> f32[2,2]{1,0,0,1}",
+            "CategoryEncoding(i64[N,3], num_tokens=4, output_mode=one_hot) -> f32[N,3,4]",
+            "CategoryEncoding(i64[2,3], num_tokens=0) fails: `num_tokens` is positive",
+            "CategoryEncoding(i64[2,3]) fails: `num_tokens` is given",
+            "CategoryEncoding(i64[2,3], num_tokens=2, output_mode=int) fails: `output_mode` is one of multi_hot, one_hot, count, binary",
+            "CategoryEncoding(i64[2,3], f32[2,3], num_tokens=2) fails: weights of counts come with `output_mode` count",
+            "CategoryEncoding(i64[2,3], f32[2,2], num_tokens=2, output_mode=count) fails: there is a weight for each category",
+            "CategoryEncoding(bool[2,3], num_tokens=2) fails: `inputs` is a real number type",
+            "CategoryEncoding(i64[2,3], bool[2,3], num_tokens=2, output_mode=count) fails: `count_weights` is a real number type",
+        ],
+    },
+    takes: &["inputs", "count_weights"],
+    weights: no_weights,
+    mask: Mask::Drops,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (input, tokens, mode) = (call.tensor("inputs")?, call.int("num_tokens")?, call.text("output_mode")?);
+    call.demand(IllegalValue, "`num_tokens` is positive", tokens.ge(1))?;
+    let weights = call.optional("count_weights");
+    if let Some(weights) = weights {
+        call.insist(IllegalValue, "weights of counts come with `output_mode` count", mode == "count")?;
+        let same = weights.shape().same(input.shape());
+        call.demand(IncompatibleShape, "there is a weight for each category", same)?;
+    }
+    encoded(call, input, &mode, tokens, weights)
+}

@@ -1,0 +1,46 @@
+//! The middle of images; images that are too small are resized.
+
+use crate::layers::prelude::*;
+use crate::shared::augmentation::{DATA_FORMAT, IMAGES, TAKES};
+use crate::shared::images;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "CenterCrop",
+        summary: "The middle of images; images that are too small are resized.",
+        inputs: IMAGES,
+        parameters: &[int("height"), int("width"), DATA_FORMAT],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "CenterCrop(f32[N,8,8,3], height=4, width=6) -> f32[N,4,6,3]",
+            "CenterCrop(f32[1,4,1]{1,3,5,7}, height=1, width=2) -> f32[1,2,1]{3,5}",
+            "CenterCrop(f32[1,2,1]{1,3}, height=2, width=4) -> f32[2,4,1]{1,1.5,2.5,3,1,1.5,2.5,3}",
+            "CenterCrop(f32[8,8], height=4, width=6) fails: `inputs` is an image of 3 axes, or a batch of them",
+            "CenterCrop(f32[8,8,3], height=0, width=6) fails: `height` and `width` are positive",
+            "CenterCrop(f32[8,8,3], height=4) fails: `width` is given",
+            "CenterCrop(f32[8,8,3], width=4) fails: `height` is given",
+            "CenterCrop(f32[8,8,3], height=4, width=4, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+        ],
+    },
+    takes: TAKES,
+    weights: no_weights,
+    mask: Mask::Drops,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (images, target) = images::read(call)?;
+    let size = images.size();
+    let fits = size[0].ge(target[0]) & size[1].ge(target[1]);
+    let start = [0, 1].map(|k| (size[k] - target[k]).div_floor(2));
+    let cropped = images.cropped(start, target).tensor;
+    match fits.known() {
+        Some(true) => one(cropped),
+        Some(false) => match images.proportioned(target).resized(target, "bilinear", false) {
+            Some(resized) => one(resized),
+            None => one(cropped),
+        },
+        None => call.valueless(cropped.dtype(), cropped.shape(), "whether images are cropped or resized"),
+    }
+}

@@ -1,0 +1,59 @@
+//! The number of the bin in which a number lies.
+
+use crate::layers::prelude::*;
+use crate::shared::categories::encoded;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Discretization",
+        summary: "The number of the bin in which a number lies.",
+        inputs: &[tensor("inputs", NUMERIC)],
+        parameters: &[
+            floats("bin_boundaries").optional(),
+            int("num_bins").optional(),
+            float("epsilon").or_float(0.01),
+            word("output_mode", &["int", "one_hot", "multi_hot", "count"]).or_word("int"),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1]) -> i32[1,3]{0,1,2}",
+            "Discretization(f32[N,3], bin_boundaries=[0,1], output_mode=one_hot) -> f32[N,3,3]",
+            "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1], output_mode=count) -> f32[1,3]{1,1,1}",
+            "Discretization(f32[2,3]) fails: either `bin_boundaries` or `num_bins` is given",
+            "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=2) fails: either `bin_boundaries` or `num_bins` is given",
+            "Discretization(f32[2,3], num_bins=-1) fails: `num_bins` is not negative",
+            "Discretization(f32[2,3], bin_boundaries=[0,1], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count",
+            "Discretization(bool[2,3], bin_boundaries=[0,1]) fails: `inputs` is a real number type",
+        ],
+    },
+    takes: &["inputs"],
+    weights: no_weights,
+    mask: Mask::Drops,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (input, mode) = (call.tensor("inputs")?, call.text("output_mode")?);
+    let (boundaries, bins) = (call.optional_floats("bin_boundaries")?, call.optional_int("num_bins")?);
+    let either = boundaries.is_some() != bins.is_some();
+    call.insist(IllegalValue, "either `bin_boundaries` or `num_bins` is given", either)?;
+    if let Some(bins) = bins {
+        call.require_value("`num_bins` is not negative", bins.ge(0));
+    }
+    let Some(boundaries) = boundaries else {
+        return Err(Stop::Unknown("the boundaries are what the layer has seen of its data".into()));
+    };
+    if !boundaries.is_sorted() {
+        return Err(Stop::Unknown("what boundaries that are not in order mean is not modelled".into()));
+    }
+    let depth = Dim::from(boundaries.len() as i64 + 1);
+    let bin = move |x: Element| {
+        boundaries.iter().fold(Element::int(Kind::I32, 0), |before, &boundary| {
+            let boundary = Element::constant(Kind::F32, Kind::F32.round(boundary));
+            before + x.cast(Kind::F32).ge(boundary).cast(Kind::I32)
+        })
+    };
+    let indices = map(input, Kind::I32, bin);
+    encoded(call, indices, &mode, depth, None)
+}

@@ -1,0 +1,125 @@
+//! The place of each integer in a vocabulary.
+
+use crate::layers::prelude::*;
+use crate::shared::categories::encoded;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "IntegerLookup",
+        summary: "The place of each integer in a vocabulary.",
+        inputs: &[tensor("inputs", NUMERIC)],
+        parameters: &[
+            ints("vocabulary").optional(),
+            int("max_tokens").optional(),
+            int("num_oov_indices").or(1),
+            int("mask_token").optional(),
+            int("oov_token").or(-1),
+            floats("idf_weights").optional(),
+            flag("invert").or_flag(false),
+            word("output_mode", &["int", "one_hot", "multi_hot", "count", "tf_idf"]).or_word("int"),
+            flag("pad_to_max_tokens").or_flag(false),
+            word("oov_method", &["floormod", "farmhash"]).or_word("floormod"),
+            int("salt").optional(),
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "IntegerLookup(i64[4]{7,5,9,0}, vocabulary=[5,7]) -> i64[4]{2,1,0,0}",
+            "IntegerLookup(i64[3]{5,0,9}, vocabulary=[5,7], mask_token=0) -> i64[3]{2,0,1}",
+            "IntegerLookup(i64[3]{5,8,9}, vocabulary=[5,7], num_oov_indices=2) -> i64[3]{2,0,1}",
+            "IntegerLookup(i64[3]{0,1,2}, vocabulary=[5,7], invert=true) -> i64[3]{-1,5,7}",
+            "IntegerLookup(i64[1,2]{5,9}, vocabulary=[5,7], output_mode=multi_hot) -> f32[1,3]{1,1,0}",
+            "IntegerLookup(i64[2], vocabulary=[5,7], max_tokens=1) fails: `max_tokens` is above 1",
+            "IntegerLookup(i64[2], vocabulary=[5,7], num_oov_indices=-1) fails: `num_oov_indices` is not negative",
+            "IntegerLookup(i64[2], vocabulary=[5,7], pad_to_max_tokens=true) fails: what is padded to `max_tokens` has it",
+            "IntegerLookup(i64[2], vocabulary=[5,7], idf_weights=[1,2]) fails: `idf_weights` come with `output_mode` tf_idf",
+            "IntegerLookup(i64[2], vocabulary=[5,7], invert=true, output_mode=count) fails: what is inverted gives integers",
+            "IntegerLookup(i64[2], vocabulary=[5,5]) fails: the vocabulary has each integer once",
+            "IntegerLookup(i64[2], vocabulary=[5,7,9], max_tokens=3) fails: the vocabulary fits into `max_tokens`",
+            "IntegerLookup(i64[2], vocabulary=[5,7], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count, tf_idf",
+            "IntegerLookup(i64[2], vocabulary=[5,7], oov_method=steep) fails: `oov_method` is one of floormod, farmhash",
+            "IntegerLookup(bool[2], vocabulary=[5,7]) fails: `inputs` is a real number type",
+        ],
+    },
+    takes: &["inputs"],
+    weights: no_weights,
+    mask: Mask::Drops,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (input, mode) = (call.tensor("inputs")?, call.text("output_mode")?);
+    let (most, others) = (call.optional_int("max_tokens")?, call.int("num_oov_indices")?);
+    if let Some(most) = most {
+        call.demand(IllegalValue, "`max_tokens` is above 1", most.gt(1))?;
+    }
+    call.demand(IllegalValue, "`num_oov_indices` is not negative", others.ge(0))?;
+    let (pads, inverts) = (call.flag("pad_to_max_tokens")?, call.flag("invert")?);
+    call.insist(IllegalValue, "what is padded to `max_tokens` has it", !pads || most.is_some())?;
+    let weighed = call.is_given("idf_weights");
+    let label = "`idf_weights` come with `output_mode` tf_idf";
+    call.insist(IllegalValue, label, !weighed || mode == "tf_idf")?;
+    call.insist(IllegalValue, "what is inverted gives integers", !inverts || mode == "int")?;
+    let Some(vocabulary) = call.optional_ints("vocabulary")? else {
+        return Err(Stop::Unknown("the vocabulary is what the layer has seen of its data".into()));
+    };
+    let known = |dim: Dim| dim.known().ok_or_else(|| Stop::Unknown("an argument is not known".into()));
+    let vocabulary = vocabulary.into_iter().map(known).collect::<Result<Vec<i64>, Stop>>()?;
+    let once = (1..vocabulary.len()).all(|k| !vocabulary[..k].contains(&vocabulary[k]));
+    call.insist(IllegalValue, "the vocabulary has each integer once", once)?;
+    let (masked, stranger) = (call.optional_int("mask_token")?, known(call.int("oov_token")?)?);
+    let masked = masked.map(known).transpose()?;
+    let special = |token: &i64| Some(*token) == masked || *token == stranger;
+    if vocabulary.iter().any(special) || mode == "tf_idf" || call.text("oov_method")? == "farmhash" {
+        return Err(Stop::Unknown("this use of the layer is not modelled".into()));
+    }
+    let others = known(others)?;
+    let before = i64::from(masked.is_some() && mode == "int") + others;
+    let size = before + vocabulary.len() as i64;
+    if let Some(most) = most {
+        call.demand(IllegalValue, "the vocabulary fits into `max_tokens`", most.ge(size))?;
+    }
+    if inverts {
+        return one(map(input, Kind::I64, move |x| told(x, &vocabulary, before, masked, others, stranger)));
+    }
+    if others == 0 {
+        return Err(Stop::Unknown("whether an integer is no part of the vocabulary is not modelled".into()));
+    }
+    let offset = before - others;
+    let places = map(input, Kind::I64, move |x| {
+        let x = x.cast(Kind::I64);
+        let int = |value: i64| Element::int(Kind::I64, value);
+        let outside = x.modulo(int(others)) + int(offset);
+        let found = vocabulary
+            .iter()
+            .enumerate()
+            .fold(outside, |found, (k, token)| x.eq(int(*token)).select(int(before + k as i64), found));
+        match masked.filter(|_| offset == 1) {
+            Some(token) => x.eq(int(token)).select(int(0), found),
+            None => found,
+        }
+    });
+    let depth = if pads { most.unwrap_or_else(|| Dim::from(size)) } else { Dim::from(size) };
+    encoded(call, places, &mode, depth, None)
+}
+
+/// The integer at a place.
+fn told(
+    place: Element,
+    vocabulary: &[i64],
+    before: i64,
+    masked: Option<i64>,
+    others: i64,
+    stranger: i64,
+) -> Element {
+    let int = |value: i64| Element::int(Kind::I64, value);
+    let place = place.cast(Kind::I64);
+    let found = vocabulary
+        .iter()
+        .enumerate()
+        .fold(int(stranger), |found, (k, token)| place.eq(int(before + k as i64)).select(int(*token), found));
+    match masked {
+        Some(token) if before > others => place.eq(int(0)).select(int(token), found),
+        _ => found,
+    }
+}

@@ -1,0 +1,67 @@
+//! Changes brightness, contrast, saturation and hue at random while training; the images as they are otherwise.
+
+use crate::layers::prelude::*;
+use crate::shared::augmentation::*;
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "RandomColorJitter",
+        summary: "Changes brightness, contrast, saturation and hue at random while training; the images as they are otherwise.",
+        inputs: IMAGES,
+        parameters: &[
+            VALUE_RANGE,
+            floats("brightness_factor").optional(),
+            floats("contrast_factor").optional(),
+            floats("saturation_factor").optional(),
+            floats("hue_factor").optional(),
+            DATA_FORMAT,
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "RandomColorJitter(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomColorJitter(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
+            "RandomColorJitter(f32[8,8,3], brightness_factor=2) fails: `brightness_factor` is a number from -1 to 1, or two that reach into it",
+            "RandomColorJitter(f32[8,8,3], contrast_factor=2) fails: `contrast_factor` is a number from 0 to 1, or two that reach into it",
+            "RandomColorJitter(f32[8,8,3], saturation_factor=2) fails: `saturation_factor` is a number from -1 to 1, or two that reach into it",
+            "RandomColorJitter(f32[8,8,3], hue_factor=2) fails: `hue_factor` is a number from 0 to 1, or two that reach into it",
+            "RandomColorJitter(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+        ],
+    },
+    takes: TAKES,
+    weights: no_weights,
+    mask: Mask::Drops,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    require_factor(
+        call,
+        "brightness_factor",
+        "`brightness_factor` is a number from -1 to 1, or two that reach into it",
+        -1.0,
+        1.0,
+    )?;
+    require_factor(
+        call,
+        "contrast_factor",
+        "`contrast_factor` is a number from 0 to 1, or two that reach into it",
+        0.0,
+        1.0,
+    )?;
+    require_factor(
+        call,
+        "saturation_factor",
+        "`saturation_factor` is a number from -1 to 1, or two that reach into it",
+        -1.0,
+        1.0,
+    )?;
+    require_factor(
+        call,
+        "hue_factor",
+        "`hue_factor` is a number from 0 to 1, or two that reach into it",
+        0.0,
+        1.0,
+    )?;
+    unchanged(call)
+}

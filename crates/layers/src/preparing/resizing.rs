@@ -1,0 +1,62 @@
+//! Brings images to another size.
+
+use crate::layers::prelude::*;
+use crate::shared::augmentation::{DATA_FORMAT, IMAGES, TAKES};
+use crate::shared::images::{self, INTERPOLATIONS};
+
+pub static LAYER: Layer = Layer {
+    operator: Operator {
+        name: "Resizing",
+        summary: "Brings images to another size.",
+        inputs: IMAGES,
+        parameters: &[
+            int("height"),
+            int("width"),
+            word("interpolation", INTERPOLATIONS).or_word("bilinear"),
+            flag("crop_to_aspect_ratio").or_flag(false),
+            flag("pad_to_aspect_ratio").or_flag(false),
+            word("fill_mode", &["constant"]).or_word("constant"),
+            float("fill_value").or_float(0.0),
+            flag("antialias").or_flag(false),
+            DATA_FORMAT,
+        ],
+        outputs: &["output"],
+        onnx: &[],
+        define,
+        examples: &[
+            "Resizing(f32[N,8,8,3], height=4, width=6) -> f32[N,4,6,3]",
+            "Resizing(f32[3,8,8], height=4, width=6, data_format=channels_first) -> f32[3,4,6]",
+            "Resizing(f32[1,2,1]{1,3}, height=1, width=4) -> f32[1,4,1]{1,1.5,2.5,3}",
+            "Resizing(f32[1,2,1]{1,3}, height=1, width=4, interpolation=nearest) -> f32[1,4,1]{1,1,3,3}",
+            "Resizing(f32[1,4,1]{1,3,5,7}, height=1, width=2, crop_to_aspect_ratio=true) -> f32[1,2,1]{3,5}",
+            "Resizing(f32[1,2,1]{1,3}, height=2, width=2, pad_to_aspect_ratio=true, fill_value=9) -> f32[2,2,1]{1,3,1,3}",
+            "Resizing(f32[8,8], height=4, width=6) fails: `inputs` is an image of 3 axes, or a batch of them",
+            "Resizing(f32[8,8,3], height=0, width=6) fails: `height` and `width` are positive",
+            "Resizing(f32[8,8,3], height=4) fails: `width` is given",
+            "Resizing(f32[8,8,3], width=4) fails: `height` is given",
+            "Resizing(f32[8,8,3], height=4, width=4, interpolation=steep) fails: `interpolation` is one of bilinear, nearest, bicubic, lanczos3, lanczos5",
+            "Resizing(f32[8,8,3], height=4, width=4, fill_mode=wrap) fails: `fill_mode` is one of constant",
+            "Resizing(f32[8,8,3], height=4, width=4, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "Resizing(f32[8,8,3], height=4, width=4, crop_to_aspect_ratio=true, pad_to_aspect_ratio=true) fails: it crops or pads to the proportions, not both",
+        ],
+    },
+    takes: TAKES,
+    weights: no_weights,
+    mask: Mask::Drops,
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (crops, pads) = (call.flag("crop_to_aspect_ratio")?, call.flag("pad_to_aspect_ratio")?);
+    call.insist(IllegalValue, "it crops or pads to the proportions, not both", !(crops && pads))?;
+    let (images, target) = images::read(call)?;
+    let images = match (crops, pads) {
+        (true, _) => images.proportioned(target),
+        (_, true) => images.surrounded(target, call.float("fill_value")?),
+        _ => images,
+    };
+    let interpolation = call.text("interpolation")?;
+    match images.resized(target, &interpolation, call.flag("antialias")?) {
+        Some(resized) => one(resized),
+        None => Err(Stop::Unknown(format!("the interpolation `{interpolation}` is not modelled"))),
+    }
+}

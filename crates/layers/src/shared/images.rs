@@ -1,0 +1,98 @@
+//! Images brought to another size.
+
+use super::augmentation::RANK;
+use semantics::call::{Call, Stop};
+use semantics::dim::Dim;
+use semantics::operator::Category::{IllegalValue, IncompatibleShape};
+use semantics::resampling::{Weighing, resized};
+use semantics::shape::{Shape, Slot::Front};
+use semantics::tensor::Tensor;
+
+pub const POSITIVE: &str = "`height` and `width` are positive";
+
+/// Ways to find a new element, as Keras names them.
+pub const INTERPOLATIONS: &[&str] = &["bilinear", "nearest", "bicubic", "lanczos3", "lanczos5"];
+
+/// One image, or a batch of them, with the place of height and width.
+#[derive(Clone, Copy)]
+pub struct Images {
+    pub tensor: Tensor,
+    /// The axis of the height; that of the width comes after it.
+    pub rows: usize,
+}
+
+/// Reads `inputs` in the layout of `data_format`, and the size that is asked for.
+pub fn read(call: &mut Call) -> Result<(Images, [Dim; 2]), Stop> {
+    let (tensor, target) = (call.tensor("inputs")?, [call.int("height")?, call.int("width")?]);
+    let rank = call.known_sizes(tensor)?.len();
+    call.insist(IncompatibleShape, RANK, rank == 3 || rank == 4)?;
+    call.demand(IllegalValue, POSITIVE, target[0].ge(1) & target[1].ge(1))?;
+    if !call.kind(tensor)?.is_float() {
+        return Err(Stop::Unknown("what becomes of images that are integers is not modelled".into()));
+    }
+    let rows = rank - if call.text("data_format")? == "channels_first" { 2 } else { 3 };
+    Ok((Images { tensor, rows }, target))
+}
+
+impl Images {
+    pub fn size(&self) -> [Dim; 2] {
+        [0, 1].map(|k| self.tensor.shape().size(Front((self.rows + k) as u32)))
+    }
+    fn with_size(&self, size: [Dim; 2]) -> Shape {
+        let shape = self.tensor.shape().with_size(Front(self.rows as u32), size[0]);
+        shape.with_size(Front((self.rows + 1) as u32), size[1])
+    }
+    /// The part of that size which begins there.
+    pub fn cropped(&self, start: [Dim; 2], size: [Dim; 2]) -> Images {
+        let Images { tensor, rows } = *self;
+        let part = Tensor::from_elements(tensor.dtype(), self.with_size(size), move |index| {
+            let mut source = index.to_vec();
+            source[rows] = index[rows] + start[0];
+            source[rows + 1] = index[rows + 1] + start[1];
+            tensor.at(&source)
+        });
+        Images { tensor: part, rows }
+    }
+    /// What is in the middle and has the proportions of `target`.
+    pub fn proportioned(&self, target: [Dim; 2]) -> Images {
+        let [height, width] = self.size();
+        let rows = (width * target[0]).div_floor(target[1]).min(height).max(1);
+        let columns = (height * target[1]).div_floor(target[0]).min(width).max(1);
+        let start = [(height - rows).div_floor(2), (width - columns).div_floor(2)];
+        self.cropped(start, [rows, columns])
+    }
+    /// With as much of `value` around it as gives it the proportions of `target`, rounded down to the same on both
+    /// sides.
+    pub fn surrounded(&self, target: [Dim; 2], value: f64) -> Images {
+        let Images { tensor, rows } = *self;
+        let [height, width] = self.size();
+        let high = (width * target[0]).div_floor(target[1]).max(height);
+        let wide = (height * target[1]).div_floor(target[0]).max(width);
+        let around = [(high - height).div_floor(2), (wide - width).div_floor(2)];
+        let shape = self.with_size([height + 2 * around[0], width + 2 * around[1]]);
+        let padded = Tensor::from_elements(tensor.dtype(), shape, move |index| {
+            let mut source = index.to_vec();
+            source[rows] = index[rows] - around[0];
+            source[rows + 1] = index[rows + 1] - around[1];
+            tensor.at_or(&source, semantics::element::Element::constant(tensor.kind(), value))
+        });
+        Images { tensor: padded, rows }
+    }
+    /// Brought to a size; `None` for ways that are not modelled.
+    pub fn resized(&self, target: [Dim; 2], interpolation: &str, antialias: bool) -> Option<Tensor> {
+        let weighing = match interpolation {
+            "nearest" => None,
+            "bilinear" => Some(Weighing::Linear),
+            "bicubic" => Some(Weighing::Cubic(-0.5)),
+            _ => return None,
+        };
+        let axes = [(self.rows, target[0]), (self.rows + 1, target[1])];
+        let antialias = antialias && weighing.is_some();
+        let shape = self.with_size(target);
+        let tensor = self.tensor;
+        let made = Tensor::composed([(tensor.dtype(), shape)], move || {
+            vec![resized(tensor, &axes, weighing, antialias)]
+        });
+        made.into_iter().next()
+    }
+}

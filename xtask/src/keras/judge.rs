@@ -1,0 +1,124 @@
+//! One recorded call of a layer, by our definition.
+
+use crate::agreement;
+use engines::evaluate::Mode;
+use engines::run::{Runner, Why};
+use models::keras::{Operands, Passed};
+use program::ir::ValueId;
+use program::network::Network;
+use semantics::array::{Array, Data};
+use semantics::dtype::Kind;
+use serde_json::Value;
+
+/// Runs the call by our definition and compares with what was recorded.
+pub fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
+    let mut network = Network::default();
+    let inputs: Vec<ValueId> =
+        list(&row["inputs"]).iter().map(|input| network.constant("x", array(input))).collect();
+    let mut constant = |name: &str, value: &Value| network.constant(name, array(value));
+    let weights: Vec<(String, ValueId)> = match &row["weights"] {
+        Value::Object(weights) => {
+            weights.iter().map(|(name, weight)| (name.clone(), constant(name, weight))).collect()
+        }
+        weights => list(weights)
+            .iter()
+            .filter_map(|pair| Some((pair[0].as_str()?.to_string(), constant("weight", &pair[1]))))
+            .collect(),
+    };
+    let mut called = Operands::on(inputs);
+    for (name, value) in row["call"].as_object().into_iter().flatten() {
+        let passed = match value {
+            Value::Array(tensors) => {
+                Passed::Tensors(tensors.iter().map(|tensor| constant(name, tensor)).collect())
+            }
+            Value::Object(_) => Passed::Tensors(vec![constant(name, value)]),
+            other => Passed::Other(other.clone()),
+        };
+        called.named.push((name.clone(), passed));
+    }
+    let class = row["layer"].as_str().unwrap_or_default();
+    let empty = serde_json::Map::new();
+    let config = row["arguments"].as_object().unwrap_or(&empty);
+    let theirs = row["error"].as_str();
+    let wanted = list(&row["outputs"]).len().max(1);
+    let outputs = models::keras::call(&mut network, class, config, class, called, &weights, wanted);
+    let program = network.finish(class, outputs);
+    let refusal = |why: &str| match theirs {
+        Some(_) => Ok(()),
+        None => Err(format!("refused, but valid: {why}")),
+    };
+    if let Some(fault) = program.graph.nodes.iter().flat_map(|node| &node.faults).next() {
+        return refusal(&fault.label);
+    }
+    let mut runner = Runner::new(&program, Mode::Bounded);
+    if let Err(error) = runner.run(&mut |_, _| {}) {
+        return match error.why {
+            Why::Violated { label, .. } => refusal(&label),
+            // What Keras refused has no weights to compute with: that is all that is missing.
+            Why::Unknown(why) if why.contains("no value was given") && theirs.is_some() => {
+                Err(accepted(theirs.unwrap_or_default()))
+            }
+            other => Err(format!("unknown: {other}")),
+        };
+    }
+    if let Some(error) = theirs {
+        return Err(accepted(error));
+    }
+    for (&output, expected) in program.graph.outputs.iter().zip(list(&row["outputs"])) {
+        let ours = runner.value(output).map_err(|why| format!("unknown: {why}"))?;
+        let expected = array(expected);
+        if ours.array.shape != expected.shape {
+            return Err(format!("shape {:?} instead of {:?}", ours.array.shape, expected.shape));
+        }
+        if ours.array.kind != expected.kind {
+            return Err(format!("type {} instead of {}", ours.array.kind, expected.kind));
+        }
+        if let Some(fault) = agreement::fault(&ours, &expected) {
+            return Err(format!("another value: {fault}"));
+        }
+        let sharp = agreement::tightness(&ours, &expected);
+        if !sharp.notices {
+            return Err("an error of ten bounds would not be noticed".into());
+        }
+        tightness.extend(sharp.ratio);
+    }
+    Ok(())
+}
+
+fn accepted(error: &str) -> String {
+    format!("accepted, but Keras raises {error}")
+}
+
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn array(value: &Value) -> Array {
+    let shape: Vec<usize> =
+        list(&value["shape"]).iter().filter_map(Value::as_u64).map(|size| size as usize).collect();
+    let numbers: Vec<f64> = list(&value["values"])
+        .iter()
+        .map(|number| {
+            number
+                .as_f64()
+                .unwrap_or_else(|| number.as_str().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN))
+        })
+        .collect();
+    match value["dtype"].as_str() {
+        Some("int32") => {
+            Array::new(Kind::I32, shape, Data::Int(numbers.iter().map(|number| *number as i64).collect()))
+        }
+        Some("int64") => {
+            Array::new(Kind::I64, shape, Data::Int(numbers.iter().map(|number| *number as i64).collect()))
+        }
+        Some("bool") => {
+            Array::new(Kind::Bool, shape, Data::Bool(numbers.iter().map(|number| *number != 0.0).collect()))
+        }
+        Some("float16") => Array::floats(Kind::F16, &shape, numbers),
+        Some("float64") => Array::floats(Kind::F64, &shape, numbers),
+        // Written with all digits and read with a few less: the float32 nearest to it is the one that was meant.
+        _ => {
+            Array::floats(Kind::F32, &shape, numbers.iter().map(|number| f64::from(*number as f32)).collect())
+        }
+    }
+}
