@@ -9,7 +9,6 @@ pub const REASONS: &[(&str, &str)] = &[
     ("JaxLayer", "it holds a function of another framework"),
     ("Lambda", "what it does is code, which is not executed"),
     ("Layer", "it is what others are made from, and computes nothing"),
-    ("MelSpectrogram", "its filter banks are not defined here"),
     ("Pipeline", "the layers inside it are not read"),
     ("StringLookup", "it reads text"),
     ("TFSMLayer", "it holds a graph of TensorFlow"),

@@ -60,6 +60,8 @@ pub enum Weighing {
     Linear,
     /// Keys' cubic convolution with its free coefficient.
     Cubic(f64),
+    /// Lanczos' windowed sinc with so many lobes.
+    Lanczos(i32),
 }
 
 /// An old position that need not be whole: `numerator / denominator` exactly, `value` as runtimes compute it.
@@ -229,7 +231,11 @@ impl Axis {
         exclude_outside: bool,
     ) -> Tensor {
         // An old position counts if its distance is below this; shrinking stretches it by 1 / scale.
-        let radius = if weighing == Weighing::Linear { 1 } else { 2 };
+        let radius = match weighing {
+            Weighing::Linear => 1,
+            Weighing::Cubic(_) => 2,
+            Weighing::Lanczos(lobes) => lobes,
+        };
         let Scale { up, down } = self.scale;
         let reach = if antialias { (radius * down).div_ceil(up).max(radius) } else { Dim::from(radius) };
         let taps = 2 * reach;
@@ -290,8 +296,17 @@ impl Weighing {
         match self {
             Weighing::Linear => (1.0 - distance).max(0.0),
             Weighing::Cubic(a) => cubic_weight(distance, a),
+            Weighing::Lanczos(lobes) => lanczos_weight(distance, f64::from(lobes)),
         }
     }
+}
+
+/// `sinc(x) * sinc(x / lobes)`, where `sinc(x)` is `sin(pi x) / (pi x)`, at a distance that is not negative.
+fn lanczos_weight(distance: Element, lobes: f64) -> Element {
+    let (one, zero) = (Element::constant(distance.kind(), 1.0), Element::constant(distance.kind(), 0.0));
+    let turned = distance.max(1e-3) * std::f64::consts::PI;
+    let inside = (turned.sin() * (turned / lobes).sin() * lobes) / (turned * turned);
+    distance.le(1e-3).select(one, distance.lt(lobes).select(inside, zero))
 }
 
 /// Keys' cubic convolution kernel (1981) at a distance that is not negative.

@@ -40,7 +40,34 @@ impl Seen<'_> {
         &self.row["arguments"][name]
     }
     fn is_value(&self) -> bool {
-        self.why.starts_with("another value")
+        self.why.starts_with("another value") && !self.why.contains("no finite bound")
+    }
+    fn is_unknown(&self) -> bool {
+        self.why.starts_with("unknown")
+    }
+    /// We refuse what Keras takes.
+    fn is_refused(&self) -> bool {
+        self.why.starts_with("refused")
+    }
+    /// We take what Keras refuses.
+    fn is_accepted(&self) -> bool {
+        self.why.starts_with("accepted")
+    }
+    /// Whether that is what Keras raises.
+    fn error(&self, kind: &str) -> bool {
+        self.row["error"].as_str().is_some_and(|error| error.starts_with(kind))
+    }
+    /// Whether the arguments, those of layers inside among them, say that.
+    fn says(&self, text: &str) -> bool {
+        self.row["arguments"].to_string().contains(text)
+    }
+    fn mentions(&self, layer: &str) -> bool {
+        self.layer == layer || self.says(&format!("\"{layer}\""))
+    }
+    /// Whether what Keras gives has no elements.
+    fn gives_nothing(&self) -> bool {
+        let outputs = self.row["outputs"].as_array().map(Vec::as_slice).unwrap_or_default();
+        outputs.iter().any(|output| output["values"].as_array().is_some_and(Vec::is_empty))
     }
 }
 
@@ -52,6 +79,7 @@ pub fn of(row: &Value, layer: &str, backend: &str, why: &str) -> Option<&'static
 }
 
 const KNOWN: &[Explanation] = &[
+    // Keras on TensorFlow.
     Explanation {
         whose: Whose::Keras,
         backend: "tensorflow",
@@ -67,12 +95,167 @@ const KNOWN: &[Explanation] = &[
         whose: Whose::Keras,
         backend: "tensorflow",
         words: "a tensor with one axis longer than 1 is taken for a bias, and added along another axis than the one that it has",
-        applies: |seen| ["Add", "Average"].contains(&seen.layer),
+        applies: |seen| ["Add", "Average"].contains(&seen.layer) && !seen.is_unknown(),
     },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "cubic weights come from a table of 1024 places, which loses digits",
+        applies: |seen| seen.is_value() && seen.argument("interpolation") == "bicubic",
+    },
+    // Keras on PyTorch.
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "the border counts in the mean of a window that reaches beyond the input by more than half of itself",
+        applies: |seen| {
+            seen.is_value() && seen.layer.starts_with("AveragePooling") && seen.argument("padding") == "same"
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "neighbouring axes are normalized as if they were the last ones",
+        applies: |seen| seen.mentions("LayerNormalization") && (seen.is_accepted() || seen.is_value()),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "cubic weights have the coefficient -0.75 where TensorFlow has -0.5; the documentation names none",
+        applies: |seen| seen.is_value() && seen.argument("interpolation") == "bicubic",
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "interpolation by Lanczos, which the documentation lists, is refused",
+        applies: |seen| {
+            seen.is_accepted()
+                && seen.argument("interpolation").as_str().is_some_and(|word| word.starts_with("lanczos"))
+        },
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "torch",
+        words: "padding below zero crops",
+        applies: |seen| seen.layer.starts_with("ZeroPadding") && seen.is_refused(),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "walking backwards over unrolled steps fails: PyTorch's tensors cannot be walked backwards by a step of -1",
+        applies: |seen| seen.is_accepted() && seen.error("AttributeError") && seen.says("\"unroll\":true"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "torch",
+        words: "a category beyond the number of tokens is an error, as documented; TensorFlow leaves it out, and so do we",
+        applies: |seen| seen.layer == "CategoryEncoding" && seen.is_accepted(),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "torch",
+        words: "one tensor is not put together with others, yet an axis that it does not have is an error; on TensorFlow it is none",
+        applies: |seen| seen.layer == "Concatenate" && seen.is_accepted(),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "a factor that is whole but written as 1.0 is refused",
+        applies: |seen| seen.layer == "RandomPosterization" && seen.is_accepted(),
+    },
+    // Keras everywhere.
     Explanation {
         whose: Whose::Keras,
         backend: "",
         words: "a number equal to the threshold becomes 0, where the documentation says that it stays",
         applies: |seen| seen.is_value() && seen.layer == "ReLU" && seen.argument("threshold") != 0.0,
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "the scale is not laid along `axis`: it multiplies the last axes, or does not broadcast",
+        applies: |seen| {
+            seen.layer == "RMSNormalization"
+                && !seen.argument("axis").is_null()
+                && seen.argument("axis") != -1
+                && !seen.is_refused()
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "a stack of one cell with two states is given the first of them alone",
+        applies: |seen| seen.is_accepted() && seen.error("IndexError") && seen.says("LSTMCell"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "a stateful layer cannot keep the states of stacked cells",
+        applies: |seen| seen.is_accepted() && seen.error("AttributeError") && seen.says("\"stateful\":true"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "a layer inside another is not asked which ranks it takes",
+        applies: |seen| {
+            ["TimeDistributed", "Bidirectional", "SpectralNormalization"].contains(&seen.layer)
+                && seen.is_refused()
+                && seen.why.contains(" axes")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "the layer has no `trainable` or `activity_regularizer`, or takes the latter twice, though every layer has both",
+        applies: |seen| seen.is_accepted() && seen.error("TypeError") && seen.why.contains("argument"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "the regularizer of the activity is never read",
+        applies: |seen| seen.is_refused() && seen.why.contains("`activity_regularizer`"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "a size of 0 is taken, and gives an empty tensor",
+        applies: |seen| seen.is_refused() && seen.why.contains("positive") && seen.gives_nothing(),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "a state of another batch than the sequences is broadcast where each step is taken by itself",
+        applies: |seen| {
+            seen.is_refused()
+                && (seen.why.contains("initial state has the shape") || seen.why.contains("a state has"))
+        },
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "a mask of another shape is broadcast, or not looked at where nothing is masked",
+        applies: |seen| seen.is_refused() && seen.why.contains("mask has a truth for each"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "cells take sequences of more axes than the documentation says",
+        applies: |seen| {
+            seen.is_refused()
+                && seen.why.contains("axes: a batch, ")
+                && (seen.layer.contains("Cell") || seen.layer == "RNN")
+        },
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "attention broadcasts batches, and takes the features as an axis to attend over",
+        applies: |seen| {
+            seen.is_refused()
+                && seen.layer.ends_with("Attention")
+                && ["one batch", "by themselves", "`attention_axes`", "one rank", "as long as"]
+                    .iter()
+                    .any(|part| seen.why.contains(part))
+        },
     },
 ];

@@ -43,13 +43,14 @@ fn define(call: &mut Call) -> Outcome {
     require_weights(call, &weights)?;
     let (input, table) = (call.tensor("inputs")?, call.tensor("embeddings")?);
     let rows = call.int("input_dim")?;
-    if let Some(values) = call.values(input) {
-        let inside = Prop::all(values.iter().map(|index| index.within(0, rows)));
+    if let Some(values) = call.values(cast(input, Kind::I64)) {
+        // What is below zero counts from the end.
+        let inside = Prop::all(values.iter().map(|index| index.within(-rows, rows)));
         call.require_value("every index is a row of the table", inside);
     }
     let shape = input.shape().followed_by([call.int("output_dim")?]);
     one(Tensor::from_elements(table.dtype(), shape, move |index| {
         let (place, column) = index.split_at(index.len() - 1);
-        table.at(&[input.at(place).cast(Kind::I64).as_index(), column[0]])
+        table.at(&[wrapped(input.at(place).cast(Kind::I64), rows), column[0]])
     }))
 }

@@ -31,7 +31,7 @@ pub static LAYER: Layer = Layer {
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], num_query_heads=2, num_key_value_heads=2) fails: `head_dim` is given",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_key_value_heads=2) fails: `num_query_heads` is given",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2) fails: `num_key_value_heads` is given",
-            "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=2) fails: `head_dim`, `num_query_heads` and `num_key_value_heads` are positive",
+            "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=0) fails: `head_dim` and `num_key_value_heads` are positive, `num_query_heads` is not negative",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=3, num_key_value_heads=2) fails: `num_key_value_heads` divides `num_query_heads`",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, sliding_window=0) fails: `sliding_window` is positive",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, dropout=2.0) fails: `dropout` lies between 0 and 1",
@@ -52,12 +52,10 @@ pub static LAYER: Layer = Layer {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let (each, heads, groups) =
         (call.int("head_dim")?, call.int("num_query_heads")?, call.int("num_key_value_heads")?);
-    let positive = each.ge(1) & heads.ge(1) & groups.ge(1);
-    call.demand(
-        IllegalValue,
-        "`head_dim`, `num_query_heads` and `num_key_value_heads` are positive",
-        positive,
-    )?;
+    // No head at all is odd, and works.
+    let positive = each.ge(1) & heads.ge(0) & groups.ge(1);
+    let label = "`head_dim` and `num_key_value_heads` are positive, `num_query_heads` is not negative";
+    call.demand(IllegalValue, label, positive)?;
     call.demand(IllegalValue, "`num_key_value_heads` divides `num_query_heads`", groups.divides(heads))?;
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);

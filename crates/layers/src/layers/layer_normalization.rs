@@ -44,10 +44,11 @@ fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
 }
 
 /// The axes in the order in which weights have them: Keras sorts them before it knows which those below zero are.
-fn as_kept(call: &Call, axes: &[usize]) -> Result<Vec<usize>, Stop> {
+fn as_kept(call: &Call) -> Result<Vec<usize>, Stop> {
     let given = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
-    let mut pairs: Vec<(i64, usize)> =
-        call.positions("axis", &given)?.into_iter().zip(axes.iter().copied()).collect();
+    let rank = call.known_sizes(call.tensor("inputs")?)?.len() as i64;
+    let given = call.positions("axis", &given)?.into_iter();
+    let mut pairs: Vec<(i64, usize)> = given.map(|axis| (axis, axis.rem_euclid(rank) as usize)).collect();
     pairs.sort_unstable();
     Ok(pairs.into_iter().map(|(_, axis)| axis).collect())
 }
@@ -56,7 +57,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
     call.insist(IllegalValue, NOT_THE_BATCH, !axes.contains(&0))?;
-    let shape = Shape::new(as_kept(call, &axes)?.iter().map(|&axis| sizes[axis]));
+    let shape = Shape::new(as_kept(call)?.iter().map(|&axis| sizes[axis]));
     normalization::weights(call, shape)
 }
 
@@ -66,7 +67,7 @@ fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
     let (gamma, beta) = scale_and_shift(call)?;
-    let kept = as_kept(call, &axes)?;
+    let kept = as_kept(call)?;
     let mut axes = axes;
     axes.sort_unstable();
     // What is kept in another order is read in the order of the axes.

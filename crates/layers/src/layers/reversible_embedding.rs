@@ -64,13 +64,14 @@ fn define(call: &mut Call) -> Outcome {
     if call.flag("reverse")? {
         return reversed(call, input, table, rows, columns);
     }
-    if let Some(values) = call.values(input) {
-        let inside = Prop::all(values.iter().map(|index| index.within(0, rows)));
+    if let Some(values) = call.values(cast(input, Kind::I64)) {
+        // What is below zero counts from the end.
+        let inside = Prop::all(values.iter().map(|index| index.within(-rows, rows)));
         call.require_value("every index is a row of the table", inside);
     }
     one(Tensor::from_elements(table.dtype(), input.shape().followed_by([columns]), move |index| {
         let (place, column) = index.split_at(index.len() - 1);
-        table.at(&[input.at(place).cast(Kind::I64).as_index(), column[0]])
+        table.at(&[wrapped(input.at(place).cast(Kind::I64), rows), column[0]])
     }))
 }
 

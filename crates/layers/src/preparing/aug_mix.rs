@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         summary: "Mixes chains of random changes of an image while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("factor").optional(),
+            floats("factor").or_float(0.3),
             VALUE_RANGE,
             int("num_chains").or(3),
             int("chain_depth").or(3),
@@ -24,7 +24,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "AugMix(f32[N,8,8,3]) -> f32[N,8,8,3]",
             "AugMix(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
-            "AugMix(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
+            "AugMix(f32[8,8,3], factor=[0.5,2]) fails: `factor` is a number from 0 to 1, or two of them",
             "AugMix(f32[8,8,3], value_range=[1]) fails: `value_range` is two numbers",
             "AugMix(f32[8,8,3], interpolation=steep) fails: `interpolation` is one of nearest, bilinear",
             "AugMix(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
@@ -36,7 +36,7 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    require_factor(call, "factor", "`factor` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
+    require_factors(call, "factor", "`factor` is a number from 0 to 1, or two of them", 0.0, 1.0, false)?;
     require_value_range(call)?;
     unchanged(call)
 }

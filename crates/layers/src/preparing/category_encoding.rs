@@ -44,5 +44,5 @@ fn define(call: &mut Call) -> Outcome {
         let same = weights.shape().same(input.shape());
         call.demand(IncompatibleShape, "there is a weight for each category", same)?;
     }
-    encoded(call, input, &mode, tokens, weights)
+    encoded(call, input, &mode, tokens, weights, Kind::F32)
 }

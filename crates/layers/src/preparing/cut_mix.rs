@@ -8,7 +8,7 @@ pub static LAYER: Layer = Layer {
         name: "CutMix",
         summary: "Pastes parts of one image into another while training; the images as they are otherwise.",
         inputs: IMAGES,
-        parameters: &[floats("factor").optional(), DATA_FORMAT],
+        parameters: &[floats("factor").or_float(1.0), DATA_FORMAT],
         outputs: &["output"],
         onnx: &[],
         define,

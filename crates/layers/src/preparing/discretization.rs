@@ -44,16 +44,19 @@ fn define(call: &mut Call) -> Outcome {
     let Some(boundaries) = boundaries else {
         return Err(Stop::Unknown("the boundaries are what the layer has seen of its data".into()));
     };
-    if !boundaries.is_sorted() {
-        return Err(Stop::Unknown("what boundaries that are not in order mean is not modelled".into()));
-    }
     let depth = Dim::from(boundaries.len() as i64 + 1);
-    let bin = move |x: Element| {
-        boundaries.iter().fold(Element::int(Kind::I32, 0), |before, &boundary| {
-            let boundary = Element::constant(Kind::F32, Kind::F32.round(boundary));
-            before + x.cast(Kind::F32).ge(boundary).cast(Kind::I32)
-        })
-    };
+    let bin = move |x: Element| found(x.cast(Kind::F32), &boundaries, 0, boundaries.len());
     let indices = map(input, Kind::I32, bin);
-    encoded(call, indices, &mode, depth, None)
+    encoded(call, indices, &mode, depth, None, Kind::F32)
+}
+
+/// The bin from `low` to `high`, by halving: so boundaries that are not in order have a meaning, too.
+fn found(x: Element, boundaries: &[f64], low: usize, high: usize) -> Element {
+    if low == high {
+        return Element::int(Kind::I32, low as i64);
+    }
+    let middle = (low + high) / 2;
+    let boundary = Element::constant(Kind::F32, Kind::F32.round(boundaries[middle]));
+    let (above, below) = (found(x, boundaries, middle + 1, high), found(x, boundaries, low, middle));
+    x.ge(boundary).select(above, below)
 }

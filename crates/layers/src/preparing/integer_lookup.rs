@@ -29,7 +29,9 @@ pub static LAYER: Layer = Layer {
             "IntegerLookup(i64[3]{5,0,9}, vocabulary=[5,7], mask_token=0) -> i64[3]{2,0,1}",
             "IntegerLookup(i64[3]{5,8,9}, vocabulary=[5,7], num_oov_indices=2) -> i64[3]{2,0,1}",
             "IntegerLookup(i64[3]{0,1,2}, vocabulary=[5,7], invert=true) -> i64[3]{-1,5,7}",
-            "IntegerLookup(i64[1,2]{5,9}, vocabulary=[5,7], output_mode=multi_hot) -> f32[1,3]{1,1,0}",
+            "IntegerLookup(i64[1,2]{5,9}, vocabulary=[5,7], output_mode=multi_hot) -> i64[1,3]{1,1,0}",
+            "IntegerLookup(i64[2]) fails: there is a vocabulary, given or seen in data",
+            "IntegerLookup(i64[2], vocabulary=[5,7], mask_token=7) fails: the vocabulary has no mask token inside",
             "IntegerLookup(i64[2], vocabulary=[5,7], max_tokens=1) fails: `max_tokens` is above 1",
             "IntegerLookup(i64[2], vocabulary=[5,7], num_oov_indices=-1) fails: `num_oov_indices` is not negative",
             "IntegerLookup(i64[2], vocabulary=[5,7], pad_to_max_tokens=true) fails: what is padded to `max_tokens` has it",
@@ -61,16 +63,23 @@ fn define(call: &mut Call) -> Outcome {
     call.insist(IllegalValue, label, !weighed || mode == "tf_idf")?;
     call.insist(IllegalValue, "what is inverted gives integers", !inverts || mode == "int")?;
     let Some(vocabulary) = call.optional_ints("vocabulary")? else {
-        return Err(Stop::Unknown("the vocabulary is what the layer has seen of its data".into()));
+        return call.refuse(IllegalValue, "there is a vocabulary, given or seen in data");
     };
+    if vocabulary.is_empty() {
+        return Err(Stop::Unknown("the vocabulary is what the layer has seen of its data".into()));
+    }
     let known = |dim: Dim| dim.known().ok_or_else(|| Stop::Unknown("an argument is not known".into()));
     let vocabulary = vocabulary.into_iter().map(known).collect::<Result<Vec<i64>, Stop>>()?;
     let once = (1..vocabulary.len()).all(|k| !vocabulary[..k].contains(&vocabulary[k]));
     call.insist(IllegalValue, "the vocabulary has each integer once", once)?;
     let (masked, stranger) = (call.optional_int("mask_token")?, known(call.int("oov_token")?)?);
     let masked = masked.map(known).transpose()?;
-    let special = |token: &i64| Some(*token) == masked || *token == stranger;
-    if vocabulary.iter().any(special) || mode == "tf_idf" || call.text("oov_method")? == "farmhash" {
+    // Tokens that stand for no integer may be told at the start, all of them, or not at all.
+    let begins = vocabulary[0] == stranger && masked.is_none();
+    let hidden = masked.is_some_and(|masked| vocabulary[0] != masked && vocabulary.contains(&masked));
+    call.insist(IllegalValue, "the vocabulary has no mask token inside", !hidden)?;
+    let special = begins || masked == Some(vocabulary[0]);
+    if special || mode == "tf_idf" || call.text("oov_method")? == "farmhash" {
         return Err(Stop::Unknown("this use of the layer is not modelled".into()));
     }
     let others = known(others)?;
@@ -100,7 +109,7 @@ fn define(call: &mut Call) -> Outcome {
         }
     });
     let depth = if pads { most.unwrap_or_else(|| Dim::from(size)) } else { Dim::from(size) };
-    encoded(call, places, &mode, depth, None)
+    encoded(call, places, &mode, depth, None, Kind::I64)
 }
 
 /// The integer at a place.

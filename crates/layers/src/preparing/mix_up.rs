@@ -11,10 +11,11 @@ pub static LAYER: Layer = Layer {
         parameters: &[float("alpha").or_float(0.2), DATA_FORMAT],
         outputs: &["output"],
         onnx: &[],
-        define: unchanged,
+        define,
         examples: &[
             "MixUp(f32[N,8,8,3]) -> f32[N,8,8,3]",
             "MixUp(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
+            "MixUp(f32[8,8,3], alpha=0) fails: `alpha` is positive",
             "MixUp(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
@@ -22,3 +23,9 @@ pub static LAYER: Layer = Layer {
     weights: no_weights,
     mask: Mask::Drops,
 };
+
+fn define(call: &mut Call) -> Outcome {
+    let alpha = call.float("alpha")?;
+    call.insist(IllegalValue, "`alpha` is positive", alpha > 0.0)?;
+    unchanged(call)
+}

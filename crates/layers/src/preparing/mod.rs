@@ -10,6 +10,7 @@ pub mod discretization;
 pub mod equalization;
 pub mod integer_lookup;
 pub mod max_num_bounding_boxes;
+pub mod mel_spectrogram;
 pub mod mix_up;
 pub mod normalization;
 pub mod rand_augment;
@@ -51,6 +52,7 @@ pub static ALL: &[&Layer] = &[
     &equalization::LAYER,
     &integer_lookup::LAYER,
     &max_num_bounding_boxes::LAYER,
+    &mel_spectrogram::LAYER,
     &mix_up::LAYER,
     &normalization::LAYER,
     &rand_augment::LAYER,

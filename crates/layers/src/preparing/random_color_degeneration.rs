@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "RandomColorDegeneration(f32[8,8,3], factor=2) fails: `factor` is a number from -1 to 1, or two that reach into it",
             "RandomColorDegeneration(f32[8,8,3]) fails: `factor` is given",
             "RandomColorDegeneration(f32[8,8,3], factor=0.5, value_range=[1]) fails: `value_range` is two numbers",
+            "RandomColorDegeneration(f32[8,8,1], factor=0.5) fails: an image has 3 channels",
             "RandomColorDegeneration(f32[8,8,3], factor=0.5, data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
@@ -35,5 +36,9 @@ fn define(call: &mut Call) -> Outcome {
         1.0,
     )?;
     require_value_range(call)?;
-    unchanged(call)
+    let images = unchanged(call)?;
+    let first = call.text("data_format")? == "channels_first";
+    let channels = images[0].shape().size(if first { Back(2) } else { Back(0) });
+    call.require_shape("an image has 3 channels", channels.eq(3));
+    Ok(images)
 }

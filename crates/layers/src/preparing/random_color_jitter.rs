@@ -26,6 +26,7 @@ pub static LAYER: Layer = Layer {
             "RandomColorJitter(f32[8,8,3], contrast_factor=2) fails: `contrast_factor` is a number from 0 to 1, or two that reach into it",
             "RandomColorJitter(f32[8,8,3], saturation_factor=2) fails: `saturation_factor` is a number from -1 to 1, or two that reach into it",
             "RandomColorJitter(f32[8,8,3], hue_factor=2) fails: `hue_factor` is a number from 0 to 1, or two that reach into it",
+            "RandomColorJitter(f32[8,8,3], brightness_factor=0.5, value_range=[1]) fails: `value_range` is two numbers",
             "RandomColorJitter(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
@@ -35,6 +36,10 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
+    // Whoever changes brightness or saturation has to know the range.
+    if call.is_given("brightness_factor") || call.is_given("saturation_factor") {
+        require_value_range(call)?;
+    }
     require_factor(
         call,
         "brightness_factor",

@@ -15,10 +15,9 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "RandomCrop(f32[N,8,8,3], height=4, width=6) -> f32[N,8,8,3]",
             "RandomCrop(f32[8,8], height=4, width=6) fails: `inputs` is an image of 3 axes, or a batch of them",
-            "RandomCrop(f32[N,8,8,3], height=0, width=6) fails: neither `height` nor `width` is 0",
+            "RandomCrop(f32[N,8,8,3], height=0, width=6) fails: `height` and `width` are positive",
             "RandomCrop(f32[N,8,8,3], height=4) fails: `width` is given",
             "RandomCrop(f32[N,8,8,3], width=4) fails: `height` is given",
-            "RandomCrop(f32[8,8,3], height=4, width=4) fails: `inputs` has a batch, or channels, before its height and width",
             "RandomCrop(f32[8,8,3], height=4, width=4, data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
@@ -30,11 +29,6 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     let images = unchanged(call)?;
     let (height, width) = (call.int("height")?, call.int("width")?);
-    call.require_value("neither `height` nor `width` is 0", height.ne(0) & width.ne(0));
-    // A model does not know the first axis, and the layer wants to know the height.
-    let rank = call.known_sizes(images[0])?.len();
-    let knows = rank == 4 || call.text("data_format")? == "channels_first";
-    let label = "`inputs` has a batch, or channels, before its height and width";
-    call.insist(IncompatibleShape, label, knows)?;
+    call.require_value("`height` and `width` are positive", height.ge(1) & width.ge(1));
     Ok(images)
 }

@@ -9,8 +9,8 @@ pub static LAYER: Layer = Layer {
         summary: "Distorts images elastically at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("factor").optional(),
-            floats("scale").optional(),
+            floats("factor").or_float(1.0),
+            floats("scale").or_float(1.0),
             INTERPOLATION,
             word("fill_mode", &["reflect", "wrap", "constant", "nearest", "mirror"]).or_word("reflect"),
             float("fill_value").or_float(0.0),

@@ -9,8 +9,8 @@ pub static LAYER: Layer = Layer {
         summary: "Erases a part of images at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("factor").optional(),
-            floats("scale").optional(),
+            floats("factor").or_float(1.0),
+            floats("scale").or_float(0.33),
             float("fill_value").optional(),
             VALUE_RANGE,
             DATA_FORMAT,

@@ -9,9 +9,9 @@ pub static LAYER: Layer = Layer {
         summary: "Blurs images at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("factor").optional(),
+            floats("factor").or_float(1.0),
             ints("kernel_size").optional(),
-            floats("sigma").optional(),
+            floats("sigma").or_float(1.0),
             VALUE_RANGE,
             DATA_FORMAT,
         ],

@@ -8,7 +8,7 @@ pub static LAYER: Layer = Layer {
         name: "RandomInvert",
         summary: "Inverts images at random while training; the images as they are otherwise.",
         inputs: IMAGES,
-        parameters: &[floats("factor").optional(), VALUE_RANGE, DATA_FORMAT],
+        parameters: &[floats("factor").or_float(1.0), VALUE_RANGE, DATA_FORMAT],
         outputs: &["output"],
         onnx: &[],
         define,

@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         summary: "Changes the perspective at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("factor").optional(),
+            floats("factor").or_float(1.0),
             float("scale").or_float(1.0),
             INTERPOLATION,
             float("fill_value").or_float(0.0),

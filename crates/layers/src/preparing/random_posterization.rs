@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "RandomPosterization(f32[8,8,3], factor=9) fails: `factor` is a number from 1 to 8, or two that reach into it",
             "RandomPosterization(f32[8,8,3]) fails: `factor` is given",
             "RandomPosterization(f32[8,8,3], factor=4, value_range=[1]) fails: `value_range` is two numbers",
+            "RandomPosterization(f32[8,8,3], factor=1.5) fails: `factor` is whole",
             "RandomPosterization(f32[8,8,3], factor=4, data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },
@@ -29,5 +30,7 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     require_factor(call, "factor", "`factor` is a number from 1 to 8, or two that reach into it", 1.0, 8.0)?;
     require_value_range(call)?;
+    let whole = call.optional_floats("factor")?.is_none_or(|factor| factor.iter().all(|x| x.fract() == 0.0));
+    call.insist(IllegalValue, "`factor` is whole", whole)?;
     unchanged(call)
 }

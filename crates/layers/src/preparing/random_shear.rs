@@ -9,8 +9,8 @@ pub static LAYER: Layer = Layer {
         summary: "Shears images at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("x_factor").optional(),
-            floats("y_factor").optional(),
+            floats("x_factor").or_float(0.0),
+            floats("y_factor").or_float(0.0),
             INTERPOLATION,
             FILL_MODE,
             float("fill_value").or_float(0.0),

@@ -49,6 +49,7 @@ fn define(call: &mut Call) -> Outcome {
     let (crops, pads) = (call.flag("crop_to_aspect_ratio")?, call.flag("pad_to_aspect_ratio")?);
     call.insist(IllegalValue, "it crops or pads to the proportions, not both", !(crops && pads))?;
     let (images, target) = images::read(call)?;
+    call.demand(IllegalValue, images::POSITIVE, target[0].ge(1) & target[1].ge(1))?;
     let images = match (crops, pads) {
         (true, _) => images.proportioned(target),
         (_, true) => images.surrounded(target, call.float("fill_value")?),

@@ -9,8 +9,8 @@ pub static LAYER: Layer = Layer {
         summary: "Inverts what is bright at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("addition_factor").optional(),
-            floats("threshold_factor").optional(),
+            floats("addition_factor").or_float(0.0),
+            floats("threshold_factor").or_float(0.0),
             VALUE_RANGE,
             DATA_FORMAT,
         ],

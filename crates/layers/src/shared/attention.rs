@@ -115,10 +115,18 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     }
     // What is not attended to is pushed far down.
     let far = if query.dtype().known() == Some(Kind::F16) { 65504.0 } else { 1e9 };
+    let absorbed = match query.dtype().known() {
+        Some(Kind::F16) => 16.0,
+        Some(Kind::F32) => 32.0,
+        Some(Kind::BF16) => 2_097_152.0,
+        _ => 0.0,
+    };
     let scores = if masked {
         Tensor::from_elements(scores.dtype(), scores.shape(), move |index| {
             let (score, row, column) = (scores.at(index), index[rank - 2], index[rank - 1]);
-            let low = score - far;
+            // So far down that a score is lost in rounding; then all are equally far.
+            let low = Element::constant(score.kind(), -far);
+            let low = score.abs().lt(absorbed).select(low, score - far);
             let past = if causal { Element::when(row.ge(column), score, low) } else { score };
             match value_mask {
                 Some(mask) => mask.broadcast_at(&[index[0], column]).select(past, low),

@@ -11,13 +11,21 @@ use semantics::tensor::Tensor;
 
 /// `indices` as `mode` says: as they are, one by one, or those along the second axis together, marked or counted.
 /// What is no category has no place.
-pub fn encoded(call: &mut Call, indices: Tensor, mode: &str, depth: Dim, weights: Option<Tensor>) -> Outcome {
+pub fn encoded(
+    call: &mut Call,
+    indices: Tensor,
+    mode: &str,
+    depth: Dim,
+    weights: Option<Tensor>,
+    kind: Kind,
+) -> Outcome {
+    let number = move |value: f64| Element::constant(kind, value);
     let sizes = call.known_sizes(indices)?;
     if mode == "int" {
         return one(indices);
     }
     let is = move |place: &[Dim], category: Dim| indices.at(place).cast(Kind::I64).as_index().eq(category);
-    let mark = |holds| Element::when(holds, number(1.0), number(0.0));
+    let mark = move |holds| Element::when(holds, number(1.0), number(0.0));
     if mode == "one_hot" {
         // A last axis of one is not kept.
         let squeezed = match sizes.len() > 1 {
@@ -26,7 +34,7 @@ pub fn encoded(call: &mut Call, indices: Tensor, mode: &str, depth: Dim, weights
         };
         let kept = if squeezed { &sizes[..sizes.len() - 1] } else { &sizes[..] };
         let shape = Shape::new(kept.iter().copied().chain([depth]));
-        return one(Tensor::from_elements(Kind::F32, shape, move |index| {
+        return one(Tensor::from_elements(kind, shape, move |index| {
             let (place, category) = index.split_at(index.len() - 1);
             let place: Vec<Dim> = place.iter().copied().chain(squeezed.then_some(Dim::from(0))).collect();
             mark(is(&place, category[0]))
@@ -36,8 +44,8 @@ pub fn encoded(call: &mut Call, indices: Tensor, mode: &str, depth: Dim, weights
     let others = sizes.iter().enumerate().filter(|(k, _)| *k != axis).map(|(_, size)| *size);
     let shape = Shape::new(others.chain([depth]));
     let (together, counts) = (sizes[axis], mode == "count");
-    let weights = weights.map(|weights| cast(weights, Kind::F32));
-    one(Tensor::from_elements(Kind::F32, shape, move |index| {
+    let weights = weights.map(|weights| cast(weights, kind));
+    one(Tensor::from_elements(kind, shape, move |index| {
         let (rest, category) = index.split_at(index.len() - 1);
         Element::fold(if counts { Fold::Sum } else { Fold::Max }, together, |at| {
             let mut place = rest.to_vec();
@@ -49,10 +57,6 @@ pub fn encoded(call: &mut Call, indices: Tensor, mode: &str, depth: Dim, weights
             }
         })
     }))
-}
-
-fn number(value: f64) -> Element {
-    Element::constant(Kind::F32, value)
 }
 
 fn unknown(what: &str) -> Stop {

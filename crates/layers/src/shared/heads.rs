@@ -99,7 +99,8 @@ pub fn in_heads(given: Heads) -> (Tensor, Tensor) {
                 mask.broadcast_at(&[index[0], index[2], index[3]])
             });
             if fused {
-                let lowest = full(scores.kind(), Shape::scalar(), -0.7 * f64::from(f32::MAX));
+                let lowest =
+                    full(scores.kind(), Shape::scalar(), Kind::F32.round(-0.7 * f64::from(f32::MAX)));
                 let chosen = Tensor::from_elements(scores.dtype(), scores.shape(), move |index| {
                     mask.at(index).select(scores.at(index), lowest.at(&[]))
                 });

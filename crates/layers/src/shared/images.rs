@@ -3,7 +3,7 @@
 use super::augmentation::RANK;
 use semantics::call::{Call, Stop};
 use semantics::dim::Dim;
-use semantics::operator::Category::{IllegalValue, IncompatibleShape};
+use semantics::operator::Category::IncompatibleShape;
 use semantics::resampling::{Weighing, resized};
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
@@ -26,7 +26,6 @@ pub fn read(call: &mut Call) -> Result<(Images, [Dim; 2]), Stop> {
     let (tensor, target) = (call.tensor("inputs")?, [call.int("height")?, call.int("width")?]);
     let rank = call.known_sizes(tensor)?.len();
     call.insist(IncompatibleShape, RANK, rank == 3 || rank == 4)?;
-    call.demand(IllegalValue, POSITIVE, target[0].ge(1) & target[1].ge(1))?;
     if !call.kind(tensor)?.is_float() {
         return Err(Stop::Unknown("what becomes of images that are integers is not modelled".into()));
     }
@@ -84,6 +83,8 @@ impl Images {
             "nearest" => None,
             "bilinear" => Some(Weighing::Linear),
             "bicubic" => Some(Weighing::Cubic(-0.5)),
+            "lanczos3" => Some(Weighing::Lanczos(3)),
+            "lanczos5" => Some(Weighing::Lanczos(5)),
             _ => return None,
         };
         let axes = [(self.rows, target[0]), (self.rows + 1, target[1])];

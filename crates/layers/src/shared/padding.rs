@@ -34,7 +34,7 @@ fn around(call: &mut Call, name: &str, label: &'static str, axes: usize) -> Resu
     let pairs: Vec<(Dim, Dim)> = match given.len() {
         1 if !call.is_list(name) => vec![(given[0], given[0]); axes],
         2 if axes == 1 => vec![(given[0], given[1])],
-        length if length == axes => given.iter().map(|&both| (both, both)).collect(),
+        length if length == axes && axes > 1 => given.iter().map(|&both| (both, both)).collect(),
         length if length == 2 * axes => given.chunks(2).map(|pair| (pair[0], pair[1])).collect(),
         _ => return call.refuse(semantics::operator::Category::IllegalValue, label),
     };

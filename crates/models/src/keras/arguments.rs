@@ -86,7 +86,11 @@ fn nothing(parameter: &Parameter) -> Nothing {
         (ParameterKind::Ints, Preset::Int(_)) if parameter.name == "axis" => {
             Nothing::Given(Given::Ints(Vec::new()))
         }
-        (ParameterKind::Float, Preset::Float(_)) => Nothing::Illegal("a number"),
+        // What a file says of a layer that has learned its vocabulary.
+        (ParameterKind::Ints, Preset::Absent) if parameter.name == "vocabulary" => {
+            Nothing::Given(Given::Ints(Vec::new()))
+        }
+        (ParameterKind::Float | ParameterKind::Floats, Preset::Float(_)) => Nothing::Illegal("a number"),
         _ => Nothing::NotGiven,
     }
 }
