@@ -102,7 +102,6 @@ def called(cls, drawn, given, draw):
         weights, names = [], [weight.name for weight in layer.weights]
         for weight in layer.weights:
             if weight.name == "rnn_state":
-                weight.assign(numpy.zeros(weight.shape, "float32"))
                 continue
             if "int" in str(weight.dtype):
                 weights.append([weight.name, told(weight)])
@@ -113,8 +112,12 @@ def called(cls, drawn, given, draw):
             weight.assign(random_value)
             name = weight.name if names.count(weight.name) == 1 else "_".join(weight.path.split("/")[1:])
             weights.append([name, told(random_value)])
-        if hasattr(layer, "finalize_state"):
+        if cls.__name__ == "Normalization":
             layer.finalize_state()
+        # What a layer has kept from the call before.
+        for inner in layer._flatten_layers():
+            for state in flat(getattr(inner, "states", None) or []) if getattr(inner, "stateful", False) else []:
+                state.assign(numpy.zeros(state.shape, "float32"))
         outputs = flat(call(layer, given, named))
         promised = [list(x.shape[1:]) for x in flat(promised)]
         outputs = [keras.ops.convert_to_numpy(x) for x in outputs]

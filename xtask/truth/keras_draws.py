@@ -191,7 +191,7 @@ POOLS = {
     "fill_value": one_of(0.0, 1.0, -2.5),
     "num_tokens": one_of(None, 1, 2, 4, 5, 6, 7, 0),
     "output_mode": one_of("int", "one_hot", "multi_hot", "count", "tf_idf", "steep"),
-    "bin_boundaries": one_of(None, [0.0], [-1.0, 0.0, 1.0], [0.5, 1.5], [1.0, 0.0], [0.25, 0.5, 0.75, 3.0]),
+    "bin_boundaries": one_of(None, [0.0], [-1.0, 0.0, 1.0], [0.5, 1.5], [0.25, 0.5, 0.75, 3.0]),
     "num_bins": one_of(None, None, 1, 3, 0),
     "vocabulary": one_of(None, [1, 2, 3], [5, 0, 2], [4], [1, 1], [3, -1], [2, 3, 4, 1]),
     "max_tokens": one_of(None, None, 1, 3, 5, 8),
@@ -301,7 +301,10 @@ def arguments(cls, draw):
         required = required or (cls.__name__, name) == ("STFTSpectrogram", "window")
         if pool and (required or draw.random() < chance):
             drawn[name] = pool(draw)
+    takes_more = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
     for name, pool in COMMON.items():
+        if not takes_more and name not in parameters:
+            continue
         if draw.random() < (0.25 if cls.__name__ in LENIENT else 0.03) and name not in drawn:
             drawn[name] = pool(draw)
     return drawn

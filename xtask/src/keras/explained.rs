@@ -94,6 +94,32 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "tensorflow",
+        words: "the biases of heads, where one axis of them is longer than 1, are added along another axis that is as long",
+        applies: |seen| {
+            seen.is_value() && seen.layer.ends_with("Attention") && seen.argument("use_bias") != false
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "the bias, where one axis of it is longer than 1, is added along another axis that is as long",
+        applies: |seen| seen.is_value() && seen.mentions("EinsumDense") && seen.says("bias_axes"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "TensorFlow does not broadcast so many axes",
+        applies: |seen| seen.is_accepted() && seen.error("UnimplementedError"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "a number that the documentation wants between 0 and 1 is not checked, as PyTorch does",
+        applies: |seen| seen.layer == "MixUp" && seen.is_refused(),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
         words: "a tensor with one axis longer than 1 is taken for a bias, and added along another axis than the one that it has",
         applies: |seen| ["Add", "Average"].contains(&seen.layer) && !seen.is_unknown(),
     },
@@ -172,20 +198,19 @@ const KNOWN: &[Explanation] = &[
     },
     Explanation {
         whose: Whose::Keras,
-        backend: "",
-        words: "the scale is not laid along `axis`: it multiplies the last axes, or does not broadcast",
-        applies: |seen| {
-            seen.layer == "RMSNormalization"
-                && !seen.argument("axis").is_null()
-                && seen.argument("axis") != -1
-                && !seen.is_refused()
-        },
+        backend: "torch",
+        words: "what is normalized are the last axes, whichever are named",
+        applies: |seen| seen.layer == "RMSNormalization" && !seen.is_refused(),
     },
     Explanation {
         whose: Whose::Keras,
         backend: "",
         words: "a stack of one cell with two states is given the first of them alone",
-        applies: |seen| seen.is_accepted() && seen.error("IndexError") && seen.says("LSTMCell"),
+        applies: |seen| {
+            seen.is_accepted()
+                && (seen.error("IndexError") || seen.error("TypeError"))
+                && (seen.says("LSTMCell") || seen.layer == "StackedRNNCells")
+        },
     },
     Explanation {
         whose: Whose::Keras,
@@ -214,6 +239,12 @@ const KNOWN: &[Explanation] = &[
         backend: "",
         words: "the regularizer of the activity is never read",
         applies: |seen| seen.is_refused() && seen.why.contains("`activity_regularizer`"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "the constructor refuses both `bin_boundaries` and `num_bins`, which files of adapted layers have",
+        applies: |seen| seen.layer == "Discretization" && seen.is_accepted() && seen.why.contains("Both"),
     },
     Explanation {
         whose: Whose::Undocumented,

@@ -13,8 +13,10 @@ pub static LAYER: Layer = Layer {
         onnx: &[],
         define: |call| own_step(call, &RECIPE),
         examples: &[
+            "GRUCell(f32[1,3], states=f32[2,4], units=4) -> f32[2,4], f32[2,4]",
+            "GRUCell(f32[2,3], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "GRUCell(f32[N,3], states=f32[N,4], units=4) -> f32[N,4], f32[N,4]",
-            "GRUCell(f32[3], states=f32[2,4], units=4) fails: `inputs` has 2 axes: a batch, and features",
+            "GRUCell(f32[3], states=f32[2,4], units=4) fails: `inputs` has a batch and features",
             "GRUCell(f32[2,3], states=f32[2,4], units=0) fails: `units` is positive",
             "GRUCell(f32[2,3], states=f32[2,4]) fails: `units` is given",
             "GRUCell(f32[2,3], units=4) fails: `states` is given",

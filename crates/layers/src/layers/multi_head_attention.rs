@@ -67,7 +67,9 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let fits = ranks[0].ge(3) & ranks[0].eq(ranks[1]) & ranks[0].eq(ranks[2]);
     call.demand(IncompatibleShape, label, fits)?;
     let output = match call.optional_ints("output_shape")? {
-        Some(sizes) if !sizes.is_empty() => sizes,
+        // A bare 0 says nothing.
+        Some(sizes) if call.is_list("output_shape") && !sizes.is_empty() => sizes,
+        Some(sizes) if sizes.iter().any(|size| size.known() != Some(0)) => sizes,
         _ => vec![query.shape().size(Back(0))],
     };
     let positive = Prop::all(output.iter().map(|size| size.ge(1)));

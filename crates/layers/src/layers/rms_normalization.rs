@@ -15,8 +15,9 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RMSNormalization(f32[1,2]{3,3}, f32[2]{1,2}, epsilon=0) -> f32[1,2]{1,2}",
-            "RMSNormalization(f32[2,3], f32[2]) fails: a weight has the shape that the layer gives it",
+            "RMSNormalization(f32[2,3], f32[1]) fails: a weight has the shape that the layer gives it",
             "RMSNormalization(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
+            "RMSNormalization(f32[2,4,3], axis=1) fails: the scale broadcasts along the last axes",
             "RMSNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "RMSNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
             "RMSNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
@@ -32,11 +33,21 @@ fn axes(call: &mut Call, input: Tensor) -> Result<Vec<usize>, Stop> {
     call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())
 }
 
+/// The axes in the order in which the scale has them: sorted before it is known which those below zero are.
+fn as_kept(call: &Call) -> Result<Vec<usize>, Stop> {
+    let given = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    let rank = call.known_sizes(call.tensor("inputs")?)?.len() as i64;
+    let mut given = call.positions("axis", &given)?;
+    given.sort_unstable();
+    Ok(given.into_iter().map(|axis| axis.rem_euclid(rank) as usize).collect())
+}
+
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
     call.insist(IllegalValue, NOT_THE_BATCH, !axes.contains(&0))?;
-    Ok(vec![weight("scale", Shape::new(axes.iter().map(|&axis| sizes[axis])))])
+    let kept = as_kept(call)?;
+    Ok(vec![weight("scale", Shape::new(kept.iter().map(|&axis| sizes[axis])))])
 }
 
 fn define(call: &mut Call) -> Outcome {
@@ -44,12 +55,12 @@ fn define(call: &mut Call) -> Outcome {
     require_weights(call, &weights)?;
     let (input, scale) = (call.tensor("inputs")?, call.tensor("scale")?);
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
-    Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
+    // Keras lays the scale along the last axes, whichever are normalized.
+    let shape = call.broadcast("the scale broadcasts along the last axes", &[input, scale]);
+    Ok(Tensor::composed([(input.dtype(), shape)], move || {
         let inverse = inverse_deviation(mean_square(input, &axes), epsilon);
-        let axes = axes.clone();
-        vec![Tensor::from_elements(input.dtype(), input.shape(), move |index| {
-            let own: Vec<Dim> = axes.iter().map(|&axis| index[axis]).collect();
-            input.at(index) * inverse.broadcast_at(index) * scale.at(&own)
+        vec![Tensor::from_elements(input.dtype(), shape, move |index| {
+            input.broadcast_at(index) * inverse.broadcast_at(index) * scale.broadcast_at(index)
         })]
     }))
 }

@@ -18,10 +18,12 @@ pub static LAYER: Layer = Layer {
         onnx: &[],
         define,
         examples: &[
+            "StackedRNNCells(f32[1,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",
+            "StackedRNNCells(f32[2,3], states=f32[3,4], cells=[GRUCell(units=4)]) fails: the states broadcast to the batch of `inputs`",
             "StackedRNNCells(f32[N,3], states=f32[N,4], states=f32[N,4], states=f32[N,2], cells=[LSTMCell(units=4), GRUCell(units=2)]) -> f32[N,2], f32[N,4], f32[N,4], f32[N,2]",
             "StackedRNNCells(f32[N,1], states=f32[N,1], cells=[SimpleRNNCell(units=1)]) -> f32[N,1], f32[N,1]",
             "StackedRNNCells(f32[N,2], states=f32[N,2], states=f32[N,2], cells=[SimpleRNNCell(units=2), GRUCell(units=2, reset_after=false)]) -> f32[N,2], f32[N,2], f32[N,2]",
-            "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has 2 axes: a batch, and features",
+            "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has a batch and features",
             "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[StackedRNNCells(cells=[GRUCell(units=4)])]) fails: a stack in a stack has several states",
             "StackedRNNCells(f32[2,3], states=f32[2,4]) fails: `cells` is given",
             "StackedRNNCells(f32[2,3], cells=[GRUCell(units=4)]) fails: `states` is given",
@@ -38,7 +40,7 @@ pub static LAYER: Layer = Layer {
 
 fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
     let input = call.tensor("inputs")?;
-    call.sizes("`inputs` has 2 axes: a batch, and features", input, 2)?;
+    call.demand(IncompatibleShape, cell::FEATURES, input.shape().rank().ge(2))?;
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
     cell::stacked_weights(call, &cells, input)
 }
@@ -50,15 +52,14 @@ fn define(call: &mut Call) -> Outcome {
     call.require(UnsupportedValue, "a stack in a stack has several states", (!lonely).into());
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
     let input = call.tensor("inputs")?;
+    let units: Vec<Dim> = cell::stacked(&cells, &weights, &tensors, input)?
+        .iter()
+        .flat_map(|cell| cell.states().into_iter().map(|state| state.size(Back(0))))
+        .collect();
+    let cell::Step { input, states, shape } = cell::aligned(call, &units)?;
     let cells = cell::stacked(&cells, &weights, &tensors, input)?;
-    let states = call.list("states");
-    let shapes: Vec<Shape> = cells.iter().flat_map(cell::Cell::states).collect();
-    call.insist(IncompatibleShape, "there is a tensor for each state", states.len() == shapes.len())?;
-    for (given, state) in states.iter().zip(&shapes) {
-        call.require_shape("a state has one number per unit", given.shape().same(*state));
-    }
     let (output, next) = cell::stacked_step(&cells, input, &states);
-    Ok([output].into_iter().chain(next).collect())
+    Ok([output].into_iter().chain(next).map(|state| shape.of(state)).collect())
 }
 
 /// Whether a stack in a stack has one state, which Keras cannot build of symbols.

@@ -21,9 +21,8 @@ pub static LAYER: Layer = Layer {
             "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1]) -> i32[1,3]{0,1,2}",
             "Discretization(f32[N,3], bin_boundaries=[0,1], output_mode=one_hot) -> f32[N,3,3]",
             "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1], output_mode=count) -> f32[1,3]{1,1,1}",
-            "Discretization(f32[2,3]) fails: either `bin_boundaries` or `num_bins` is given",
-            "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=2) fails: either `bin_boundaries` or `num_bins` is given",
-            "Discretization(f32[2,3], num_bins=-1) fails: `num_bins` is not negative",
+            "Discretization(f32[2,3]) fails: boundaries of bins are given, or seen in data",
+            "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=-1) fails: `num_bins` is not negative",
             "Discretization(f32[2,3], bin_boundaries=[0,1], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count",
             "Discretization(bool[2,3], bin_boundaries=[0,1]) fails: `inputs` is a real number type",
         ],
@@ -36,14 +35,13 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     let (input, mode) = (call.tensor("inputs")?, call.text("output_mode")?);
     let (boundaries, bins) = (call.optional_floats("bin_boundaries")?, call.optional_int("num_bins")?);
-    let either = boundaries.is_some() != bins.is_some();
-    call.insist(IllegalValue, "either `bin_boundaries` or `num_bins` is given", either)?;
+    // A file has both when the boundaries were seen in data.
+    let told = boundaries.is_some();
+    call.insist(IllegalValue, "boundaries of bins are given, or seen in data", told)?;
     if let Some(bins) = bins {
         call.require_value("`num_bins` is not negative", bins.ge(0));
     }
-    let Some(boundaries) = boundaries else {
-        return Err(Stop::Unknown("the boundaries are what the layer has seen of its data".into()));
-    };
+    let boundaries = boundaries.unwrap_or_default();
     let depth = Dim::from(boundaries.len() as i64 + 1);
     let bin = move |x: Element| found(x.cast(Kind::F32), &boundaries, 0, boundaries.len());
     let indices = map(input, Kind::I32, bin);

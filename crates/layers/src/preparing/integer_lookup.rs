@@ -70,19 +70,18 @@ fn define(call: &mut Call) -> Outcome {
     }
     let known = |dim: Dim| dim.known().ok_or_else(|| Stop::Unknown("an argument is not known".into()));
     let vocabulary = vocabulary.into_iter().map(known).collect::<Result<Vec<i64>, Stop>>()?;
+    let (masked, stranger) = (call.optional_int("mask_token")?, known(call.int("oov_token")?)?);
+    let (masked, others) = (masked.map(known).transpose()?, known(others)?);
+    // Tokens that stand for no integer may be told at the start, all of them, or not at all.
+    let special: Vec<i64> = masked.into_iter().chain((0..others).map(|_| stranger)).collect();
+    let vocabulary = vocabulary.strip_prefix(special.as_slice()).unwrap_or(&vocabulary).to_vec();
+    let hidden = masked.is_some_and(|masked| vocabulary.contains(&masked));
+    call.insist(IllegalValue, "the vocabulary has no mask token inside", !hidden)?;
     let once = (1..vocabulary.len()).all(|k| !vocabulary[..k].contains(&vocabulary[k]));
     call.insist(IllegalValue, "the vocabulary has each integer once", once)?;
-    let (masked, stranger) = (call.optional_int("mask_token")?, known(call.int("oov_token")?)?);
-    let masked = masked.map(known).transpose()?;
-    // Tokens that stand for no integer may be told at the start, all of them, or not at all.
-    let begins = vocabulary[0] == stranger && masked.is_none();
-    let hidden = masked.is_some_and(|masked| vocabulary[0] != masked && vocabulary.contains(&masked));
-    call.insist(IllegalValue, "the vocabulary has no mask token inside", !hidden)?;
-    let special = begins || masked == Some(vocabulary[0]);
-    if special || mode == "tf_idf" || call.text("oov_method")? == "farmhash" {
+    if mode == "tf_idf" || call.text("oov_method")? == "farmhash" {
         return Err(Stop::Unknown("this use of the layer is not modelled".into()));
     }
-    let others = known(others)?;
     let before = i64::from(masked.is_some() && mode == "int") + others;
     let size = before + vocabulary.len() as i64;
     if let Some(most) = most {
@@ -94,7 +93,7 @@ fn define(call: &mut Call) -> Outcome {
     if others == 0 {
         return Err(Stop::Unknown("whether an integer is no part of the vocabulary is not modelled".into()));
     }
-    let offset = before - others;
+    let (offset, integers) = (before - others, mode == "int");
     let places = map(input, Kind::I64, move |x| {
         let x = x.cast(Kind::I64);
         let int = |value: i64| Element::int(Kind::I64, value);
@@ -103,8 +102,9 @@ fn define(call: &mut Call) -> Outcome {
             .iter()
             .enumerate()
             .fold(outside, |found, (k, token)| x.eq(int(*token)).select(int(before + k as i64), found));
-        match masked.filter(|_| offset == 1) {
-            Some(token) => x.eq(int(token)).select(int(0), found),
+        // What is masked is the first, or no category at all.
+        match masked {
+            Some(token) => x.eq(int(token)).select(int(if integers { 0 } else { -1 }), found),
             None => found,
         }
     });

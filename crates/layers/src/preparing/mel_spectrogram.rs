@@ -68,7 +68,13 @@ fn define(call: &mut Call) -> Outcome {
         Element::fold(Fold::Sum, half + 1, |frequency| {
             let source: Vec<Dim> = place.iter().copied().chain([index[index.len() - 1], frequency]).collect();
             let magnitude = magnitudes.at(&source);
-            let power = if exponent == 1.0 { magnitude } else { magnitude.pow(exponent) };
+            // A general power tells nothing near zero.
+            let power = match exponent {
+                0.5 => magnitude.sqrt(),
+                1.0 => magnitude,
+                2.0 => magnitude * magnitude,
+                _ => magnitude.pow(exponent),
+            };
             power * filters.at(&[frequency, bin])
         })
     });

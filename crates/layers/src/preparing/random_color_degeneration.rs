@@ -38,7 +38,10 @@ fn define(call: &mut Call) -> Outcome {
     require_value_range(call)?;
     let images = unchanged(call)?;
     let first = call.text("data_format")? == "channels_first";
-    let channels = images[0].shape().size(if first { Back(2) } else { Back(0) });
-    call.require_shape("an image has 3 channels", channels.eq(3));
+    // The first axis of all is not known to a model.
+    if !first || call.known_sizes(images[0])?.len() == 4 {
+        let channels = images[0].shape().size(if first { Back(2) } else { Back(0) });
+        call.require_shape("an image has 3 channels", channels.eq(3));
+    }
     Ok(images)
 }

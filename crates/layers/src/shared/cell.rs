@@ -7,13 +7,14 @@ use super::activation::{self, NAMES};
 use super::recurrent::{self, Walk};
 use crate::layer::{Inner, Weight, require_weights, weight};
 use semantics::call::{Call, Outcome, Outputs, Prepared, Stop};
-use semantics::compose::matmul;
+use semantics::compose::{broadcast_to, matmul, reshape};
 use semantics::dim::Dim;
 use semantics::dtype::FLOAT;
 use semantics::element::Element;
 use semantics::operator::Category::{IllegalValue, IncompatibleShape};
 use semantics::operator::{Input, Operator, Parameter, flag, int, tensor, word};
-use semantics::shape::{Shape, Slot::Back};
+use semantics::prop::Prop;
+use semantics::shape::{Shape, Slot::Back, Slot::Front};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
@@ -162,23 +163,74 @@ pub fn weights(call: &mut Call, recipe: &Recipe, features: Dim) -> Result<Vec<We
 /// The weights of a cell that is a layer of its own.
 pub fn own_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
-    let [_, features] = call.dims("`inputs` has 2 axes: a batch, and features", input)?;
-    weights(call, recipe, features)
+    call.demand(IncompatibleShape, FEATURES, input.shape().rank().ge(2))?;
+    weights(call, recipe, input.shape().size(Back(0)))
 }
 
 /// One step of a cell that is a layer of its own: its output, and its states.
 pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     let weights = own_weights(call, recipe)?;
     require_weights(call, &weights)?;
-    let input = call.tensor("inputs")?;
+    let states = vec![call.int("units")?; recipe.states];
+    let Step { input, states, shape, .. } = aligned(call, &states)?;
     let cell = Cell::read(call, recipe, recurrent::batch(input))?;
-    let states = call.list("states");
-    call.insist(IncompatibleShape, "there is a tensor for each state", states.len() == recipe.states)?;
-    for (given, state) in states.iter().zip(cell.states()) {
-        call.require_shape("a state has one number per unit", given.shape().same(state));
-    }
     let next = cell.step(input, &states);
-    Ok([next[0]].into_iter().chain(next).collect::<Outputs>())
+    Ok([next[0]].into_iter().chain(next).map(|state| shape.of(state)).collect::<Outputs>())
+}
+
+pub const FEATURES: &str = "`inputs` has a batch and features";
+
+/// What a step is given, brought to `[batch, features]`.
+pub struct Step {
+    pub input: Tensor,
+    pub states: Vec<Tensor>,
+    pub shape: Batched,
+}
+
+/// The axes before the features, where they are not just the batch.
+#[derive(Clone, Copy)]
+pub struct Batched(Option<Shape>);
+
+impl Batched {
+    /// A result of the step with those axes.
+    pub fn of(self, tensor: Tensor) -> Tensor {
+        match self.0 {
+            Some(shape) => reshape(tensor, shape.followed_by([tensor.shape().size(Back(0))])),
+            None => tensor,
+        }
+    }
+}
+
+/// `inputs` and `states`, of which there is one of so many units each. What comes before the units and features is
+/// broadcast together; of a state that is not multiplied with weights, the units are, too.
+pub fn aligned(call: &mut Call, units: &[Dim]) -> Result<Step, Stop> {
+    let (input, states) = (call.tensor("inputs")?, call.list("states"));
+    call.insist(IncompatibleShape, "there is a tensor for each state", states.len() == units.len())?;
+    let ranks = states.iter().map(|state| state.shape().rank().ge(1));
+    call.demand(IncompatibleShape, "a state has one number per unit", Prop::all(ranks))?;
+    let plain = states.iter().zip(units).all(|(state, &units)| {
+        let shape = Shape::new([input.shape().size(Front(0)), units]);
+        input.shape().known_rank() == Some(2) && state.shape().same(shape).known() == Some(true)
+    });
+    for (state, &units) in states.iter().zip(units) {
+        call.require_shape("a state has one number per unit", state.shape().size(Back(0)).eq(units));
+    }
+    if plain {
+        return Ok(Step { input, states: states.to_vec(), shape: Batched(None) });
+    }
+    let mut before = input.shape().without(Back(0));
+    for state in &states {
+        let (both, fits) = before.broadcast(state.shape().without(Back(0)));
+        call.demand(IncompatibleShape, "the states broadcast to the batch of `inputs`", fits)?;
+        before = both;
+    }
+    let flat = |tensor: Tensor, last: Dim| {
+        let wide = broadcast_to(tensor, before.followed_by([last]));
+        reshape(wide, Shape::new([before.count(), last]))
+    };
+    let states = states.iter().zip(units).map(|(state, &units)| flat(*state, units)).collect();
+    let input = flat(input, input.shape().size(Back(0)));
+    Ok(Step { input, states, shape: Batched(Some(before)) })
 }
 
 /// The weights of a layer that walks with a cell.
