@@ -7,7 +7,7 @@ mod judge;
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use explained::Whose;
-use judge::{judge, list};
+use judge::{NO_VERDICT, judge, list};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -86,15 +86,20 @@ impl Seen {
             score.agree += 1;
             return;
         };
+        if why.starts_with(NO_VERDICT) {
+            score.calls -= 1;
+            score.accepted -= usize::from(row.get("error").is_none());
+        }
         let shapes: Vec<String> =
             list(&row["inputs"]).iter().map(|input| input["shape"].to_string()).collect();
         let example = format!("{layer} {} on {}: {why}", row["arguments"], shapes.join(", "));
         let explanation = explained::of(row, layer, backend, &why);
-        if show {
+        if show && !why.starts_with(NO_VERDICT) {
             println!("{}: {example}", explanation.map_or("ours", |known| known.whose.word()));
         }
         let key = match explanation {
             Some(known) => (known.whose, known.words.to_string()),
+            None if why.starts_with(NO_VERDICT) => (Whose::Keras, format!("{why}; not counted")),
             None => (Whose::Ours, plain(&why)),
         };
         let kind = self.kinds.entry(key).or_default();

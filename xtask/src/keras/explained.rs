@@ -129,6 +129,14 @@ const KNOWN: &[Explanation] = &[
         words: "cubic weights come from a table of 1024 places, which loses digits",
         applies: |seen| seen.is_value() && seen.argument("interpolation") == "bicubic",
     },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "an equation for fewer axes than there are is taken",
+        applies: |seen| {
+            seen.mentions("EinsumDense") && seen.is_refused() && seen.why.contains("a letter for each axis")
+        },
+    },
     // Keras on PyTorch.
     Explanation {
         whose: Whose::Keras,
@@ -189,6 +197,14 @@ const KNOWN: &[Explanation] = &[
         words: "a factor that is whole but written as 1.0 is refused",
         applies: |seen| seen.layer == "RandomPosterization" && seen.is_accepted(),
     },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "torch",
+        words: "cells take one axis before the features, as documented; on TensorFlow they take more, and so do we",
+        applies: |seen| {
+            seen.is_accepted() && seen.layer.contains("Cell") && seen.why.contains("Exception encountered")
+        },
+    },
     // Keras everywhere.
     Explanation {
         whose: Whose::Keras,
@@ -239,12 +255,6 @@ const KNOWN: &[Explanation] = &[
         backend: "",
         words: "the regularizer of the activity is never read",
         applies: |seen| seen.is_refused() && seen.why.contains("`activity_regularizer`"),
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "",
-        words: "the constructor refuses both `bin_boundaries` and `num_bins`, which files of adapted layers have",
-        applies: |seen| seen.layer == "Discretization" && seen.is_accepted() && seen.why.contains("Both"),
     },
     Explanation {
         whose: Whose::Undocumented,

@@ -45,6 +45,9 @@ pub fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
     let program = network.finish(class, outputs);
     let refusal = |why: &str| match theirs {
         Some(_) => Ok(()),
+        None if row["contradicted"] == true => {
+            Err(format!("{NO_VERDICT}it promises another shape than it gives"))
+        }
         None => Err(format!("refused, but valid: {why}")),
     };
     if let Some(fault) = program.graph.nodes.iter().flat_map(|node| &node.faults).next() {
@@ -85,7 +88,13 @@ pub fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
     Ok(())
 }
 
+/// How an answer begins where Keras has none that one could agree with.
+pub const NO_VERDICT: &str = "no verdict: ";
+
 fn accepted(error: &str) -> String {
+    if let Some(signal) = error.strip_prefix("crash: ") {
+        return format!("{NO_VERDICT}its process dies of {signal}");
+    }
     format!("accepted, but Keras raises {error}")
 }
 

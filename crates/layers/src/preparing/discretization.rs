@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
             "Discretization(f32[N,3], bin_boundaries=[0,1], output_mode=one_hot) -> f32[N,3,3]",
             "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1], output_mode=count) -> f32[1,3]{1,1,1}",
             "Discretization(f32[2,3]) fails: boundaries of bins are given, or seen in data",
-            "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=-1) fails: `num_bins` is not negative",
+            "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=2) fails: `bin_boundaries` and `num_bins` are not given both",
             "Discretization(f32[2,3], bin_boundaries=[0,1], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count",
             "Discretization(bool[2,3], bin_boundaries=[0,1]) fails: `inputs` is a real number type",
         ],
@@ -35,12 +35,9 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     let (input, mode) = (call.tensor("inputs")?, call.text("output_mode")?);
     let (boundaries, bins) = (call.optional_floats("bin_boundaries")?, call.optional_int("num_bins")?);
-    // A file has both when the boundaries were seen in data.
-    let told = boundaries.is_some();
-    call.insist(IllegalValue, "boundaries of bins are given, or seen in data", told)?;
-    if let Some(bins) = bins {
-        call.require_value("`num_bins` is not negative", bins.ge(0));
-    }
+    call.insist(IllegalValue, "boundaries of bins are given, or seen in data", boundaries.is_some())?;
+    let either = boundaries.is_none() || bins.is_none();
+    call.insist(IllegalValue, "`bin_boundaries` and `num_bins` are not given both", either)?;
     let boundaries = boundaries.unwrap_or_default();
     let depth = Dim::from(boundaries.len() as i64 + 1);
     let bin = move |x: Element| found(x.cast(Kind::F32), &boundaries, 0, boundaries.len());

@@ -135,7 +135,8 @@ fn magnitudes(input: Tensor, frames: Frames, window: &str) -> Tensor {
             })
         };
         let (real, imaginary) = (part(Element::cos), part(Element::sin));
-        (real * real + imaginary * imaginary).sqrt()
+        // Squares are not negative, however they are rounded.
+        (real * real + imaginary * imaginary).max(0.0).sqrt().max(0.0)
     })
 }
 

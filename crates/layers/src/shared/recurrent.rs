@@ -3,7 +3,7 @@
 //! Shapes cost nothing; the steps are unrolled only when an engine asks for values.
 
 use semantics::call::{Call, Outcome, Outputs, Stop};
-use semantics::compose::{full, unknown_elements};
+use semantics::compose::{broadcast_to, full, unknown_elements};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
@@ -48,18 +48,25 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let sequences = call.tensor("sequences")?;
     let sizes = call.known_sizes(sequences)?;
     let (batch, time) = (sizes[0], sizes[1]);
-    let initial = call.list("initial_state");
+    let mut initial = call.list("initial_state");
     if !initial.is_empty() {
         let label = "there is an initial state for each state";
         call.insist(IncompatibleShape, label, initial.len() == walk.states.len())?;
-        for (given, state) in initial.iter().zip(&walk.states) {
-            call.require_shape("an initial state has the shape of a state", given.shape().same(*state));
+        // One step by itself broadcasts; a loop wants the state that it gives.
+        let once = time.known() == Some(1);
+        for (given, state) in initial.iter_mut().zip(&walk.states) {
+            let same = given.shape().same(*state);
+            let fits = if once { given.shape().broadcasts_to(*state) } else { same };
+            call.demand(IncompatibleShape, "an initial state has the shape of a state", fits)?;
+            if same.known() == Some(false) {
+                *given = broadcast_to(*given, *state);
+            }
         }
     }
     let mask = call.optional("mask");
     if let Some(mask) = mask {
         let label = "the mask has a truth for each time of each sequence";
-        call.require_shape(label, mask.shape().same(Shape::new([batch, time])));
+        call.require_broadcast_to(label, mask, Shape::new([batch, time]));
     }
     let (all, backwards) = (call.flag("return_sequences")?, call.flag("go_backwards")?);
     let has_zero = call.operator.parameters.iter().any(|given| given.name == "zero_output_for_mask");
@@ -87,7 +94,7 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
             let running = |new: Tensor, old: Tensor| match mask {
                 None => new,
                 Some(mask) => Tensor::from_elements(new.dtype(), new.shape(), move |index| {
-                    mask.at(&[index[0], at]).select(new.at(index), old.at(index))
+                    mask.broadcast_at(&[index[0], at]).select(new.at(index), old.at(index))
                 }),
             };
             last = running(output, if zero_if_masked { zero } else { last });

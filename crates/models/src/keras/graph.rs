@@ -210,6 +210,9 @@ impl Reader<'_> {
         let place = format!("{}{called}", self.prefix);
         let empty = Map::new();
         let config = layer["config"].as_object().unwrap_or(&empty);
+        // What a layer has learned from data is written beside the number it was asked for.
+        let adapted = learned(class, config);
+        let config = adapted.as_ref().unwrap_or(config);
         let not_modelled = match policy::of(config) {
             Err(reason) => Some(reason),
             Ok(kind) => {
@@ -369,6 +372,16 @@ pub(super) fn kind(name: &str) -> Option<Kind> {
         "uint32" => Kind::U32,
         "bool" => Kind::Bool,
         _ => return None,
+    })
+}
+
+/// The configuration of a layer without what its boundaries were learned by.
+fn learned(class: &str, config: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let is_learned = class == "Discretization"
+        && config.get("bin_boundaries").is_some_and(Value::is_array)
+        && config.contains_key("num_bins");
+    is_learned.then(|| {
+        config.iter().filter(|(name, _)| *name != "num_bins").map(|(n, v)| (n.clone(), v.clone())).collect()
     })
 }
 
