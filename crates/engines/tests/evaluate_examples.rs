@@ -1,14 +1,15 @@
 //! Every example of an operator or a layer that gives values evaluates to them, in both modes.
 
+use ::layers::{layers, preparing};
 use engines::evaluate::{Evaluator, Mode, compare};
-use layers::layers;
 use semantics::example::{Expected, parse_call};
 use semantics::{arena, operators};
 
 #[test]
 fn examples_have_their_values() {
     let mut compared = 0;
-    for operator in operators::ALL.iter().copied().chain(layers::ALL.iter().map(|layer| &layer.operator)) {
+    let layers = layers::ALL.iter().chain(preparing::ALL).map(|layer| &layer.operator);
+    for operator in operators::ALL.iter().copied().chain(layers) {
         for text in operator.examples {
             arena::scope(|| {
                 let Ok(mut example) = parse_call(text, operator) else { return };
