@@ -124,10 +124,12 @@ impl Seen {
             share(agree, calls)
         );
         self.tightness.sort_by(f64::total_cmp);
+        let unnoticed = self.kinds.iter().filter(|((_, words), _)| words.contains("ten bounds"));
+        let unnoticed: usize = unnoticed.map(|(_, kind)| kind.count).sum();
         if let Some(median) = self.tightness.get(self.tightness.len() / 2) {
             let _ = writeln!(
                 text,
-                "Median of the bound by the error seen: {median:.1} ({} outputs with an error); an error of ten bounds was always noticed.",
+                "Median of the bound by the error seen: {median:.1} ({} outputs with an error); outputs whose error of ten bounds would not be noticed: {unnoticed}.",
                 self.tightness.len()
             );
         }

@@ -4,9 +4,9 @@ mod formula;
 mod shapes;
 
 use crate::print::print;
+use ::layers::{layers, preparing};
 use anyhow::{Result, bail};
 use clap::Args;
-use layers::layers;
 use semantics::arena;
 use semantics::example::{self, Expected};
 use semantics::operator::{Arity, Operator, ParameterKind, Preset};
@@ -76,7 +76,8 @@ const STRUCTURE: [(&str, &str); 4] = [
 
 /// The operators, then the layers.
 fn all() -> impl Iterator<Item = &'static Operator> {
-    operators::ALL.iter().copied().chain(layers::ALL.iter().map(|layer| &layer.operator))
+    let layers = layers::ALL.iter().chain(preparing::ALL);
+    operators::ALL.iter().copied().chain(layers.map(|layer| &layer.operator))
 }
 
 fn page(operator: &'static Operator) -> String {

@@ -112,7 +112,7 @@ fn define(call: &mut Call) -> Outcome {
         };
         let of = |kernel: Option<Tensor>, frequency: Dim| {
             let zero = Element::constant(dtype.known().unwrap_or(Kind::F32), 0.0);
-            kernel.map_or(zero, |kernel| product.clone()(kernel, index[0], channel, stretch, frequency))
+            kernel.map_or(zero, |kernel| product(kernel, index[0], channel, stretch, frequency))
         };
         if mode == "stft" {
             return Element::when(part.lt(frequencies), of(real, part), of(imag, part - frequencies));
