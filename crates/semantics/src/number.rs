@@ -41,7 +41,8 @@ pub fn unary(function: Unary, x: f64) -> Option<f64> {
         }
         Unary::Asinh => x.asinh(),
         Unary::Acosh => x.acosh(),
-        Unary::Atanh => x.atanh(),
+        // Near -1 the library's own loses digits, near 1 it does not.
+        Unary::Atanh => x.abs().atanh().copysign(x),
         Unary::Erf => erf(x),
         Unary::Floor => x.floor(),
         Unary::Ceil => x.ceil(),

@@ -98,7 +98,7 @@ impl BackendArg {
                 variables: Vec::new(),
                 write: torch::written,
                 options: grow::Options {
-                    vocabulary: grow::onnx(semantics::spelling::newest_onnx()),
+                    vocabulary: grow::operators(),
                     integers: Type::I64,
                     batched: false,
                     undisputed: true,

@@ -19,7 +19,7 @@ pub(crate) use arguments::owned;
 pub use coverage::Coverage;
 pub(crate) use invalid::set as set_argument;
 pub use invalid::{Change, Invalid};
-pub use vocabulary::{Vocabulary, keras, onnx};
+pub use vocabulary::{Vocabulary, keras, onnx, operators};
 
 use crate::draw::Draw;
 use crate::evaluate::Reading;

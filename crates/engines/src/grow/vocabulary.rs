@@ -1,6 +1,7 @@
-//! What models are grown of: the layers of Keras, or the operators of ONNX at a version of its standard.
+//! What models are grown of: the layers of Keras, or operators, as they are or as a version of ONNX has them.
 
 use layers::layer::{Layer, Mask, no_weights};
+use semantics::call::{Call, Outcome};
 use semantics::operator::{Operator, Parameter, ParameterKind, Preset};
 use semantics::operators::ALL;
 use semantics::spelling;
@@ -12,8 +13,14 @@ pub fn keras() -> Vocabulary {
     layers::layers::ALL
 }
 
-/// Every operator that a version of ONNX has, as a layer without weights, with the meaning and the defaults of that
-/// version. They live as long as the process does: make them once.
+/// Every operator, by its own definition. They live as long as the process does: make them once.
+pub fn operators() -> Vocabulary {
+    let each = ALL.iter().filter_map(|operator| layer(operator, operator.parameters, operator.define));
+    each.collect::<Vec<_>>().leak()
+}
+
+/// Every operator that a version of ONNX has, with the meaning and the defaults of that version. They live as long
+/// as the process does: make them once.
 pub fn onnx(version: u32) -> Vocabulary {
     let each = ALL.iter().filter_map(|operator| {
         let newest = operator.onnx.iter().rev().find(|spelling| spelling.since <= version)?;
@@ -22,25 +29,25 @@ pub fn onnx(version: u32) -> Vocabulary {
         for (at, preset) in &resolved.mapping().presets {
             parameters[*at].default = default(&parameters[*at], preset)?;
         }
-        let takes: Vec<&'static str> = operator.inputs.iter().map(|input| input.name).collect();
-        let operator = Operator {
-            name: operator.name,
-            summary: operator.summary,
-            inputs: operator.inputs,
-            parameters: parameters.leak(),
-            outputs: operator.outputs,
-            onnx: operator.onnx,
-            define: resolved.spelling.define.unwrap_or(operator.define),
-            examples: operator.examples,
-        };
-        // What takes no tensor cannot go on from one.
-        if operator.inputs.is_empty() {
-            return None;
-        }
-        let layer = Layer { operator, takes: takes.leak(), weights: no_weights, mask: Mask::Drops };
-        Some(&*Box::leak(Box::new(layer)))
+        layer(operator, parameters.leak(), resolved.spelling.define.unwrap_or(operator.define))
     });
     each.collect::<Vec<_>>().leak()
+}
+
+/// An operator as a layer without weights. What takes no tensor cannot go on from one.
+fn layer(
+    operator: &'static Operator,
+    parameters: &'static [Parameter],
+    define: fn(&mut Call) -> Outcome,
+) -> Option<&'static Layer> {
+    if operator.inputs.is_empty() {
+        return None;
+    }
+    let Operator { name, summary, inputs, outputs, onnx, examples, .. } = *operator;
+    let takes: Vec<&'static str> = inputs.iter().map(|input| input.name).collect();
+    let operator = Operator { name, summary, inputs, parameters, outputs, onnx, define, examples };
+    let layer = Layer { operator, takes: takes.leak(), weights: no_weights, mask: Mask::Drops };
+    Some(Box::leak(Box::new(layer)))
 }
 
 /// The default of a parameter as a spelling writes it.

@@ -146,6 +146,12 @@ impl Call<'_> {
             _ => None,
         }
     }
+    /// Whether an axis is named twice.
+    fn repeats(&self, axes: &[i64]) -> bool {
+        let rank = self.rank.max(1) as i64;
+        let place = |axis: &i64| axis.rem_euclid(rank);
+        (1..axes.len()).any(|k| axes[..k].iter().any(|other| place(other) == place(&axes[k])))
+    }
     fn is_given(&self, name: &str) -> bool {
         self.argument(name).0.is_some()
     }
@@ -227,12 +233,9 @@ impl Call<'_> {
             return None;
         }
         let axes = axes.unwrap_or_else(|| (0..self.rank as i64).collect());
-        let mut places: Vec<i64> = axes.iter().map(|axis| axis.rem_euclid(self.rank as i64)).collect();
-        places.sort_unstable();
-        places.dedup();
         // The largest of nothing is an error in PyTorch, and an axis is named once.
         let of_nothing = self.sizes.contains(&0) && matches!(name, "max" | "min");
-        if places.len() < axes.len() || of_nothing {
+        if self.repeats(&axes) || of_nothing {
             return None;
         }
         let dims = tuple(&axes);
@@ -267,7 +270,7 @@ impl Call<'_> {
                 format!("torch.permute({x}, {})", tuple(&order))
             }
             "squeeze" => match self.ints("axes", 1) {
-                Some(axes) if axes.is_empty() => return None,
+                Some(axes) if axes.is_empty() || self.repeats(&axes) => return None,
                 Some(axes) => format!("torch.squeeze({x}, {})", tuple(&axes)),
                 None => format!("torch.squeeze({x})"),
             },
