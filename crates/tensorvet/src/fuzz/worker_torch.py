@@ -42,8 +42,8 @@ def described(value):
 
 
 def seen(value):
-    flat = value.detach().contiguous().reshape(-1).view(torch.uint8) if value.numel() else None
-    return {**described(value), "data": "" if flat is None else bytes(flat.tolist()).hex()}
+    flat = torch.empty(value.numel(), dtype=value.dtype).copy_(value.detach().reshape(-1))
+    return {**described(value), "data": bytes(flat.view(torch.uint8).tolist()).hex()}
 
 
 def is_absent(error):
