@@ -62,18 +62,19 @@ struct Cost {
 
 impl Meter {
     fn examples(&self, folder: &Path, text: &mut String, missed: &mut Vec<String>) -> Result<()> {
-        let python = self.python.display().to_string();
-        let import = self.cost(&[&python, "-c", "import torch"])?.milliseconds;
-        let _ = writeln!(text, "`import torch` alone takes {import:.0} ms.\n");
         text.push_str(
-            "| program of pytorch/examples | ms | part of `import torch` | MB |\n|---|---|---|---|\n",
+            "Each program is measured in turn with `import torch` alone, since the speed of a machine changes; the \
+             part is the median of what each pair gives.\n\n\
+             | program of pytorch/examples | ms | `import torch` | part of it | MB |\n|---|---|---|---|---|\n",
         );
         for (file, arguments) in examples::KNOWN {
             let path = folder.join(file).display().to_string();
-            let cost = self.check(&path, arguments)?;
-            let part = import / cost.milliseconds;
-            let _ =
-                writeln!(text, "| {file} | {:.0} | 1/{part:.0} | {:.0} |", cost.milliseconds, cost.megabytes);
+            let (cost, import, part) = self.beside_import(&path, arguments)?;
+            let _ = writeln!(
+                text,
+                "| {file} | {:.0} | {import:.0} | 1/{part:.0} | {:.0} |",
+                cost.milliseconds, cost.megabytes
+            );
             if part < PART {
                 missed.push(format!("{file} takes more than 1/{PART} of `import torch`"));
             }
@@ -94,7 +95,7 @@ impl Meter {
             for layers in LAYERS {
                 let file = folder.join(format!("layers{layers}.py"));
                 std::fs::write(&file, program(layers))?;
-                costs.push(self.check(&file.display().to_string(), &[])?);
+                costs.push(self.check(TIMES, &file.display().to_string(), &[])?);
             }
             let cells: Vec<String> = costs
                 .iter()
@@ -113,17 +114,36 @@ impl Meter {
         Ok(())
     }
 
-    fn check(&self, file: &str, arguments: &[&str]) -> Result<Cost> {
-        let binary = self.binary.display().to_string();
-        self.cost(&[&[&binary, "check", file, "--"], arguments].concat())
+    /// What a check costs, what `import torch` does, and the latter by the former.
+    fn beside_import(&self, file: &str, arguments: &[&str]) -> Result<(Cost, f64, f64)> {
+        let python = self.python.display().to_string();
+        let (mut checks, mut imports, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..TIMES {
+            let import = self.cost(1, &[&python, "-c", "import torch"])?.milliseconds;
+            let check = self.check(1, file, arguments)?;
+            parts.push(import / check.milliseconds);
+            imports.push(import);
+            checks.push(check);
+        }
+        checks.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
+        Ok((checks.swap_remove(TIMES / 2), median(imports), median(parts)))
     }
-    fn cost(&self, command: &[&str]) -> Result<Cost> {
-        let times = TIMES.to_string();
+    fn check(&self, times: usize, file: &str, arguments: &[&str]) -> Result<Cost> {
+        let binary = self.binary.display().to_string();
+        self.cost(times, &[&[&binary, "check", file, "--"], arguments].concat())
+    }
+    fn cost(&self, times: usize, command: &[&str]) -> Result<Cost> {
+        let times = times.to_string();
         let told = frameworks::truth(&self.python, "measured.py", &[&[times.as_str()], command].concat())?;
         let numbers: Vec<f64> = told.split_whitespace().filter_map(|number| number.parse().ok()).collect();
         let [seconds, megabytes] = numbers[..] else { bail!("measuring {command:?} gave {told:?}") };
         Ok(Cost { milliseconds: seconds * 1000.0, megabytes })
     }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 /// Layers made by a loop, two in each round.
