@@ -82,7 +82,7 @@ impl BackendArg {
     fn setup(self) -> Setup {
         let keras = |name, variable: &'static str, value: &str| Setup {
             shown: Shown { name, variable: Some(variable), code: keras::code },
-            worker: include_str!("fuzz/worker.py"),
+            worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_keras.py")),
             variables: vec![("KERAS_BACKEND", value.to_string())],
             write: keras::written,
             options: grow::Options::default(),
@@ -94,7 +94,7 @@ impl BackendArg {
             BackendArg::KerasTorch => keras("keras-torch", "KERAS_BACKEND=torch", "torch"),
             BackendArg::Torch => Setup {
                 shown: Shown { name: "torch", variable: None, code: torch::code },
-                worker: include_str!("fuzz/worker_torch.py"),
+                worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_torch.py")),
                 variables: Vec::new(),
                 write: torch::written,
                 options: grow::Options {
@@ -108,7 +108,7 @@ impl BackendArg {
             },
             BackendArg::Onnxruntime => Setup {
                 shown: Shown { name: "onnxruntime", variable: None, code: onnx::code },
-                worker: include_str!("fuzz/worker_onnx.py"),
+                worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_onnx.py")),
                 variables: Vec::new(),
                 write: onnx::written,
                 options: grow::Options {

@@ -7,20 +7,6 @@ shows its last outputs only. Arrays are the bytes of their elements, in hexadeci
 kernel for is passed over, and so is what needs it. Before each way its name is told, and before each node its number.
 """
 
-import json
-import os
-import sys
-
-# Whatever the framework prints goes elsewhere: the answers have the way out for themselves.
-ANSWERS = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
-
-
-def answer(value):
-    ANSWERS.write(json.dumps(value) + "\n")
-    ANSWERS.flush()
-
-
 try:
     import numpy
     import onnx

@@ -6,20 +6,6 @@ the arrays. A line that needs what is not there is passed over. What a processor
 passed over, too. Arrays are the bytes of their elements, in hexadecimal. Before each line its number and the way are told.
 """
 
-import json
-import os
-import sys
-
-# Whatever the framework prints goes elsewhere: the answers have the way out for themselves.
-ANSWERS = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
-
-
-def answer(value):
-    ANSWERS.write(json.dumps(value) + "\n")
-    ANSWERS.flush()
-
-
 try:
     import torch
     import torch.nn.functional
