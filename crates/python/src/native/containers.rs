@@ -1,4 +1,4 @@
-//! Methods of lists, dictionaries, sets and tuples.
+//! Methods of lists, dictionaries and tuples.
 
 use super::{Keywords, Native, argument, required};
 use crate::heap::{Id, Part, Payload};
@@ -71,31 +71,8 @@ pub static VIEW: &[Native] = &[
     Native { name: "__len__", call: super::functions::len },
     Native { name: "__iter__", call: super::functions::iter },
     Native { name: "__contains__", call: within },
-    Native { name: "isdisjoint", call: isdisjoint },
+    Native { name: "isdisjoint", call: super::sets::isdisjoint },
     Native { name: "__reversed__", call: reversed },
-];
-pub static SET: &[Native] = &[
-    Native { name: "add", call: add },
-    Native { name: "discard", call: discard },
-    Native { name: "remove", call: set_remove },
-    Native { name: "pop", call: popitem },
-    Native { name: "clear", call: clear },
-    Native { name: "copy", call: copy },
-    Native { name: "update", call: set_update },
-    Native { name: "union", call: |run, values, _| combined(run, &values, "|") },
-    Native { name: "intersection", call: |run, values, _| combined(run, &values, "&") },
-    Native { name: "difference", call: |run, values, _| combined(run, &values, "-") },
-    Native { name: "symmetric_difference", call: |run, values, _| combined(run, &values, "^") },
-    Native { name: "intersection_update", call: |run, values, _| updated(run, &values, "&") },
-    Native { name: "difference_update", call: |run, values, _| updated(run, &values, "-") },
-    Native { name: "symmetric_difference_update", call: |run, values, _| updated(run, &values, "^") },
-    Native { name: "isdisjoint", call: isdisjoint },
-    Native { name: "__init__", call: set_update },
-    Native { name: "issubset", call: |run, values, _| compared(run, &values, Comparison::LessEqual) },
-    Native { name: "issuperset", call: |run, values, _| compared(run, &values, Comparison::GreaterEqual) },
-    Native { name: "__len__", call: super::functions::len },
-    Native { name: "__contains__", call: contains },
-    Native { name: "__iter__", call: super::functions::iter },
 ];
 /// The list behind a value.
 fn list<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<(Id, &'i mut Vec<Value>)> {
@@ -108,7 +85,7 @@ fn list<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<(Id, &
 fn several(interpreter: &Interpreter, values: &[Value]) -> Option<Several> {
     interpreter.several(values.first()?)
 }
-fn pairs<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<&'i mut Pairs> {
+pub(super) fn pairs<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> Option<&'i mut Pairs> {
     let id = values.first()?.as_object()?;
     match &mut interpreter.heap.get_mut(id).payload {
         Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs),
@@ -210,7 +187,7 @@ fn removes_one_of_several(interpreter: &mut Interpreter, values: &[Value]) -> Ou
     }
     Ok(false)
 }
-fn clear(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+pub(super) fn clear(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     if let Some(list) = several(interpreter, &values) {
         interpreter.heap.get_mut(list.id).payload = Payload::List(Vec::new());
     } else if let Some((_, items)) = list(interpreter, &values) {
@@ -220,7 +197,7 @@ fn clear(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
     }
     Ok(Value::None)
 }
-fn copy(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+pub(super) fn copy(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "copy")?;
     match value.as_object() {
         Some(id) => {
@@ -372,7 +349,7 @@ fn change(
     }
     Ok(Value::None)
 }
-fn contains(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+pub(super) fn contains(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let key = required(interpreter, &values, 1, "contains")?;
     let key = interpreter.key(&key)?;
     Ok(Value::bool(pairs(interpreter, &values).is_some_and(|pairs| pairs.contains_key(&key))))
@@ -420,7 +397,7 @@ fn dict_pop(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
         },
     }
 }
-fn popitem(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+pub(super) fn popitem(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let is_set = matches!(values.first().and_then(|value| interpreter.payload(value)), Some(Payload::Set(_)));
     match pairs(interpreter, &values).and_then(Pairs::pop) {
         Some((_, (key, _))) if is_set => Ok(key),
@@ -488,85 +465,6 @@ fn move_to_end(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keyw
         pairs.move_index(place, target);
     }
     Ok(Value::None)
-}
-
-fn add(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let value = required(interpreter, &values, 1, "add")?;
-    let key = interpreter.key(&value)?;
-    if let Some(pairs) = pairs(interpreter, &values) {
-        pairs.entry(key).or_insert((value, Value::None));
-    }
-    Ok(Value::None)
-}
-fn discard(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let value = required(interpreter, &values, 1, "discard")?;
-    let key = interpreter.key(&value)?;
-    if let Some(pairs) = pairs(interpreter, &values) {
-        pairs.shift_remove(&key);
-    }
-    Ok(Value::None)
-}
-fn set_remove(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let value = required(interpreter, &values, 1, "remove")?;
-    let key = interpreter.key(&value)?;
-    match pairs(interpreter, &values).and_then(|pairs| pairs.shift_remove(&key)) {
-        Some(_) => Ok(Value::None),
-        None => interpreter.raise_missing(&value),
-    }
-}
-fn set_update(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    for more in values.get(1..).unwrap_or_default() {
-        let items = match interpreter.items_of(more) {
-            Err(Flow::Lost(reason)) => {
-                interpreter.forget_all(&values[0], reason);
-                return Ok(Value::None);
-            }
-            items => items?,
-        };
-        for item in items {
-            add(interpreter, vec![values[0].clone(), item], Vec::new())?;
-        }
-    }
-    Ok(Value::None)
-}
-fn combined(interpreter: &mut Interpreter, values: &[Value], sign: &str) -> Outcome {
-    let mut result = required(interpreter, values, 0, "set")?;
-    let operator = match sign {
-        "|" => crate::syntax::BinaryOperator::BitOr,
-        "&" => crate::syntax::BinaryOperator::BitAnd,
-        "^" => crate::syntax::BinaryOperator::BitXor,
-        _ => crate::syntax::BinaryOperator::Sub,
-    };
-    for other in &values[1..] {
-        let items = interpreter.items_of(other)?;
-        let other = interpreter.set_of(items)?;
-        result = interpreter.binary(operator, &result, &other)?;
-    }
-    Ok(result)
-}
-fn updated(interpreter: &mut Interpreter, values: &[Value], sign: &str) -> Outcome {
-    let result = combined(interpreter, values, sign)?;
-    if let (Some(own), Some(new)) = (values[0].as_object(), result.as_object()) {
-        interpreter.heap.get_mut(own).payload = interpreter.heap.get(new).payload.clone();
-    }
-    Ok(Value::None)
-}
-fn isdisjoint(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (own, other) = (required(interpreter, &values, 0, "set")?, required(interpreter, &values, 1, "set")?);
-    for item in interpreter.items_of(&other)? {
-        let found = interpreter.compare(Comparison::In, &item, &own)?;
-        let found = interpreter.truth(&found)?;
-        if interpreter.decide(found)? {
-            return Ok(Value::bool(false));
-        }
-    }
-    Ok(Value::bool(true))
-}
-fn compared(interpreter: &mut Interpreter, values: &[Value], comparison: Comparison) -> Outcome {
-    let (own, other) = (required(interpreter, values, 0, "set")?, required(interpreter, values, 1, "set")?);
-    let items = interpreter.items_of(&other)?;
-    let other = interpreter.set_of(items)?;
-    interpreter.compare(comparison, &own, &other)
 }
 
 /// Lengths of whatever has one.

@@ -12,6 +12,7 @@ mod masks;
 mod numbers;
 mod once;
 mod ordering;
+mod sets;
 mod several;
 mod system;
 mod text;
@@ -87,7 +88,7 @@ fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
     let natives: &[Native] = match built_in {
         BuiltIn::List => containers::LIST,
         BuiltIn::Dict => containers::DICT,
-        BuiltIn::Set | BuiltIn::FrozenSet => containers::SET,
+        BuiltIn::Set | BuiltIn::FrozenSet => sets::SET,
         BuiltIn::Tuple => containers::TUPLE,
         BuiltIn::Text => text::TEXT,
         BuiltIn::Bytes => bytes::BYTES,
