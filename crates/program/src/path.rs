@@ -292,7 +292,7 @@ impl Path {
             Ok(outputs) => outputs.into_iter().map(|output| after_failure(Some(output))).collect(),
             Err(Stop::Unknown(reason)) => {
                 lost.push(reason);
-                let promised = call.promised.filter(|_| violation.is_none());
+                let promised = call.promised().filter(|_| violation.is_none());
                 let rest = (promised.iter().len()..call.wanted).map(|_| after_failure(None));
                 promised.into_iter().chain(rest).collect()
             }

@@ -1,6 +1,6 @@
 //! Definitions of operators that fold a tensor over some of its axes.
 
-use crate::call::{Call, Outcome, one, position};
+use crate::call::{Call, Outcome, Promised, one, position};
 use crate::compose::{map, reduce, unknown_elements};
 use crate::dim::Dim;
 use crate::dtype::{Kind, TypeSet};
@@ -34,7 +34,7 @@ pub fn reduction(call: &mut Call, fold: impl FnOnce(Tensor, &[usize], bool) -> T
     let input = call.tensor("input")?;
     let keep = call.flag("keepdims")?;
     // Axes that are kept keep the rank, whichever they are.
-    let kept = if keep { input.shape().of_same_rank("output") } else { Shape::unknown("output") };
+    let kept = if keep { Promised::RankOf(input.shape()) } else { Promised::AnyShape };
     call.promise(input.dtype(), kept);
     let axes = call.optional_ints("axes")?.filter(|axes| !axes.is_empty());
     if axes.is_none() && call.flag("noop_with_empty_axes")? {

@@ -16,6 +16,8 @@ use std::rc::Rc;
 
 /// Tensors with more elements than this are data, not shapes.
 pub const MOST_VALUES: usize = 1024;
+/// So few elements are read all at once when one of them is asked for.
+const FEW_VALUES: usize = 8;
 /// Folds longer than this are not unrolled.
 const LONGEST_FOLD: i64 = 256;
 /// Parts of formulas read for one tensor; what takes more is data, not a shape.
@@ -282,7 +284,7 @@ impl Reader {
     }
 
     fn at(&mut self, tensor: Tensor, index: &[Dim]) -> Option<Value> {
-        let (sizes, _) = sizes_of_few(tensor)?;
+        let (sizes, count) = sizes_of_few(tensor)?;
         if let Content::Given | Content::Random(_) = tensor.content() {
             return None;
         }
@@ -292,8 +294,9 @@ impl Reader {
             flat = flat * size + position;
             place.push(Dim::from(position));
         }
-        // What the run alone will tell is seen by one element; all of them may be many.
-        if !tensor.values_are_read() && matches!(self.one(tensor, &place), Some(Value::Unknown)) {
+        // What the run alone will tell is seen by one element, where all of them are many.
+        let asks_one = count > FEW_VALUES && !tensor.values_are_read();
+        if asks_one && matches!(self.one(tensor, &place), Some(Value::Unknown)) {
             return None;
         }
         tensor.values()?.get(flat).copied()

@@ -107,8 +107,7 @@ impl OutputArgs {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    internal::guarded(|| execute(cli))
+    internal::guarded(|| execute(Cli::parse()))
 }
 
 fn execute(cli: Cli) -> ExitCode {

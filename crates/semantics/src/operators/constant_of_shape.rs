@@ -22,7 +22,7 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let dtype = call.optional("value").map_or(Kind::F32.into(), |value| value.dtype());
-    call.promise(dtype, Shape::unknown("output"));
+    call.promise(dtype, Promised::AnyShape);
     let sizes = call.ints("shape")?;
     call.require_value("no size is negative", Prop::all(sizes.iter().map(|size| size.ge(0))));
     let shape = Shape::new(sizes);

@@ -28,7 +28,7 @@ pub static OPERATOR: Operator = Operator {
 /// Folds what lies before (or, reversed, behind) each position along `axis`.
 pub fn running(call: &mut Call, with: Fold) -> Outcome {
     let input = call.tensor("input")?;
-    call.promise(input.dtype(), input.shape());
+    call.promise(input.dtype(), Promised::Shape(input.shape()));
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
     let (exclusive, reverse) = (call.flag("exclusive")?, call.flag("reverse")?);
     let size = input.shape().size(axis);

@@ -25,7 +25,7 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
-    call.promise(input.dtype(), Shape::unknown("output"));
+    call.promise(input.dtype(), Promised::AnyShape);
     let sizes = call.ints("shape")?;
     call.require_value("no size is negative", Prop::all(sizes.iter().map(|size| size.ge(0))));
     let (shape, agree) = input.shape().broadcast(Shape::new(sizes));

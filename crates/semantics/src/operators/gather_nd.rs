@@ -40,7 +40,7 @@ fn define(call: &mut Call) -> Outcome {
     let short = (batch + tuple).le(input_rank);
     call.demand(IncompatibleShape, "an index tuple is no longer than the rank of `input`", short)?;
 
-    call.promise(input.dtype(), Shape::unknown("output"));
+    call.promise(input.dtype(), Promised::AnyShape);
     let batch = call.positions("batch_dims", &[batch])?[0] as u32;
     let Ok(tuple) = call.positions("indices", &[tuple]) else {
         return Err(Stop::Unknown("the length of an index tuple is not known".into()));

@@ -57,7 +57,7 @@ struct Border {
 
 fn define(call: &mut Call) -> Outcome {
     let (input, value) = (call.tensor("input")?, call.optional("value"));
-    call.promise(input.dtype(), input.shape().of_same_rank("output"));
+    call.promise(input.dtype(), Promised::RankOf(input.shape()));
     let (pads, mode) = (call.ints("pads")?, call.text("mode")?);
     let two_each = "`pads` has two values per axis";
     let count = pads.len() / 2;

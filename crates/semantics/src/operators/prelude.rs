@@ -1,7 +1,7 @@
 //! What operator files are written with. It holds nothing that could look inside a size.
 
 pub use crate::array::{Array, Data};
-pub use crate::call::{Argument, Call, Outcome, Outputs, Stop, one, position};
+pub use crate::call::{Argument, Call, Outcome, Outputs, Promised, Stop, one, position};
 pub use crate::compose::*;
 pub use crate::dim::{Dim, LARGEST_SIZE};
 pub use crate::dtype::*;

@@ -33,7 +33,7 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
-    call.promise(input.dtype(), Shape::unknown("output"));
+    call.promise(input.dtype(), Promised::AnyShape);
     let wanted = call.ints("shape")?;
     let allow_zero = call.flag("allowzero")?;
 

@@ -38,7 +38,7 @@ struct Cut {
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
-    call.promise(input.dtype(), input.shape().of_same_rank("output"));
+    call.promise(input.dtype(), Promised::RankOf(input.shape()));
     let (starts, ends) = (call.ints("starts")?, call.ints("ends")?);
     let count = starts.len();
     let axes = call.optional_ints("axes")?.unwrap_or_else(|| (0..count).map(Dim::from).collect());

@@ -26,7 +26,7 @@ pub static OPERATOR: Operator = Operator {
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
     let shape = input.shape();
-    call.promise(input.dtype(), Shape::unknown("output"));
+    call.promise(input.dtype(), Promised::AnyShape);
     let mut dropped: Vec<Slot> = Vec::new();
     match call.optional_ints("axes")?.filter(|axes| !axes.is_empty()) {
         Some(axes) => {

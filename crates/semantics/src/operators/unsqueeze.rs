@@ -23,10 +23,10 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;
-    call.promise(input.dtype(), Shape::unknown("output"));
+    call.promise(input.dtype(), Promised::AnyShape);
     let axes = call.ints("axes")?;
     if let Some(rank) = input.shape().known_rank() {
-        call.promise(input.dtype(), Shape::of_rank(rank + axes.len(), "output"));
+        call.promise(input.dtype(), Promised::Rank(rank + axes.len()));
     }
     let within = "`axes` are within the rank of the output";
     let widest = input.shape().followed_by(axes.iter().map(|_| Dim::from(1)));
