@@ -137,7 +137,29 @@ const KNOWN: &[Explanation] = &[
             seen.mentions("EinsumDense") && seen.is_refused() && seen.why.contains("a letter for each axis")
         },
     },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "a periodic window of odd length is made symmetric",
+        applies: |seen| {
+            seen.is_value()
+                && seen.layer.ends_with("Spectrogram")
+                && !seen.says("\"window\":null")
+                && seen.argument("sequence_length").as_i64().is_some_and(|length| length % 2 == 1)
+        },
+    },
     // Keras on PyTorch.
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "torch",
+        words: "without a window only the middle `sequence_length` of a stretch is heard, not all of it as on TensorFlow",
+        applies: |seen| {
+            seen.is_value()
+                && seen.layer.ends_with("Spectrogram")
+                && seen.says("\"window\":null")
+                && !seen.argument("sequence_length").is_null()
+        },
+    },
     Explanation {
         whose: Whose::Keras,
         backend: "torch",

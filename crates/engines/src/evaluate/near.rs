@@ -173,6 +173,9 @@ impl Format {
     pub fn unary(&self, function: Unary, x: Near) -> Option<Near> {
         let near = match function {
             Unary::Neg => x.negated(),
+            Unary::Abs if x.error > x.value.abs() && x.error.is_finite() => {
+                Near::between(0.0, x.value.abs() + x.error)
+            }
             Unary::Abs => Near { value: x.value.abs(), error: x.error },
             Unary::Reciprocal => self.div(Near::exact(1.0), x),
             Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc | Unary::Sign => {
@@ -258,7 +261,7 @@ impl Format {
         }
         let ((low, high), (least, most)) = (x.ends(), y.ends());
         let mut corners = vec![low.powf(least), low.powf(most), high.powf(least), high.powf(most)];
-        if low <= 0.0 {
+        if low < 0.0 || (low == 0.0 && least <= 0.0) {
             // Below zero only whole exponents have a value, and around zero the function may turn.
             if y.error > 0.0 || y.value.fract() != 0.0 || (high >= 0.0 && y.value < 0.0) {
                 return Near::anything(value);
@@ -297,7 +300,9 @@ impl Near {
         if self.error == 0.0 {
             return (self.value, self.value);
         }
-        ((self.value - self.error).next_down(), (self.value + self.error).next_up())
+        let (low, high) = (self.value - self.error, self.value + self.error);
+        // Zero is reached without rounding: what is not negative stays so.
+        (if low == 0.0 { 0.0 } else { low.next_down() }, if high == 0.0 { 0.0 } else { high.next_up() })
     }
     /// The larger or the smaller of two, as `pick` says; NaN if one is NaN.
     fn joined(self, other: Near, pick: fn(f64, f64) -> f64) -> Near {
@@ -315,9 +320,20 @@ impl Near {
                 (self.value.is_nan() && self.error == 0.0) || (other.value.is_nan() && other.error == 0.0);
             return if sure { Near::exact(f64::NAN) } else { Near::anything(pick(self.value, other.value)) };
         }
-        let value = pick(self.value, other.value);
         let ((a, b), (c, d)) = (self.ends(), other.ends());
-        Near::around(value, pick(a, c), pick(b, d))
+        match (pick(a, c), pick(b, d)) {
+            ends if ends == (a, b) => self,
+            ends if ends == (c, d) => other,
+            (low, high) => Near::between(low, high),
+        }
+    }
+    /// Anything between two ends. An error around one of the values that were compared would reach below the floor
+    /// that a `max` has set, and a logarithm or root of it would be lost.
+    fn between(low: f64, high: f64) -> Near {
+        if low == 0.0 {
+            return Near { value: 0.5 * high, error: 0.5 * high };
+        }
+        Near::around(low + 0.5 * (high - low), low, high)
     }
     /// The value, with an error that reaches both ends, which may themselves be a rounding off.
     pub fn around(value: f64, low: f64, high: f64) -> Near {

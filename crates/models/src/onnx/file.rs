@@ -13,11 +13,11 @@ use super::stream;
 use super::tensor::{TensorError, TensorView};
 use super::text;
 use arrays::error::ReadError;
-use arrays::mapped::map_file;
+use arrays::mapped::{map_file, read_mapped};
 
 /// Opens a binary (`.onnx`) or text (`.onnxtxt`) model. Weights stay in the mapped file until they are read.
 pub fn open(path: &Path) -> Result<Model, ReadError> {
-    from_bytes(map_file(path)?, path)
+    read_mapped(path, |content| from_bytes(content, path))
 }
 
 /// As [`open`], for content that is in memory; `path` says where external data and messages belong.

@@ -214,6 +214,26 @@ fn simulated_rounding_is_inside_the_bound() {
 }
 
 /// What is computed lies inside the interval, and exact arithmetic agrees with `f64`.
+/// A floor that a maximum sets holds in what comes after: roots and logarithms above it keep a bound.
+#[test]
+fn a_floor_holds_in_roots_and_logarithms() {
+    use semantics::scalar::{Binary, Unary};
+    let format = Format::of(Kind::F32);
+    for (value, error) in [(0.0, 1e-7), (-1e-8, 1e-7), (3e-8, 1e-6), (-2.0, 5.0), (1e-12, 1e-3)] {
+        let x = Near { value, error };
+        let floored = format.binary(Binary::Max, x, Near::exact(0.0)).expect("a number");
+        assert_eq!(floored.ends().0, 0.0, "{x:?}");
+        let root = format.unary(Unary::Sqrt, floored).expect("a number");
+        assert!(root.value - root.error <= 0.0, "{x:?}: {root:?}");
+        assert!(root.value + root.error >= (value + error).sqrt(), "{x:?}: {root:?}");
+        assert!(root.error <= 1.01 * (value + error).sqrt() + format.tiny, "{x:?}: {root:?}");
+        let raised = format.binary(Binary::Max, x, Near::exact(1e-10)).expect("a number");
+        let logarithm = format.unary(Unary::Ln, raised).expect("a number");
+        assert!(logarithm.value - logarithm.error <= 1e-10_f64.ln(), "{x:?}: {logarithm:?}");
+        assert!(logarithm.value + logarithm.error >= (value + error).ln(), "{x:?}: {logarithm:?}");
+    }
+}
+
 #[test]
 fn values_lie_inside_their_interval() {
     for_cases(0..1000, Flavour::Floats(Kind::F64), |seed, case| {
