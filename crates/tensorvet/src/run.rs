@@ -53,14 +53,11 @@ enum BoundArg {
     Likely,
 }
 
-/// The program of a model that can be run.
-fn open(file: &Path) -> Result<Program> {
+/// The program of a model that can be run, and what its file lacks.
+fn open(file: &Path) -> Result<(Program, &'static str)> {
     if is_keras(file) {
         let model = models::keras::open(file)?;
-        if !model.has_weights {
-            bail!("{}: the file has no weights, so there is nothing to compute with", file.display());
-        }
-        return Ok(model.program);
+        return Ok((model.program, if model.has_weights { "" } else { "the file has no weights" }));
     }
     let model = models::onnx::open(file)?;
     let problems = models::onnx::check(&model);
@@ -70,11 +67,11 @@ fn open(file: &Path) -> Result<Program> {
         bail!("{}: {problem}", file.display());
     }
     model.find_external_data().with_context(|| file.display().to_string())?;
-    Ok(models::onnx::lower(&model, &file.display().to_string()))
+    Ok((models::onnx::lower(&model, &file.display().to_string()), ""))
 }
 
 pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
-    let program = open(&arguments.file)?;
+    let (program, lacking) = open(&arguments.file)?;
     if let Some(path) = &arguments.output {
         outputs::check_target(path, &program)?;
     }
@@ -95,7 +92,9 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
     let verdict = match &expected {
         Some(expected) => Some(expected.compare(&mut runner, progress)?),
         None => {
-            whole(&mut runner, progress).context(arguments.file.display().to_string())?;
+            let file = arguments.file.display();
+            let context = if lacking.is_empty() { file.to_string() } else { format!("{file}: {lacking}") };
+            whole(&mut runner, progress).context(context)?;
             None
         }
     };
