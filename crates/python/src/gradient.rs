@@ -5,7 +5,7 @@ use crate::value::{BuiltIn, Value};
 use semantics::dtype::{Class, DType};
 
 /// Whether a tensor needs gradients.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Gradient {
     #[default]
     Open,

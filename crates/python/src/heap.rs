@@ -1,6 +1,7 @@
 //! Everything that can change, as numbered objects. A copy of the whole heap is cheap: what is not changed
 //! is shared, so a branch can be tried and undone.
 
+use crate::changes::Changes;
 use crate::gradient::Gradient;
 use crate::interpreter::Flow;
 use crate::syntax::{Body, FunctionDef, Name, Source};
@@ -213,6 +214,8 @@ pub struct Heap {
     hole: Rc<Object>,
     /// Whether gradients are followed; `None` if that is not known.
     pub follows_gradients: Option<bool>,
+    /// Which objects were changed, as far as somebody wants to know.
+    pub(crate) changes: Changes,
 }
 
 impl Heap {
@@ -253,6 +256,7 @@ impl Heap {
     }
     /// Notes that a tensor shows elements of another.
     pub fn add_view(&mut self, view: Id, of: Id) {
+        self.changes.note(view);
         Rc::make_mut(&mut self.views).add(view, of);
     }
     /// The tensors that share elements with one.
@@ -280,6 +284,7 @@ impl Heap {
         self.shared(id).expect(NUMBERED)
     }
     pub fn get_mut(&mut self, id: Id) -> &mut Object {
+        self.changes.note(id);
         let [page, leaf, place] = way_to(id);
         let page = Rc::make_mut(&mut Rc::make_mut(&mut self.pages)[page]);
         let leaf = Rc::make_mut(page[leaf].as_mut().expect(NUMBERED));
@@ -290,6 +295,7 @@ impl Heap {
         self.put_shared(id, Rc::new(object));
     }
     pub(crate) fn put_shared(&mut self, id: Id, object: Rc<Object>) {
+        self.changes.note(id);
         let [page, leaf, place] = way_to(id);
         let page = Rc::make_mut(&mut Rc::make_mut(&mut self.pages)[page]);
         Rc::make_mut(page[leaf].as_mut().expect(NUMBERED))[place] = Some(object);
@@ -324,6 +330,7 @@ impl Heap {
         if self.follows_gradients != other.follows_gradients {
             joined.follows_gradients = None;
         }
+        joined.changes.join(&other.changes);
         while joined.count < other.count {
             let [page, leaf, place] = way_to(Id(joined.count));
             let theirs = &other.pages[page][leaf];

@@ -5,6 +5,7 @@
 pub mod analyse;
 pub mod asked;
 mod attributes;
+mod changes;
 pub mod entry;
 pub mod gradient;
 pub mod heap;

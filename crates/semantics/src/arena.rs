@@ -59,6 +59,11 @@ pub fn is_used_up() -> bool {
     with(|arena| arena.work > arena.allowed)
 }
 
+/// How many symbols were made so far: who made none has answered with what was there before.
+pub fn symbols_made() -> usize {
+    with(|arena| arena.symbols.len())
+}
+
 /// The reason that everybody gives who stops because of [`is_used_up`].
 pub const USED_UP: &str = "the budget of the analysis is used up";
 

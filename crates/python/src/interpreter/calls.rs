@@ -99,6 +99,28 @@ impl Interpreter {
         if function.source.is_own() {
             self.called.insert(Rc::as_ptr(&function.def));
         }
+        // Functions that state their signatures, and layers.
+        if (is_stated || (function.source.is_library && function.name == Name::CALL))
+            && let Some(asked) = self.asked(function, &positional, &keywords)
+        {
+            if let Some(value) = self.repeat(&asked) {
+                return Ok(value);
+            }
+            let begun = self.begin_call(asked);
+            let result = self.follow(function, positional, keywords, is_stated);
+            self.end_call(begun, function, &result);
+            return result;
+        }
+        self.follow(function, positional, keywords, is_stated)
+    }
+    /// Executes a function.
+    fn follow(
+        &mut self,
+        function: &Rc<Function>,
+        positional: Vec<Value>,
+        keywords: Keywords,
+        is_stated: bool,
+    ) -> Outcome {
         let receiver = positional.first().cloned();
         let kept = self.kept_scopes;
         let names = self.bound_parameters(function, positional, keywords)?;

@@ -255,13 +255,19 @@ impl Interpreter {
 
     /// Executes a module that was found, after entering it among the known ones, so that circles end.
     fn execute_found(&mut self, dotted: &str, module: &Module) -> Outcome<Id> {
+        let before = self.heap.len();
         let (id, scope) = self.new_module(dotted);
         let is_package = module.source.path.ends_with("__init__.py");
         let package =
             if is_package { dotted } else { dotted.rsplit_once('.').map_or("", |(parent, _)| parent) };
         self.set_name(scope, Name::new("__package__"), Value::text(package));
         match self.execute_module(module, scope, dotted) {
-            Ok(()) => Ok(id),
+            Ok(()) => {
+                if module.source.is_library {
+                    self.heap.changes.load(before, self.heap.len());
+                }
+                Ok(id)
+            }
             Err(flow) => {
                 self.modules.remove(dotted);
                 Err(flow)

@@ -26,6 +26,7 @@ mod imports;
 mod iteration;
 mod keys;
 mod lengths;
+mod looks;
 mod loops;
 pub mod makers;
 mod many;
@@ -34,6 +35,7 @@ mod mend;
 mod merging;
 mod operators;
 mod places;
+mod repeated;
 mod slices;
 mod specials;
 mod statements;
@@ -236,6 +238,8 @@ pub struct Interpreter {
     kept_scopes: u64,
     /// What functions of libraries have answered that need not be asked again.
     pub(crate) answered: crate::native::Answered,
+    /// What calls of libraries have given that need not be followed again.
+    repeated: repeated::Repeated,
     /// Where execution stood when somebody asked last.
     latest_spot: places::Latest,
 }
@@ -272,6 +276,7 @@ impl Interpreter {
             interpreter.set_name(scope, Name::new(native.name), Value::Native(native));
         }
         interpreter.prelude();
+        interpreter.heap.changes.load(0, interpreter.heap.len());
         interpreter
     }
     /// Starts where another run stood.
@@ -356,6 +361,7 @@ impl Interpreter {
             explained: 0,
             kept_scopes: 0,
             answered: Default::default(),
+            repeated: Default::default(),
             latest_spot: places::Latest::default(),
         }
     }
@@ -374,7 +380,8 @@ impl Interpreter {
     }
     /// The state between two programs; what paths know is not part of it.
     pub fn snapshot(&self) -> Snapshot {
-        let (heap, modules) = (self.heap.clone(), self.modules.clone());
+        let (mut heap, modules) = (self.heap.clone(), self.modules.clone());
+        heap.changes.load(0, heap.len());
         Snapshot { heap, modules, builtins: self.builtins, tensor_class: self.tensor_class }
     }
     /// Goes back to an earlier state, on a path of its own.

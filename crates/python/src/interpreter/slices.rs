@@ -181,6 +181,9 @@ impl Interpreter {
                             );
                             return self.raise("ValueError", message);
                         }
+                        if self.holds_already(id, &places, &new) {
+                            return Ok(());
+                        }
                         if let Payload::List(items) = &mut self.heap.get_mut(id).payload {
                             if is_whole {
                                 let start = start.min(items.len());
@@ -201,6 +204,15 @@ impl Interpreter {
             }
             _ => self.no_assignment(object),
         }
+    }
+    /// Whether a list has these values at these places, so that putting them there changes nothing.
+    fn holds_already(&self, list: Id, places: &[usize], values: &[Value]) -> bool {
+        let Payload::List(items) = &self.heap.get(list).payload else { return false };
+        places.len() == values.len()
+            && places
+                .iter()
+                .zip(values)
+                .all(|(&place, value)| items.get(place).is_some_and(|it| it.is(value)))
     }
     /// The object whose `__dict__` this dictionary is: what is put in becomes an attribute.
     pub(crate) fn mirrored(&self, dict: Id) -> Option<Id> {

@@ -13,7 +13,7 @@ use semantics::dim::Dim;
 use semantics::dtype::{DType, Kind};
 use semantics::operator::{Arity, Operator, ParameterKind};
 use semantics::shape::Shape;
-use semantics::tensor::Tensor;
+use semantics::tensor::{Content, Tensor};
 
 impl Interpreter {
     /// A tensor as a Python object; whether it needs gradients is known only where nothing does.
@@ -98,12 +98,16 @@ impl Interpreter {
         if let Some(wanted) = wanted {
             call.wanted = wanted;
         }
+        let is_untold = is_untold(&call);
         let place = self.place(spelled.as_deref().unwrap_or(operator.name));
         let recorded = self.path.record.len();
         match self.path.call(call, operator.define, &place) {
-            Answer::Done(outputs) => {
+            Answer::Done(mut outputs) => {
                 let gradient = self.heap.gradient_from(gradients);
                 self.name_open(recorded);
+                if is_untold && self.path.record.len() == recorded {
+                    outputs.iter_mut().for_each(|output| *output = untold(*output));
+                }
                 let mut values: Vec<Value> =
                     outputs.into_iter().map(|output| self.new_tensor_with(output, gradient)).collect();
                 match (values.len(), wanted) {
@@ -233,4 +237,26 @@ impl Interpreter {
     pub fn constant_tensor(&mut self, array: Array) -> Value {
         self.new_tensor(Tensor::constant(array))
     }
+}
+
+/// Operators of which every element of the result depends on an element of each input.
+const ARITHMETIC: [&str; 4] = ["add", "sub", "mul", "div"];
+
+/// Whether only the run can tell what a call computes, because nobody else knows what it is computed from.
+fn is_untold(call: &Call) -> bool {
+    let mut tensors =
+        call.tensors.iter().flatten().map(|tensor| matches!(tensor.content(), Content::Given)).peekable();
+    tensors.peek().is_some()
+        && match ARITHMETIC.contains(&call.operator.name) {
+            true => tensors.any(|is_given| is_given),
+            false => tensors.all(|is_given| is_given),
+        }
+}
+/// A tensor of numbers without the formula for them: nobody can read anything from it.
+fn untold(tensor: Tensor) -> Tensor {
+    let is_float = tensor.dtype().known().is_some_and(Kind::is_float);
+    if !is_float || tensor.layout().is_some() || matches!(tensor.content(), Content::Given) {
+        return tensor;
+    }
+    Tensor::given(&tensor.name(), tensor.dtype(), tensor.shape())
 }

@@ -92,6 +92,13 @@ pub(super) fn pairs<'i>(interpreter: &'i mut Interpreter, values: &[Value]) -> O
         _ => None,
     }
 }
+/// The same, to be read.
+pub(super) fn held<'i>(interpreter: &'i Interpreter, values: &[Value]) -> Option<&'i Pairs> {
+    match interpreter.payload(values.first()?)? {
+        Payload::Dict(pairs) | Payload::Set(pairs) => Some(pairs),
+        _ => None,
+    }
+}
 
 fn append(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 1, "append")?;
@@ -352,7 +359,7 @@ fn change(
 pub(super) fn contains(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let key = required(interpreter, &values, 1, "contains")?;
     let key = interpreter.key(&key)?;
-    Ok(Value::bool(pairs(interpreter, &values).is_some_and(|pairs| pairs.contains_key(&key))))
+    Ok(Value::bool(held(interpreter, &values).is_some_and(|pairs| pairs.contains_key(&key))))
 }
 
 fn get(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
@@ -362,7 +369,7 @@ fn get(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) ->
     }
     let key = interpreter.key(&key)?;
     let default = argument(&values, &keywords, 2, "default").unwrap_or(Value::None);
-    Ok(pairs(interpreter, &values)
+    Ok(held(interpreter, &values)
         .and_then(|pairs| pairs.get(&key))
         .map_or(default, |(_, value)| value.clone()))
 }
@@ -409,7 +416,7 @@ fn setdefault(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) ->
     let name = required(interpreter, &values, 1, "setdefault")?;
     let key = interpreter.key(&name)?;
     let default = values.get(2).cloned().unwrap_or(Value::None);
-    match pairs(interpreter, &values).and_then(|pairs| pairs.get(&key)) {
+    match held(interpreter, &values).and_then(|pairs| pairs.get(&key)) {
         Some((_, value)) => Ok(value.clone()),
         None => {
             interpreter.set_item(&values[0], &name, default.clone())?;

@@ -54,10 +54,10 @@ pub(super) fn once(run: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
         return Ok(answer.value);
     }
     let before = Told::of(run);
-    let (requirements, steps) = (run.path.plain.requirements, run.steps());
+    let (plain, steps) = (run.path.plain, run.steps());
     let value = run.call(&callee, values, keywords)?;
-    if Told::of(run) == before && is_plain(&value) {
-        let requirements = run.path.plain.requirements - requirements;
+    if Told::of(run) == before && run.path.plain.calls == plain.calls && is_plain(&value) {
+        let requirements = run.path.plain.requirements - plain.requirements;
         let steps = run.steps() - steps;
         let answer = Answer { value: value.clone(), _function: function, requirements, steps };
         run.answered.0.insert(question, answer);
@@ -67,8 +67,7 @@ pub(super) fn once(run: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
 
 /// How much was told, asked or decided so far: a function that leaves all of it as it is depends on nothing else.
 #[derive(PartialEq)]
-struct Told {
-    calls: usize,
+pub(crate) struct Told {
     recorded: usize,
     assumed: usize,
     lost: usize,
@@ -77,9 +76,8 @@ struct Told {
 }
 
 impl Told {
-    fn of(run: &Interpreter) -> Told {
+    pub(crate) fn of(run: &Interpreter) -> Told {
         Told {
-            calls: run.path.plain.calls,
             recorded: run.path.record.len(),
             assumed: run.path.assumed.len(),
             lost: run.lost.len(),

@@ -1,0 +1,75 @@
+//! Which objects of a heap were changed, told so cheaply that every change can be noted: the lowest number among them,
+//! and whether what libraries made when they were loaded is as it was.
+
+use crate::heap::Id;
+use std::cell::Cell;
+use std::rc::Rc;
+
+thread_local!(static LATEST: Cell<u64> = const { Cell::new(0) });
+
+#[derive(Clone)]
+pub(crate) struct Changes {
+    /// The lowest number of a changed object since somebody asked.
+    lowest: usize,
+    /// What libraries made when they were loaded, as ranges of numbers, and a number for the state that it is in:
+    /// copies of a heap with the same number hold the same.
+    loaded: Rc<Vec<(usize, usize)>>,
+    state: u64,
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        Changes { lowest: usize::MAX, loaded: Rc::default(), state: 0 }
+    }
+}
+
+impl Changes {
+    pub(crate) fn note(&mut self, id: Id) {
+        self.lowest = self.lowest.min(id.number());
+        if self.is_loaded(id) {
+            self.state = next_state();
+        }
+    }
+    /// Whether an object was made while a library was loaded.
+    pub(crate) fn is_loaded(&self, id: Id) -> bool {
+        let number = id.number();
+        self.loaded.iter().rev().any(|&(from, to)| from <= number && number < to)
+    }
+    /// Notes that a library has made the objects with these numbers.
+    pub(crate) fn load(&mut self, from: usize, to: usize) {
+        let loaded = Rc::make_mut(&mut self.loaded);
+        loaded.retain(|&(start, end)| !(from <= start && end <= to));
+        loaded.push((from, to));
+        self.state = next_state();
+    }
+    pub(crate) fn state(&self) -> u64 {
+        self.state
+    }
+    /// Looks for changes from here on; the answer goes back to [`Changes::end`].
+    pub(crate) fn begin(&mut self) -> usize {
+        std::mem::replace(&mut self.lowest, usize::MAX)
+    }
+    /// The lowest number that was changed since the beginning.
+    pub(crate) fn end(&mut self, begun: usize) -> usize {
+        let lowest = self.lowest;
+        self.lowest = lowest.min(begun);
+        lowest
+    }
+    /// Of a heap that is one or the other.
+    pub(crate) fn join(&mut self, other: &Changes) {
+        self.lowest = self.lowest.min(other.lowest);
+        if self.state != other.state {
+            self.state = next_state();
+        }
+        if other.loaded.len() > self.loaded.len() {
+            self.loaded = other.loaded.clone();
+        }
+    }
+}
+
+fn next_state() -> u64 {
+    LATEST.with(|latest| {
+        latest.set(latest.get() + 1);
+        latest.get()
+    })
+}

@@ -1,0 +1,289 @@
+//! Calls of library functions and layers that have been followed before with arguments that look the same.
+//!
+//! The rounds of a training loop, and the blocks of a network, ask the same of the same layers again and again. A call
+//! that told nothing, asked the solver nothing, made no symbol and changed nothing that was there before depends on no
+//! more than what its arguments look like, all that they hold included, and on what libraries hold themselves. It is
+//! not executed again: tensors that look like its results are made instead, and its work is counted as if it had been.
+
+use super::looks::{Look, Looking, is_given};
+use super::{Interpreter, Outcome};
+use crate::gradient::Gradient;
+use crate::heap::{Function, Heap, Id, Payload};
+use crate::native::{Keywords, Told};
+use crate::syntax::Name;
+use crate::value::Value;
+use program::path::Plain;
+use rustc_hash::FxHashMap;
+use semantics::dtype::{DType, Kind};
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+use std::rc::Rc;
+
+/// Results that hold others deeper than this are not taken apart.
+const DEEPEST: usize = 60;
+
+/// What calls have given so far.
+#[derive(Default)]
+pub struct Repeated(FxHashMap<Question, Rc<Known>>);
+
+/// A call as far as its answer can depend on it.
+#[derive(PartialEq, Eq, Hash)]
+struct Question {
+    function: *const Function,
+    /// What libraries hold, and whether gradients are followed.
+    state: u64,
+    follows_gradients: Option<bool>,
+    looks: Vec<Look>,
+}
+
+/// What a call gave, and what it took.
+struct Known {
+    result: Made,
+    plain: Plain,
+    steps: u64,
+    /// Alive as long as its address stands for it.
+    _function: Rc<Function>,
+}
+
+/// How a result is made again.
+enum Made {
+    Plain(Value),
+    /// An object that an argument holds, by the number under which it was met.
+    Seen(usize),
+    Tuple(Vec<Made>),
+    List(Vec<Made>),
+    Wrapped(Id, Box<Made>),
+    Tensor(Box<MadeTensor>),
+}
+
+struct MadeTensor {
+    class: Id,
+    name: Rc<str>,
+    kind: Kind,
+    shape: Shape,
+    gradient: Gradient,
+    attributes: Vec<(Name, Value)>,
+    /// The object of an argument with which it shares its elements.
+    shares_with: Option<usize>,
+}
+
+/// A call that may be one of those seen before.
+pub(super) struct Asked {
+    question: Question,
+    seen: Vec<Id>,
+}
+
+/// Where the analysis stood when a call began.
+pub(super) struct Begun {
+    asked: Asked,
+    objects: usize,
+    changes: usize,
+    symbols: usize,
+    told: Told,
+    plain: Plain,
+    steps: u64,
+}
+
+impl Interpreter {
+    /// The call as a question, if it can be compared with others: only calls with tensors are worth it.
+    pub(super) fn asked(
+        &self,
+        function: &Rc<Function>,
+        positional: &[Value],
+        keywords: &Keywords,
+    ) -> Option<Asked> {
+        let is_comparable = self.heap.changes.is_loaded(function.globals)
+            && !function.def.is_generator
+            && !function.def.is_async
+            && matches!(positional.first(), Some(Value::Object(_)));
+        if !is_comparable {
+            return None;
+        }
+        let mut looking = Looking::of(self);
+        for value in positional {
+            looking.value(value, 0)?;
+        }
+        for (name, value) in keywords {
+            looking.looks.push(Look::Name(*name));
+            looking.value(value, 0)?;
+        }
+        let Looking { looks, seen, tensors, .. } = looking;
+        let question = Question {
+            function: Rc::as_ptr(function),
+            state: self.heap.changes.state(),
+            follows_gradients: self.heap.follows_gradients,
+            looks,
+        };
+        (tensors > 0).then_some(Asked { question, seen })
+    }
+    /// What a call gives that was followed before.
+    pub(super) fn repeat(&mut self, asked: &Asked) -> Option<Value> {
+        let known = self.repeated.0.get(&asked.question)?.clone();
+        self.path.plain.calls += known.plain.calls;
+        self.path.plain.requirements += known.plain.requirements;
+        self.take_steps(known.steps);
+        Some(self.make_again(&known.result, &asked.seen))
+    }
+    pub(super) fn begin_call(&mut self, asked: Asked) -> Begun {
+        Begun {
+            asked,
+            objects: self.heap.len(),
+            changes: self.heap.changes.begin(),
+            symbols: semantics::arena::symbols_made(),
+            told: Told::of(self),
+            plain: self.path.plain,
+            steps: self.steps(),
+        }
+    }
+    /// Remembers what a call gave, if it depends on nothing that was not looked at.
+    pub(super) fn end_call(&mut self, begun: Begun, function: &Rc<Function>, result: &Outcome) {
+        let changed = self.heap.changes.end(begun.changes);
+        let Ok(value) = result else { return };
+        if changed < begun.objects
+            || Told::of(self) != begun.told
+            || semantics::arena::symbols_made() != begun.symbols
+        {
+            return;
+        }
+        let question = begun.asked.question;
+        if question.state != self.heap.changes.state()
+            || question.follows_gradients != self.heap.follows_gradients
+        {
+            return;
+        }
+        let mut taking =
+            Taking { heap: &self.heap, objects: begun.objects, seen: &begun.asked.seen, results: Vec::new() };
+        let Some(result) = taking.value(value, 0) else { return };
+        let plain = Plain {
+            calls: self.path.plain.calls - begun.plain.calls,
+            requirements: self.path.plain.requirements - begun.plain.requirements,
+        };
+        let steps = self.steps() - begun.steps;
+        let known = Known { result, plain, steps, _function: function.clone() };
+        self.repeated.0.insert(question, Rc::new(known));
+    }
+
+    fn make_again(&mut self, made: &Made, seen: &[Id]) -> Value {
+        match made {
+            Made::Plain(value) => value.clone(),
+            Made::Seen(number) => Value::Object(seen[*number]),
+            Made::Tuple(items) => Value::tuple(items.iter().map(|item| self.make_again(item, seen))),
+            Made::List(items) => {
+                let items = items.iter().map(|item| self.make_again(item, seen)).collect();
+                self.new_list(items)
+            }
+            Made::Wrapped(class, inner) => {
+                let inner = self.make_again(inner, seen);
+                self.new_object(*class, Payload::Wrapped(inner))
+            }
+            Made::Tensor(made) => {
+                let tensor = Tensor::given(&made.name, made.kind, made.shape);
+                let value = self.new_tensor_with(tensor, made.gradient);
+                if let Value::Object(id) = value {
+                    let object = self.heap.get_mut(id);
+                    object.class = made.class;
+                    object.attributes.extend(made.attributes.iter().cloned());
+                    if let Some(number) = made.shares_with {
+                        self.heap.add_view(id, seen[number]);
+                    }
+                }
+                value
+            }
+        }
+    }
+}
+
+/// Takes a result apart; each answer is `None` for what cannot be made again.
+struct Taking<'r> {
+    heap: &'r Heap,
+    /// How many objects there were before the call.
+    objects: usize,
+    seen: &'r [Id],
+    /// The tensors among the results.
+    results: Vec<Id>,
+}
+
+impl Taking<'_> {
+    fn value(&mut self, value: &Value, depth: usize) -> Option<Made> {
+        if depth > DEEPEST {
+            return None;
+        }
+        Some(match value {
+            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
+                Made::Plain(value.clone())
+            }
+            Value::Tuple(items) => Made::Tuple(self.all(items, depth)?),
+            Value::Object(id) if self.heap.changes.is_loaded(*id) => Made::Plain(value.clone()),
+            Value::Object(id) if id.number() < self.objects => Made::Seen(self.place(*id)?),
+            Value::Object(id) => self.object(*id, depth)?,
+            _ => return None,
+        })
+    }
+    fn all(&mut self, values: &[Value], depth: usize) -> Option<Vec<Made>> {
+        values.iter().map(|value| self.value(value, depth + 1)).collect()
+    }
+    fn place(&self, id: Id) -> Option<usize> {
+        self.seen.iter().position(|&other| other == id)
+    }
+    fn object(&mut self, id: Id, depth: usize) -> Option<Made> {
+        let object = self.heap.get(id);
+        match &object.payload {
+            Payload::Tensor(tensor, gradient) => {
+                // An object that stands in two places of a result is one.
+                if self.results.contains(&id) {
+                    return None;
+                }
+                self.results.push(id);
+                let sharing = self.heap.sharing(id);
+                let shares_with = sharing.iter().find_map(|&other| self.place(other));
+                if shares_with.is_none() && sharing.iter().any(|other| self.results.contains(other)) {
+                    return None;
+                }
+                self.tensor(*tensor, *gradient, id, shares_with).map(|made| Made::Tensor(Box::new(made)))
+            }
+            Payload::List(items) if object.attributes.is_empty() => {
+                self.all(&items.clone(), depth).map(Made::List)
+            }
+            Payload::Wrapped(inner) if object.attributes.is_empty() => {
+                let (class, inner) = (object.class, inner.clone());
+                Some(Made::Wrapped(class, Box::new(self.value(&inner, depth + 1)?)))
+            }
+            _ => None,
+        }
+    }
+    fn tensor(
+        &self,
+        tensor: Tensor,
+        gradient: Gradient,
+        id: Id,
+        shares_with: Option<usize>,
+    ) -> Option<MadeTensor> {
+        let object = self.heap.get(id);
+        let DType::Known(kind) = tensor.dtype() else { return None };
+        if !is_given(tensor) || !kind.is_float() || tensor.shape().sizes().is_none() {
+            return None;
+        }
+        let attributes = object.attributes.iter().map(|(name, value)| {
+            let is_plain = |value: &Value| {
+                matches!(
+                    value,
+                    Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_)
+                )
+            };
+            let is_plain = match value {
+                Value::Tuple(items) => items.iter().all(is_plain),
+                value => is_plain(value),
+            };
+            is_plain.then(|| (*name, value.clone()))
+        });
+        Some(MadeTensor {
+            class: object.class,
+            name: tensor.name(),
+            kind,
+            shape: tensor.shape(),
+            gradient,
+            attributes: attributes.collect::<Option<_>>()?,
+            shares_with,
+        })
+    }
+}
