@@ -121,10 +121,15 @@ fn compare(schema: &Schema, newest: bool, differences: &mut Differences) {
     attributes(schema, &place, resolved, mapping, differences);
     let (ours, theirs) = (resolved.operator.outputs, &schema.outputs);
     let variadic = theirs.last().is_some_and(|option| option == "Variadic");
-    if ours.last().is_some_and(|name| name.ends_with("...")) != variadic
-        || (!variadic && ours.len() < theirs.len())
-    {
-        differences.add("outputs", format!("{place}: {} instead of {}", ours.len(), theirs.len()));
+    let given = ours.len() + resolved.spelling.further;
+    if resolved.operator.gives_any_number() != variadic || (!variadic && given < theirs.len()) {
+        differences.add("outputs", format!("{place}: {given} instead of {}", theirs.len()));
+    }
+    let required: Vec<usize> = resolved.operator.required_outputs().map(|(position, _)| position).collect();
+    let single = |position: &usize| theirs[*position] == "Single";
+    let expected: Vec<usize> = (0..theirs.len()).filter(single).collect();
+    if required != expected {
+        differences.add("outputs", format!("{place}: {required:?} are required instead of {expected:?}"));
     }
 }
 

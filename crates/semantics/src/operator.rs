@@ -1,6 +1,7 @@
 //! What an operator definition consists of: all of it data, plus one function that states its meaning.
 
 use crate::call::{Call, Outcome};
+use crate::dim::Dim;
 use crate::dtype::TypeSet;
 
 /// The one definition of an operator. Every engine, the documentation and the tests read this.
@@ -11,7 +12,7 @@ pub struct Operator {
     pub summary: &'static str,
     pub inputs: &'static [Input],
     pub parameters: &'static [Parameter],
-    /// Names; one that ends in `...` stands for any number of them.
+    /// Names; one that ends in `...` stands for any number of them, one that ends in `?` may be left out.
     pub outputs: &'static [&'static str],
     /// How ONNX spells it, oldest version first.
     pub onnx: &'static [Spelling],
@@ -19,6 +20,18 @@ pub struct Operator {
     pub define: fn(&mut Call) -> Outcome,
     /// Valid and failing calls in the notation of [`crate::example`]: documentation and tests at once.
     pub examples: &'static [&'static str],
+}
+
+impl Operator {
+    /// Whether any number of outputs is made.
+    pub fn gives_any_number(&self) -> bool {
+        self.outputs.last().is_some_and(|name| name.ends_with("..."))
+    }
+    /// The outputs that a framework must name, with their positions.
+    pub fn required_outputs(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        let optional = |name: &str| name.ends_with("...") || name.ends_with('?');
+        self.outputs.iter().copied().enumerate().filter(move |(_, name)| !optional(name))
+    }
 }
 
 /// A tensor argument.
@@ -144,6 +157,7 @@ impl Parameter {
 /// `!name` for an attribute that is accepted and has no effect on the result, and `with ours=value` for a
 /// parameter that is no attribute and has another default.
 /// A flag is an integer and true unless 0; `name:one` is true only for 1, and `name:strict` is 0 or 1.
+/// `name:named` is an element type by its name in capitals.
 /// `name:else word` reads a value that the specification does not know as `word`.
 #[derive(Clone, Copy)]
 pub struct Spelling {
@@ -153,20 +167,26 @@ pub struct Spelling {
     pub define: Option<fn(&mut Call) -> Outcome>,
     /// From this version on there is no such operator any more.
     pub withdrawn: bool,
+    /// How many outputs it has beyond those of the definition.
+    pub further: usize,
 }
 
 pub const fn onnx(since: u32, text: &'static str) -> Spelling {
-    Spelling { since, text, define: None, withdrawn: false }
+    Spelling { since, text, define: None, withdrawn: false, further: 0 }
 }
 
 /// The name is not taken any more from this version on.
 pub const fn withdrawn(since: u32, name: &'static str) -> Spelling {
-    Spelling { since, text: name, define: None, withdrawn: true }
+    Spelling { since, text: name, define: None, withdrawn: true, further: 0 }
 }
 
 impl Spelling {
     pub const fn adapted(self, define: fn(&mut Call) -> Outcome) -> Spelling {
         Spelling { define: Some(define), ..self }
+    }
+    /// This version has so many more outputs than the definition, all of which may be left out.
+    pub const fn giving_further(self, further: usize) -> Spelling {
+        Spelling { further, ..self }
     }
     /// The framework's name of the operator.
     pub fn name(&self) -> &'static str {
@@ -195,6 +215,10 @@ pub enum Category {
 }
 
 impl Category {
+    /// The fault of a node that ONNX Runtime refuses before the run if the file says this size, and else lets pass.
+    pub fn beforehand(size: Dim) -> Category {
+        if size.known().is_some() { Category::IllegalValue } else { Category::ToleratedValue }
+    }
     pub fn name(self) -> &'static str {
         match self {
             Category::IllegalValue => "illegal value",

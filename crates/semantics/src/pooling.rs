@@ -8,7 +8,7 @@ use crate::prop::Prop;
 use crate::scalar::Fold;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::window::{AUTO_PAD, Window, require_spatial, windows};
+use crate::window::{AUTO_PAD, Window, remark_on_dilated_padding, require_spatial, windows};
 
 /// The parameters that every pooling has.
 pub const KERNEL: Parameter = ints("kernel");
@@ -28,8 +28,16 @@ pub struct Pooling {
     pub shape: Shape,
 }
 
+/// What becomes of a kernel that is longer than the padded input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TooLong {
+    Refused,
+    /// As in ONNX Runtime: it is refused only if the number of windows, which is rounded towards zero, is negative.
+    Rounded,
+}
+
 /// Reads `input`, `kernel`, `ceil_mode` and what [`windows`] reads, and states what they must satisfy.
-pub fn pooling(call: &mut Call) -> Result<Pooling, Stop> {
+pub fn pooling(call: &mut Call, too_long: TooLong) -> Result<Pooling, Stop> {
     let input = call.tensor("input")?;
     let kernel = call.ints("kernel")?;
     let rank = input.shape().known_rank().unwrap_or(kernel.len() + 2);
@@ -41,6 +49,9 @@ pub fn pooling(call: &mut Call) -> Result<Pooling, Stop> {
     let spatial = sizes[2..].to_vec();
 
     let windows = windows(call, &kernel, &spatial)?;
+    if too_long == TooLong::Rounded {
+        remark_on_dilated_padding(call)?;
+    }
     if call.text("auto_pad")? == "NOTSET" {
         // A window that lies in the padding altogether has nothing to pool. An empty kernel is another fault.
         let least = |pad: Dim, kernel: Dim| pad.lt(kernel.max(1));
@@ -59,7 +70,17 @@ pub fn pooling(call: &mut Call) -> Result<Pooling, Stop> {
             counts.push(window.count(size));
         }
     }
-    call.require_legal("the kernel fits the padded input", Prop::all(fits));
+    let (fits, label) = (Prop::all(fits), "the kernel fits the padded input");
+    if too_long == TooLong::Rounded && fits.known() == Some(false) {
+        if !ceil_mode {
+            counts = windows.iter().zip(&spatial).map(|(window, &size)| window.rounded_count(size)).collect();
+        }
+        let some = Prop::all(counts.iter().map(|count| count.ge(0)));
+        call.demand(Category::IllegalShape, label, some)?;
+        call.require(Category::ToleratedValue, label, fits);
+    } else {
+        call.require_legal(label, fits);
+    }
     let shape = Shape::new(sizes[..2].iter().copied().chain(counts));
     Ok(Pooling { input, spatial, windows, shape })
 }

@@ -17,14 +17,7 @@ pub fn older(name: &str, version: u32) -> Option<&'static str> {
 }
 
 /// Operators whose first versions take other arguments, with the version from which on they are defined.
-const OLDER: &[(&str, u32)] = &[
-    ("BatchNormalization", 7),
-    ("Cast", 6),
-    ("GlobalLpPool", 2),
-    ("LpPool", 2),
-    ("Tile", 6),
-    ("Upsample", 7),
-];
+const OLDER: &[(&str, u32)] = &[("GlobalLpPool", 2), ("LpPool", 2), ("Tile", 6), ("Upsample", 7)];
 
 /// An operator that is recognised only.
 pub struct Recognised {

@@ -361,11 +361,11 @@ fn read_activations(call: &mut Call, layer: &Layer, directions: usize) -> Result
     let named = names.into_iter().map(|given| {
         let as_listed = |name: &&&str| name.eq_ignore_ascii_case(&given);
         let name = ACTIVATION_NAMES.iter().find(as_listed).map_or("Tanh", |name| *name);
-        // Each function takes as many of the numbers given as it needs.
+        // Each function takes as many of the numbers given as it needs; only ONNX gives any, in single precision.
         let (alpha, beta) = match name {
             "Affine" | "ScaledTanh" => (Some(1.0), Some(if name == "Affine" { 0.0 } else { 1.0 })),
-            "HardSigmoid" => (Some(0.2), Some(0.5)),
-            "LeakyRelu" => (Some(0.01), None),
+            "HardSigmoid" => (Some(f64::from(0.2_f32)), Some(0.5)),
+            "LeakyRelu" => (Some(f64::from(0.01_f32)), None),
             "ThresholdedRelu" | "Elu" => (Some(1.0), None),
             _ => (None, None),
         };

@@ -44,6 +44,22 @@ pub(crate) struct ShapeNode {
     pieces: SmallVec<[Piece; 6]>,
 }
 
+impl ShapeNode {
+    fn is_uncountable(&self) -> bool {
+        let least = |piece: &Piece| match *piece {
+            Piece::Size(size) => size.dim().bounds().0.max(0) as f64,
+            Piece::Stretch { .. } => 0.0,
+        };
+        self.pieces.iter().map(least).product::<f64>() >= i64::MAX as f64
+    }
+}
+
+/// Whether any shape of the current arena is. There are few shapes, and many tensors that have them.
+pub fn any_is_uncountable() -> bool {
+    let count = arena::with(|arena| arena.shapes.len());
+    (0..count as u32).any(|number| ShapeId(number).shape().is_uncountable())
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Piece {
     Size(DimId),
@@ -183,6 +199,10 @@ impl Shape {
             Piece::Size(size) => size.dim(),
             Piece::Stretch { variable, front, back } => Dim::atom(Atom::Count(variable, front, back)),
         }))
+    }
+    /// Whether it surely has more elements than 64 bits can count.
+    pub fn is_uncountable(self) -> bool {
+        self.node().is_uncountable()
     }
     /// The size at a slot. The caller states that the slot exists.
     pub fn size(self, slot: Slot) -> Dim {

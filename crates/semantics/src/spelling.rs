@@ -1,7 +1,7 @@
 //! Finding the definition behind a framework's name and version, and how its arguments map to ours.
 
 use crate::dtype::{self, TypeSet};
-use crate::operator::{Arity, Operator, ParameterKind, Spelling};
+use crate::operator::{Arity, Operator, Parameter, ParameterKind, Preset, Spelling};
 use crate::operators;
 use rustc_hash::FxHashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -20,6 +20,8 @@ pub struct Mapping {
     pub attributes: Vec<(&'static str, Target)>,
     /// Defaults that differ from ours: parameter and the value as written.
     pub presets: Vec<(usize, &'static str)>,
+    /// Defaults of attributes that are numbers and not ours in single precision, which is how ONNX stores them.
+    pub singles: Vec<(usize, f64)>,
     /// Parameters that are read from tensors: the shape such a tensor has.
     pub forms: Vec<(usize, Form)>,
     /// Parameters of which the framework reads odd values in its own way.
@@ -50,6 +52,8 @@ pub enum Odd {
     Refused,
     /// It is read as this word or type.
     As(&'static str),
+    /// An element type is written out instead of being a number.
+    Named,
 }
 
 /// Where an argument goes.
@@ -131,6 +135,7 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
         inputs: Vec::new(),
         attributes: Vec::new(),
         presets: Vec::new(),
+        singles: Vec::new(),
         forms: Vec::new(),
         odd: Vec::new(),
         channels_first: None,
@@ -174,12 +179,31 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
         if let (Some(odd), Target::Parameter(position)) = (odd, target) {
             mapping.odd.push((position, read_odd(operator, odd.trim())));
         }
-        if let (Some(preset), Target::Parameter(position)) = (preset, target) {
-            mapping.presets.push((position, preset));
+        if let Target::Parameter(position) = target {
+            let parameter = &operator.parameters[position];
+            match (single(parameter, preset), preset) {
+                (Some(number), _) => mapping.singles.push((position, number)),
+                (None, Some(preset)) => mapping.presets.push((position, preset)),
+                (None, None) => {}
+            }
         }
         mapping.attributes.push((theirs.trim(), target));
     }
     mapping
+}
+
+/// The default of an attribute that is a number, in single precision, unless that is the default anyway.
+fn single(parameter: &Parameter, preset: Option<&str>) -> Option<f64> {
+    let own = match parameter.default {
+        Preset::Float(number) => Some(number),
+        _ => None,
+    };
+    let number = match (parameter.kind, preset) {
+        (ParameterKind::Float, Some(text)) => text.parse().ok(),
+        (ParameterKind::Float, None) => own,
+        _ => None,
+    };
+    number.map(|number: f64| f64::from(number as f32)).filter(|&number| own != Some(number))
 }
 
 /// An input by name; a parameter among them may say after a colon which types and shapes it is read from.
@@ -213,6 +237,7 @@ fn read_odd(operator: &'static Operator, text: &'static str) -> Odd {
     match text {
         "one" => Odd::OnlyOne,
         "strict" => Odd::Refused,
+        "named" => Odd::Named,
         text => match text.strip_prefix("else ") {
             Some(word) => Odd::As(word),
             None => panic!("{}: `{text}` does not say how odd values are read", operator.name),
@@ -245,5 +270,14 @@ mod tests {
                 parse(operator, spelling.text);
             }
         }
+    }
+
+    /// 1e-5 has no float32 of that value, 1 has.
+    #[test]
+    fn defaults_of_attributes_are_float32() {
+        let normalization = onnx("BatchNormalization", 15).map(|resolved| &resolved.mapping().singles);
+        let rounded: Vec<f64> = normalization.into_iter().flatten().map(|(_, number)| *number).collect();
+        assert_eq!(rounded, [f64::from(1e-5_f32), f64::from(0.9_f32)]);
+        assert!(onnx("Elu", 22).is_some_and(|resolved| resolved.mapping().singles.is_empty()));
     }
 }

@@ -232,6 +232,10 @@ impl Tensor {
             }
         })
     }
+    /// Whether its elements stand in the program, rather than being computed or given to it.
+    pub fn is_stored(self) -> bool {
+        matches!(self.content(), Content::Stored(_))
+    }
     /// A fact about every element that the formula alone does not show to a non-relational domain.
     pub fn within(self, low: f64, high: f64) -> Tensor {
         self.changed(|node| node.within = Some((low, high)))

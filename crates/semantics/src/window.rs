@@ -36,6 +36,14 @@ impl Window {
         }
         (self.padded(size) - self.reach()).div_floor(self.stride) + 1
     }
+    /// The same, rounded towards zero where none fits: one window, if less than a stride is missing.
+    pub fn rounded_count(self, size: Dim) -> Dim {
+        if self.same {
+            return self.count(size);
+        }
+        let missing = self.reach() - self.padded(size);
+        Dim::select(missing.gt(0), -missing.div_floor(self.stride) + 1, self.count(size))
+    }
     /// How many windows there are if the last one may hang over the end; it starts before the end all the same.
     pub fn overhanging_count(self, size: Dim) -> Dim {
         if self.same {
@@ -119,6 +127,18 @@ pub fn require_one_padding(call: &mut Call) -> Result<(), Stop> {
     let chosen = call.text("auto_pad")? != "NOTSET";
     let label = "`padding` and `auto_pad` are not given together";
     call.insist(Category::IllegalValue, label, !(chosen && call.is_given("padding")))
+}
+
+/// The specification says how to pad for a dilated kernel, too. ONNX Runtime refuses to convolve so, and pools as if
+/// the kernel were not dilated.
+pub fn remark_on_dilated_padding(call: &mut Call) -> Result<(), Stop> {
+    if call.text("auto_pad")?.starts_with("SAME") {
+        let dilation = call.optional_ints("dilation")?.unwrap_or_default();
+        let plain = Prop::all(dilation.iter().map(|dilation| dilation.eq(1)));
+        let label = "for ONNX Runtime, `dilation` is 1 where `auto_pad` chooses the padding";
+        call.require(Category::UnsupportedValue, label, plain);
+    }
+    Ok(())
 }
 
 /// States that at least one window fits each axis.

@@ -221,9 +221,9 @@ fn repair(program: &mut Program, question: &Question, answer: &mut Answer) {
 
 fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {
     let severity = match problem.kind {
-        // Runtimes sort the nodes themselves.
-        models::onnx::ProblemKind::WrongOrder | models::onnx::ProblemKind::NewerOpset => Severity::Warning,
-        _ => Severity::Error,
+        models::onnx::ProblemKind::NewerFormat => Severity::Note,
+        kind if kind.is_fatal() => Severity::Error,
+        _ => Severity::Warning,
     };
     Finding { severity, ..validity::structural(file, &problem.place, &problem.message) }
 }

@@ -61,9 +61,7 @@ fn open(file: &Path) -> Result<(Program, &'static str)> {
     }
     let model = models::onnx::open(file)?;
     let problems = models::onnx::check(&model);
-    if let Some(problem) =
-        problems.iter().find(|problem| problem.kind != models::onnx::ProblemKind::WrongOrder)
-    {
+    if let Some(problem) = problems.iter().find(|problem| problem.kind.is_fatal()) {
         bail!("{}: {problem}", file.display());
     }
     model.find_external_data().with_context(|| file.display().to_string())?;

@@ -131,6 +131,9 @@ impl Format {
 
     pub fn add(&self, x: Near, y: Near) -> Near {
         let value = x.value + y.value;
+        if value.is_nan() && (x.is_sure_nan() || y.is_sure_nan()) {
+            return Near::exact(value);
+        }
         self.correctly(value, x.error + y.error, self.kind != Kind::F64 || sums_exactly(x.value, y.value))
     }
     pub fn sub(&self, x: Near, y: Near) -> Near {
@@ -138,6 +141,12 @@ impl Format {
     }
     pub fn mul(&self, x: Near, y: Near) -> Near {
         let value = x.value * y.value;
+        if value.is_nan() && (x.is_sure_nan() || y.is_sure_nan())
+            || value.is_infinite()
+                && (x.is_sure_infinity() && y.has_sign() || y.is_sure_infinity() && x.has_sign())
+        {
+            return Near::exact(value);
+        }
         let spread = spread_of(x.value, y.error) + spread_of(y.value, x.error) + x.error * y.error;
         let short = self.kind != Kind::F64
             || x.value == 0.0
@@ -156,6 +165,9 @@ impl Format {
             return self.rounded(value, 0.0, accuracy::binary(Binary::Div, self.kind));
         }
         if y.value.is_infinite() && y.error == 0.0 && x.value.is_finite() && x.error.is_finite() {
+            return Near::exact(value);
+        }
+        if x.is_sure_nan() || y.is_sure_nan() || x.is_sure_infinity() && y.has_sign() {
             return Near::exact(value);
         }
         let least = y.value.abs() - y.error;
@@ -200,6 +212,10 @@ impl Format {
                     && (value == 0.0 && x.value.abs() < 2.0 || value.is_nan() || value.is_infinite())
                 {
                     // Zeros (of ln at 1, sin at 0), poles and what lies outside the domain are hit exactly.
+                    return Some(Near::exact(value));
+                }
+                if x.is_sure_infinity() && self.holds(value) {
+                    // So are limits: erf, tanh, exp and sigmoid of every library that was asked give 1, -1 and 0.
                     return Some(Near::exact(value));
                 }
                 let spread = if x.error == 0.0 { 0.0 } else { propagated(function, x, value)? };
@@ -291,6 +307,17 @@ impl Near {
     }
     pub const fn anything(value: f64) -> Near {
         Near { value, error: f64::INFINITY }
+    }
+    /// What is NaN, and not only because something undecided took part.
+    fn is_sure_nan(self) -> bool {
+        self.value.is_nan() && self.error == 0.0
+    }
+    fn is_sure_infinity(self) -> bool {
+        self.value.is_infinite() && self.error == 0.0
+    }
+    /// Whether it is surely not zero, and neither NaN nor anything.
+    fn has_sign(self) -> bool {
+        self.value.abs() > self.error
     }
     pub fn negated(self) -> Near {
         Near { value: -self.value, error: self.error }

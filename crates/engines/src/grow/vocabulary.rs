@@ -29,6 +29,9 @@ pub fn onnx(version: u32) -> Vocabulary {
         for (at, preset) in &resolved.mapping().presets {
             parameters[*at].default = default(&parameters[*at], preset)?;
         }
+        for (at, number) in &resolved.mapping().singles {
+            parameters[*at].default = Preset::Float(*number);
+        }
         layer(operator, parameters.leak(), resolved.spelling.define.unwrap_or(operator.define))
     });
     each.collect::<Vec<_>>().leak()

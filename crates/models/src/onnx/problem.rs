@@ -23,6 +23,8 @@ pub enum ProblemKind {
     MissingOpset,
     /// Operators of a version beyond all that are known are read as of the newest known one.
     NewerOpset,
+    /// The file format is younger than the newest known: what it added is not read.
+    NewerFormat,
     MissingOutput,
     BadTensor,
     BadAttribute,
@@ -30,6 +32,13 @@ pub enum ProblemKind {
     BadFunction,
     /// A node without an operator, or a model that grows out of all proportion when its functions are expanded.
     BadStructure,
+}
+
+impl ProblemKind {
+    /// Whether runtimes refuse such a model, rather than sorting its nodes or reading what they know.
+    pub fn is_fatal(self) -> bool {
+        !matches!(self, ProblemKind::WrongOrder | ProblemKind::NewerOpset | ProblemKind::NewerFormat)
+    }
 }
 
 impl fmt::Display for Problem {

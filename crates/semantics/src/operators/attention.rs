@@ -27,7 +27,7 @@ pub static OPERATOR: Operator = Operator {
         int("left_window").or(-1),
         int("right_window").or(-1),
     ],
-    outputs: &["output", "present_key", "present_value", "scores"],
+    outputs: &["output", "present_key?", "present_value?", "scores?"],
     onnx: &[
         onnx(
             23,

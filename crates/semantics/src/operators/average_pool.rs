@@ -22,24 +22,28 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             1,
             "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)",
-        ),
+        )
+        .adapted(as_onnx),
         onnx(
             7,
             "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              count_include_pad)",
-        ),
+        )
+        .adapted(as_onnx),
         onnx(
             10,
             "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              count_include_pad, ceil_mode:one)",
-        ),
+        )
+        .adapted(as_onnx),
         onnx(
             19,
             "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              count_include_pad, ceil_mode:one, dilations as dilation)",
-        ),
+        )
+        .adapted(as_onnx),
     ],
-    define,
+    define: |call| define(call, TooLong::Refused),
     examples: &[
         "average_pool(f32[N,3,32,32], kernel=[2,2]) -> f32[N,3,31,31]",
         "average_pool(f32[1,1,4]{1,2,3,4}, kernel=[2], stride=[2]) -> f32[1,1,2]{1.5,3.5}",
@@ -69,8 +73,12 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-fn define(call: &mut Call) -> Outcome {
-    let pooling = pooling(call)?;
+fn as_onnx(call: &mut Call) -> Outcome {
+    define(call, TooLong::Rounded)
+}
+
+fn define(call: &mut Call, too_long: TooLong) -> Outcome {
+    let pooling = pooling(call, too_long)?;
     let include_padding = call.flag("count_include_pad")?;
     let input = pooling.input;
     one(Tensor::from_elements(input.dtype(), pooling.shape, move |index| {

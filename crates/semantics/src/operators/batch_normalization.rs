@@ -20,18 +20,36 @@ pub static OPERATOR: Operator = Operator {
         flag("training").or_flag(false),
         flag("spatial").or_flag(true),
     ],
-    outputs: &["output", "running_mean", "running_variance"],
+    outputs: &["output", "running_mean?", "running_variance?"],
     onnx: &[
+        onnx(
+            1,
+            "BatchNormalization(input:nchw, scale, bias, mean, variance; is_test as training, epsilon, momentum, spatial)",
+        )
+        .giving_further(2)
+        .adapted(with_is_test),
+        onnx(
+            6,
+            "BatchNormalization(input:nchw, scale, bias, mean, variance; is_test as training, epsilon, momentum, spatial)",
+        )
+        .giving_further(2)
+        .adapted(with_is_test),
         onnx(7, "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum, spatial)")
-            .adapted(of_one_type),
-        onnx(9, "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum)").adapted(of_one_type),
+            .giving_further(2)
+            .adapted(|call| of_one_type(call, false)),
+        onnx(9, "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum)")
+            .giving_further(2)
+            .adapted(|call| of_one_type(call, false)),
         onnx(
             14,
             "BatchNormalization(input:nchw, scale, bias, mean, variance; epsilon, momentum, training_mode as training)",
         )
         .adapted(as_onnx),
     ],
-    define,
+    define: |call| {
+        let training = call.flag("training")?;
+        define(call, training)
+    },
     examples: &[
         "batch_normalization(f32[N,64,H,W], f32[64], f32[64], f32[64], f32[64]) -> f32[N,64,H,W]",
         "batch_normalization(f32[1,2,1]{3,4}, f32[2]{1,2}, f32[2]{10,0}, f32[2]{1,2}, f32[2]{4,4}, epsilon=0) -> f32[1,2,1]{11,2}",
@@ -56,7 +74,7 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-fn define(call: &mut Call) -> Outcome {
+fn define(call: &mut Call, training: bool) -> Outcome {
     let (input, scale, bias) = (call.tensor("input")?, call.tensor("scale")?, call.tensor("bias")?);
     let (mean, variance) = (call.tensor("mean")?, call.tensor("variance")?);
     let rank = input.shape().known_rank();
@@ -77,7 +95,6 @@ fn define(call: &mut Call) -> Outcome {
         require_per_channel(call, tensor, vector, one_each, channels)?;
     }
     let (epsilon, momentum) = (call.float("epsilon")?, call.float("momentum")?);
-    let training = call.flag("training")?;
 
     let statistics = (mean.dtype(), Shape::new([channels]));
     let outputs = [(input.dtype(), input.shape()), statistics, statistics];
@@ -133,19 +150,25 @@ fn as_onnx(call: &mut Call) -> Outcome {
     let training = call.flag("training")?;
     let label = "the running statistics are outputs of training, and only of training";
     call.insist(IllegalValue, label, (call.wanted > 1) == training)?;
-    define(call)
+    define(call, training)
+}
+
+/// Before version 7 it is training that has to be switched off.
+fn with_is_test(call: &mut Call) -> Outcome {
+    let is_test = call.flag("training")?;
+    of_one_type(call, !is_test)
 }
 
 /// Before version 14 all tensors have one type, and what the further outputs hold is left to the runtime.
 /// Before version 9 the statistics may be those of single positions instead of channels.
-fn of_one_type(call: &mut Call) -> Outcome {
+fn of_one_type(call: &mut Call, training: bool) -> Outcome {
     let (input, scale, mean) = (call.tensor("input")?, call.tensor("scale")?, call.tensor("mean")?);
     call.require_type("`scale` has the element type of `input`", scale.dtype().same(input.dtype()));
     call.require_type("`mean` has the element type of `input`", mean.dtype().same(input.dtype()));
     if !call.flag("spatial")? {
         return per_position(call);
     }
-    let outputs = define(call)?;
+    let outputs = define(call, training)?;
     let further = (1..call.wanted.max(1)).map(|_| unknown_elements(mean.dtype(), mean.shape()));
     Ok([outputs[0]].into_iter().chain(further).collect())
 }

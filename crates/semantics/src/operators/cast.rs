@@ -13,6 +13,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     outputs: &["output"],
     onnx: &[
+        onnx(1, "Cast(input; to:named)"),
         onnx(6, "Cast(input; to)"),
         onnx(19, "Cast(input; to, saturate)").adapted(as_onnx),
         onnx(24, "Cast(input; to, saturate, round_mode)").adapted(as_onnx),

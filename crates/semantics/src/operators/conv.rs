@@ -2,7 +2,9 @@
 
 use super::prelude::*;
 use crate::sliding::sliding_products;
-use crate::window::{AUTO_PAD, require_fit, require_one_padding, require_spatial, windows};
+use crate::window::{
+    AUTO_PAD, remark_on_dilated_padding, require_fit, require_one_padding, require_spatial, windows,
+};
 
 pub static OPERATOR: Operator = Operator {
     name: "conv",
@@ -60,14 +62,8 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-/// The specification says how to pad for a dilated kernel, too; ONNX Runtime does not do it.
 fn as_onnx(call: &mut Call) -> Outcome {
-    if call.text("auto_pad")?.starts_with("SAME") {
-        let dilation = call.optional_ints("dilation")?.unwrap_or_default();
-        let plain = Prop::all(dilation.iter().map(|dilation| dilation.eq(1)));
-        let label = "for ONNX Runtime, `dilation` is 1 where `auto_pad` chooses the padding";
-        call.require(UnsupportedValue, label, plain);
-    }
+    remark_on_dilated_padding(call)?;
     define(call)
 }
 

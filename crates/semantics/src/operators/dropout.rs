@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
               `mask` is true where an element stays.",
     inputs: &[tensor("input", FLOAT_OR_FLOAT8)],
     parameters: &[float("ratio").or_float(0.5), flag("training_mode").or_flag(false)],
-    outputs: &["output", "mask"],
+    outputs: &["output", "mask?"],
     onnx: &[
         onnx(1, "Dropout(input; ratio, !is_test)").adapted(with_number_mask),
         onnx(7, "Dropout(input; ratio)").adapted(with_number_mask),

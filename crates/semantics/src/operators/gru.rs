@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
         BATCH_FIRST,
         flag("linear_before_reset").or_flag(false),
     ],
-    outputs: &["output", "hidden"],
+    outputs: &["output?", "hidden?"],
     onnx: &[
         onnx(
             1,

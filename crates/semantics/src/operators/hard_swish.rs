@@ -19,7 +19,8 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-/// `x * max(0, min(1, x / 6 + 0.5))`.
+/// `x * max(0, min(1, x / 6 + 0.5))`, the second factor in sixths that are divided out at the end: ONNX rounds the
+/// quotient, PyTorch and TensorFlow compute `x * max(0, min(6, x + 3)) / 6`, and what is allowed covers both.
 pub fn hard_swish(x: Element) -> Element {
-    x * super::hard_sigmoid::hard_sigmoid(x, 1.0 / 6.0, 0.5)
+    x * (super::hard_sigmoid::hard_sigmoid(x, 1.0 / 6.0, 0.5) * 6.0) / 6.0
 }

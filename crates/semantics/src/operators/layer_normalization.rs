@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
         tensor("bias", FLOAT).like("input").optional(),
     ],
     parameters: &[int("axis").or(-1), float("epsilon").or_float(1e-5), element_type("stash_type").optional()],
-    outputs: &["output", "mean", "inverse_deviation"],
+    outputs: &["output", "mean?", "inverse_deviation?"],
     onnx: &[onnx(17, "LayerNormalization(input, scale, bias; axis, epsilon, stash_type:else f32)")],
     define,
     examples: &[

@@ -13,14 +13,16 @@ pub static OPERATOR: Operator = Operator {
         onnx(
             2,
             "LpPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p)",
-        ),
+        )
+        .adapted(as_onnx),
         onnx(
             18,
             "LpPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p, \
              dilations as dilation, ceil_mode:one)",
-        ),
+        )
+        .adapted(as_onnx),
     ],
-    define,
+    define: |call| define(call, TooLong::Refused),
     examples: &[
         "lp_pool(f32[N,3,32,32], kernel=[2,2]) -> f32[N,3,31,31]",
         "lp_pool(f32[1,1,2]{3,-4}, kernel=[2]) -> f32[1,1,1]{5}",
@@ -45,8 +47,12 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-fn define(call: &mut Call) -> Outcome {
-    let pooling = pooling(call)?;
+fn as_onnx(call: &mut Call) -> Outcome {
+    define(call, TooLong::Rounded)
+}
+
+fn define(call: &mut Call, too_long: TooLong) -> Outcome {
+    let pooling = pooling(call, too_long)?;
     let p = call.float("p")?;
     let input = pooling.input;
     let powers = {

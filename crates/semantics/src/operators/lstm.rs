@@ -27,7 +27,7 @@ pub static OPERATOR: Operator = Operator {
         BATCH_FIRST,
         flag("input_forget").or_flag(false),
     ],
-    outputs: &["output", "hidden", "cell"],
+    outputs: &["output?", "hidden?", "cell?"],
     onnx: &[
         onnx(
             1,

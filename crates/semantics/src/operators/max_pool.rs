@@ -16,21 +16,24 @@ pub static OPERATOR: Operator = Operator {
         CHOSEN_PADDING,
         flag("column_major").or_flag(false),
     ],
-    outputs: &["output", "indices"],
+    outputs: &["output", "indices?"],
     onnx: &[
-        onnx(1, "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)"),
+        onnx(1, "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)")
+            .adapted(as_onnx),
         onnx(
             8,
             "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              storage_order:strict as column_major)",
-        ),
+        )
+        .adapted(as_onnx),
         onnx(
             10,
             "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, \
              storage_order:strict as column_major, dilations as dilation, ceil_mode:one)",
-        ),
+        )
+        .adapted(as_onnx),
     ],
-    define,
+    define: |call| define(call, TooLong::Refused),
     examples: &[
         "max_pool(f32[N,3,32,32], kernel=[2,2], stride=[2,2]) -> f32[N,3,16,16], i64[N,3,16,16]",
         "max_pool(f32[1,1,2,2]{1,2,3,4}, kernel=[2,2]) -> f32[1,1,1,1]{4}, i64[1,1,1,1]{3}",
@@ -65,8 +68,12 @@ const POOLED: TypeSet = TypeSet {
     kinds: &[Kind::F16, Kind::BF16, Kind::F32, Kind::F64, Kind::I8, Kind::U8],
 };
 
-fn define(call: &mut Call) -> Outcome {
-    let pooling = pooling(call)?;
+fn as_onnx(call: &mut Call) -> Outcome {
+    define(call, TooLong::Rounded)
+}
+
+fn define(call: &mut Call, too_long: TooLong) -> Outcome {
+    let pooling = pooling(call, too_long)?;
     let column_major = call.flag("column_major")?;
     let (input, shape) = (pooling.input, pooling.shape);
     let windows = pooling.clone();

@@ -23,7 +23,7 @@ pub static OPERATOR: Operator = Operator {
 };
 
 /// Keeps a constant row from being divided by zero; too small to be seen otherwise.
-const EPSILON: f64 = 1e-9;
+const EPSILON: f64 = 1e-9_f32 as f64;
 
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("input")?;

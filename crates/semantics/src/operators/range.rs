@@ -13,7 +13,10 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(11, "Range(start, limit, delta)"), onnx(27, "Range(start, limit, delta; !stash_type)")],
+    onnx: &[
+        onnx(11, "Range(start, limit, delta)").adapted(as_onnx),
+        onnx(27, "Range(start, limit, delta; !stash_type)").adapted(as_onnx),
+    ],
     define,
     examples: &[
         "range(i64[]{0}, i64[]{5}, i64[]{2}) -> i64[3]{0,2,4}",
@@ -58,6 +61,17 @@ fn define(call: &mut Call) -> Outcome {
         let drift = drift.at(index);
         only(start) * drift + way * drift
     }))
+}
+
+/// ONNX takes scalars. ONNX Runtime lets lists of one number pass, unless all of them stand in the file: then it
+/// complains before the run.
+fn as_onnx(call: &mut Call) -> Outcome {
+    let numbers = [call.tensor("start")?, call.tensor("limit")?, call.tensor("delta")?];
+    let stored = numbers.iter().all(|number| number.is_stored());
+    let fault = if stored { IncompatibleShape } else { ToleratedValue };
+    let scalars = Prop::all(numbers.iter().map(|number| number.shape().rank().eq(0)));
+    call.require(fault, "`start`, `limit` and `delta` are scalars", scalars);
+    define(call)
 }
 
 /// Ones, off by what adding `delta` again and again may lose: so the specification defines the numbers, and so

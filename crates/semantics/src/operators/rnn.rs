@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
         tensor("initial_hidden", FLOAT).like("input").optional(),
     ],
     parameters: &[HIDDEN_SIZE, DIRECTION, ACTIVATIONS, ACTIVATION_ALPHA, ACTIVATION_BETA, CLIP, BATCH_FIRST],
-    outputs: &["output", "hidden"],
+    outputs: &["output?", "hidden?"],
     onnx: &[
         onnx(
             1,

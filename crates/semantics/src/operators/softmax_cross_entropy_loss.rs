@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
         tensor("weight", FLOAT).like("input").optional(),
     ],
     parameters: &[int("ignore_index").optional(), word("reduction", REDUCTIONS).or_word("mean")],
-    outputs: &["loss", "log_probabilities"],
+    outputs: &["loss", "log_probabilities?"],
     onnx: &[onnx(12, "SoftmaxCrossEntropyLoss(input, target, weight; ignore_index, reduction:else sum)")],
     define,
     examples: &[

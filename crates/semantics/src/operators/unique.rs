@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
               where each appears first, which of them each slice is, and how often each occurs.",
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("axis").optional(), flag("sorted").or_flag(true)],
-    outputs: &["output", "indices", "inverse_indices", "counts"],
+    outputs: &["output", "indices?", "inverse_indices?", "counts?"],
     onnx: &[onnx(11, "Unique(input; axis, sorted:one)")],
     define,
     examples: &[

@@ -22,6 +22,9 @@ use super::model::{Attribute, AttributeValue, Graph, Model, Name, Node};
 use super::problem::{Problem, ProblemKind, Problems};
 pub(super) use crate::similar::Hints;
 
+/// The newest version of the file format (`IR_VERSION`) that is known.
+const NEWEST_FORMAT: i64 = 14;
+
 /// All structural problems of a model, in the order of the file.
 pub fn check(model: &Model) -> Vec<Problem> {
     let mut problems = Problems::default();
@@ -30,6 +33,13 @@ pub fn check(model: &Model) -> Vec<Problem> {
     }
     if model.ir_version <= 0 {
         problems.report(ProblemKind::BadStructure, "model", "the version of the file format is missing");
+    }
+    if model.ir_version > NEWEST_FORMAT {
+        let message = format!(
+            "version {} of the file format is newer than {NEWEST_FORMAT}, the newest known here: what it added is not read",
+            model.ir_version
+        );
+        problems.report(ProblemKind::NewerFormat, "model", message);
     }
     let newest = semantics::spelling::newest_onnx();
     if let Some(&version) = model.opsets.get("").filter(|version| **version > i64::from(newest)) {

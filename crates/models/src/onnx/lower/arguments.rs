@@ -35,6 +35,9 @@ impl<'m> Lowering<'m> {
         for (position, preset) in &mapping.presets {
             invocation.arguments[*position] = preset_value(&operator.parameters[*position], preset);
         }
+        for (position, number) in &mapping.singles {
+            invocation.arguments[*position] = Some(Given::Float(*number));
+        }
         let spread = matches!(mapping.inputs.last(), Some(Target::Tensors(_)));
         if !spread && node.inputs.len() > mapping.inputs.len() {
             let label = format!("{} takes at most {} inputs", node.op_type, mapping.inputs.len());
@@ -106,11 +109,15 @@ impl<'m> Lowering<'m> {
                 }
             }
         }
-        let outputs = operator.outputs.len();
-        let variadic = operator.outputs.last().is_some_and(|name| name.ends_with("..."));
-        if node.outputs.len() > outputs && !variadic {
+        let outputs = operator.outputs.len() + resolved.spelling.further;
+        if node.outputs.len() > outputs && !operator.gives_any_number() {
             let label = format!("{} gives at most {outputs} outputs", node.op_type);
             faults.push(fault(Category::IllegalValue, label, format!("{} are named", node.outputs.len())));
+        }
+        let unnamed = |position: usize| node.outputs.get(position).is_none_or(|name| name.is_empty());
+        if let Some((position, name)) = operator.required_outputs().find(|(position, _)| unnamed(*position)) {
+            let label = format!("the output `{name}` of {} has a name", node.op_type);
+            faults.push(fault(Category::IllegalValue, label, format!("output {position} has none")));
         }
         invocation
     }
@@ -156,6 +163,11 @@ fn given(parameter: &Parameter, value: &AttributeValue, odd: Option<Odd>) -> Res
             Err("0 or 1")
         }
         (ParameterKind::Int | ParameterKind::Flag, AttributeValue::Int(value)) => Ok(Given::Int(*value)),
+        (ParameterKind::Type, AttributeValue::String(bytes)) if odd == Some(Odd::Named) => {
+            let code = Element::from_name(&text(bytes).to_lowercase()).map(|element| element.code);
+            code.and_then(kind).map(Given::Type).ok_or("the name of an element type")
+        }
+        (ParameterKind::Type, _) if odd == Some(Odd::Named) => Err("the name of an element type"),
         (ParameterKind::Type, AttributeValue::Int(code)) => {
             i32::try_from(*code).ok().and_then(kind).map(Given::Type).ok_or("the code of an element type")
         }
