@@ -1,6 +1,8 @@
 //! From the record of a symbolic run to findings.
 
 mod conditions;
+mod supposed;
+mod uncountable;
 pub(crate) mod words;
 
 use crate::badness::{FaultClass, badness};
@@ -186,7 +188,8 @@ impl<'p> Checker<'p> {
             sizes.insert(name.as_str().into(), Dim::symbol_from(name, *low, *high, origin));
         }
         let context = Context::with_smt(self.question.limits.clone(), self.question.smt.clone());
-        let mut run = Run::new(self.program, Path::starting_from(context), sizes);
+        let path = Path { supposed: Some(Vec::new()), ..Path::starting_from(context) };
+        let mut run = Run::new(self.program, path, sizes);
         self.bind_inputs(&mut run);
         run.execute();
 
@@ -200,6 +203,10 @@ impl<'p> Checker<'p> {
             self.entry(entry);
         }
         self.answer.calls.skipped = run.skipped;
+        self.answer.supposed = supposed::told(&run.path.supposed.take().unwrap_or_default());
+        if semantics::shape::any_is_uncountable() {
+            self.uncountable(&self.program.graph, &run);
+        }
         self.declared(&self.program.graph, &mut run);
         self.shapes(&mut run);
         self.answer.stats = run.path.context.stats();

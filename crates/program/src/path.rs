@@ -24,6 +24,8 @@ pub struct Path {
     pub plain: Plain,
     /// What was assumed because it was open, by the tag under which the context knows it.
     pub assumed: Vec<Assumption>,
+    /// What must hold of values that are not known before the run; `None` if nobody wants to hear of it.
+    pub supposed: Option<Vec<(&'static str, Rc<Place>)>>,
 }
 
 /// A count of the calls that need no entry.
@@ -154,7 +156,7 @@ impl Path {
         Path::starting_from(Context::new(limits))
     }
     pub fn starting_from(context: Context) -> Path {
-        Path { context, record: Vec::new(), plain: Plain::default(), assumed: Vec::new() }
+        Path { context, record: Vec::new(), plain: Plain::default(), assumed: Vec::new(), supposed: None }
     }
     /// A copy that goes its own way from here on. The record starts anew.
     pub fn fork(&self) -> Path {
@@ -163,6 +165,7 @@ impl Path {
             record: Vec::new(),
             plain: Plain::default(),
             assumed: self.assumed.clone(),
+            supposed: self.supposed.as_ref().map(|_| Vec::new()),
         }
     }
 
@@ -189,6 +192,7 @@ impl Path {
         let known = self.assumed.len();
         for (side, mut branch) in [(condition, then), (!condition, otherwise)] {
             self.record.append(&mut branch.record);
+            self.suppose(branch.supposed.take().unwrap_or_default());
             self.plain.calls += branch.plain.calls;
             self.plain.requirements += branch.plain.requirements;
             for assumption in branch.assumed.drain(known..) {
@@ -196,6 +200,11 @@ impl Path {
                 let requirement = Requirement { prop, ..assumption.requirement };
                 self.take_for_granted(Assumption { requirement, ..assumption });
             }
+        }
+    }
+    fn suppose(&mut self, more: impl IntoIterator<Item = (&'static str, Rc<Place>)>) {
+        if let Some(supposed) = &mut self.supposed {
+            supposed.extend(more);
         }
     }
     fn take_for_granted(&mut self, assumption: Assumption) {
@@ -286,6 +295,9 @@ impl Path {
         let outcome = call.run(define);
         let open = self.judge(&call.requirements, call.operator.name, place);
         let violation = open.iter().find(|judged| judged.breaks()).map(|judged| judged.requirement);
+        if violation.is_none() {
+            self.suppose(call.supposed.iter().map(|&label| (label, place.clone())));
+        }
         let mut lost = std::mem::take(&mut call.lost);
         let outputs = match outcome {
             Ok(outputs) if violation.is_none() => outputs,

@@ -2,7 +2,7 @@
 
 use crate::execute::Run;
 use crate::ir::{Declared, Graph, If, Loop, Node, Scan, Size};
-use crate::path::{Entry, Path, Told, merge};
+use crate::path::{Entry, Judged, Path, Told, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
 use semantics::call::{Requirement, intern};
@@ -47,8 +47,14 @@ impl<'p> Run<'p> {
         }
         let condition = truth(tensor);
         match self.path.context.decide(condition) {
-            Verdict::Holds => return self.region(then),
-            Verdict::Fails => return self.region(otherwise),
+            Verdict::Holds => {
+                self.never_taken(tensor, otherwise);
+                return self.region(then);
+            }
+            Verdict::Fails => {
+                self.never_taken(tensor, then);
+                return self.region(otherwise);
+            }
             Verdict::Depends { .. } | Verdict::Unknown { .. } => {}
         }
         let (first, then) = self.branch(condition, then);
@@ -60,6 +66,20 @@ impl<'p> Run<'p> {
         let given = given.chain(second.iter().map(|&tensor| ("otherwise", tensor))).collect();
         self.path.state(&alike, "if", given, &node.place);
         first.into_iter().zip(second).map(|(a, b)| merge(condition, a, b)).collect()
+    }
+
+    /// The branch that a condition written in the file excludes. ONNX Runtime infers its types and shapes all the same
+    /// and refuses the model if they clash; nothing else that may be wrong with it matters.
+    fn never_taken(&mut self, condition: Tensor, graph: &'p Graph) {
+        if !condition.is_stored() {
+            return;
+        }
+        let (_, fork) = self.branch(true.into(), graph);
+        let clashes = |judged: &Judged| {
+            let category = judged.requirement.category;
+            judged.breaks() && matches!(category, Category::IncompatibleShape | Category::IncompatibleType)
+        };
+        self.path.record.extend(fork.record.into_iter().filter(|entry| entry.open.iter().any(clashes)));
     }
 
     /// Follows a branch on a path of its own.

@@ -8,11 +8,15 @@ pub(crate) fn render(results: &[Checked], options: &Options) -> String {
     let mut text = String::new();
     for result in results {
         listing::write(&mut text, result, options.paint);
-        for finding in &result.answer.findings {
-            if finding.severity == Severity::Note && options.quiet {
+        let findings = &result.answer.findings;
+        for (number, finding) in findings.iter().enumerate() {
+            let is_like_it = |other: &&Finding| !options.verbose && is_same_condition(finding, other);
+            let told = findings[..number].iter().any(|before| is_like_it(&before));
+            if told || finding.severity == Severity::Note && options.quiet {
                 continue;
             }
-            block(&mut text, finding, result, options.paint);
+            let likewise: Vec<&Finding> = findings[number + 1..].iter().filter(is_like_it).collect();
+            block(&mut text, finding, &likewise, result, options.paint);
         }
         if !options.quiet {
             summary::write(&mut text, result, options);
@@ -21,7 +25,20 @@ pub(crate) fn render(results: &[Checked], options: &Options) -> String {
     text
 }
 
-fn block(text: &mut String, finding: &Finding, result: &Checked, paint: Paint) {
+/// Whether two nodes of a model ask the same of their sizes: one block tells of both.
+fn is_same_condition(one: &Finding, other: &Finding) -> bool {
+    let is_condition = |finding: &Finding| {
+        finding.severity == Severity::Note
+            && finding.condition.is_some()
+            && finding.location.spot.is_none()
+            && finding.because.is_none()
+    };
+    let kind =
+        |finding: &Finding| (finding.rule, finding.requirement.clone(), finding.location.spelled.clone());
+    is_condition(one) && is_condition(other) && kind(one) == kind(other)
+}
+
+fn block(text: &mut String, finding: &Finding, likewise: &[&Finding], result: &Checked, paint: Paint) {
     let head = format!("{}[{}]", finding.severity.name(), finding.rule.code());
     let head = match finding.severity {
         Severity::Error => paint.error(&head),
@@ -75,6 +92,12 @@ fn block(text: &mut String, finding: &Finding, result: &Checked, paint: Paint) {
         let values: Vec<String> =
             finding.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         line("fails for", &values.join(", "));
+    }
+    for other in likewise {
+        let (node, condition) = (&other.location.node, &other.condition);
+        let (node, condition) =
+            (node.as_deref().unwrap_or_default(), condition.as_deref().unwrap_or_default());
+        line("likewise", &format!("node `{node}`: {condition}"));
     }
     if let Some(because) = &finding.because {
         line("because", because);

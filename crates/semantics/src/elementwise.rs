@@ -90,12 +90,13 @@ fn folded(tensors: &[Tensor], shape: Shape, f: fn(Element, Element) -> Element) 
     })
 }
 
-/// States that no integer is divided by zero, where the divisors `b` are known.
+/// States that no integer of `b` is zero.
 pub fn require_divisors(call: &mut Call) -> Result<(), Stop> {
     let b = call.tensor("b")?;
-    let is_int = matches!(b.dtype(), DType::Known(kind) if kind.is_int());
-    if let Some(divisors) = is_int.then(|| call.values(b)).flatten() {
-        call.require_value("no integer is divided by zero", Prop::all(divisors.iter().map(|d| d.ne(0))));
+    if matches!(b.dtype(), DType::Known(kind) if kind.is_int()) {
+        call.require_of("no integer is divided by zero", b, |divisors| {
+            Prop::all(divisors.iter().map(|divisor| divisor.ne(0)))
+        });
     }
     Ok(())
 }

@@ -71,16 +71,16 @@ pub fn pooling(call: &mut Call, too_long: TooLong) -> Result<Pooling, Stop> {
         }
     }
     let (fits, label) = (Prop::all(fits), "the kernel fits the padded input");
+    let mut fault = Category::IllegalShape;
     if too_long == TooLong::Rounded && fits.known() == Some(false) {
         if !ceil_mode {
             counts = windows.iter().zip(&spatial).map(|(window, &size)| window.rounded_count(size)).collect();
         }
-        let some = Prop::all(counts.iter().map(|count| count.ge(0)));
-        call.demand(Category::IllegalShape, label, some)?;
-        call.require(Category::ToleratedValue, label, fits);
-    } else {
-        call.require_legal(label, fits);
+        if Prop::all(counts.iter().map(|count| count.ge(0))).known() == Some(true) {
+            fault = Category::ToleratedValue;
+        }
     }
+    call.require(fault, label, fits);
     let shape = Shape::new(sizes[..2].iter().copied().chain(counts));
     Ok(Pooling { input, spatial, windows, shape })
 }

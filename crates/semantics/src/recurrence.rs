@@ -136,10 +136,9 @@ impl Recurrence {
         }
         if let Some(lengths) = lengths {
             fits("`lengths` has one value per sequence", lengths, &[batch]);
-            if let Some(values) = call.values(lengths) {
-                let within = Prop::all(values.iter().map(|length| length.within(0, steps + 1)));
-                call.require_value("every length is within the time axis", within);
-            }
+            call.require_of("every length is within the time axis", lengths, |values| {
+                Prop::all(values.iter().map(|length| length.within(0, steps + 1)))
+            });
         }
         let activations = read_activations(call, layer, backward.len())?;
         let gates = layer.gates;
@@ -378,7 +377,18 @@ fn read_activations(call: &mut Call, layer: &Layer, directions: usize) -> Result
 
 impl Activation {
     pub fn apply(&self, x: Element) -> Element {
-        self.apply_unclipped(self.clip.map_or(x, |clip| x.max(-clip).min(clip)))
+        self.apply_unclipped(self.clipped(x))
+    }
+    /// The same, `tanh` as `2 sigmoid(2 x) - 1`: so ONNX Runtime computes plain recurrent layers, and near zero no
+    /// more than the roundings of 1 are left of it.
+    pub fn apply_by_sigmoid(&self, x: Element) -> Element {
+        match self.name {
+            "Tanh" => (self.clipped(x) * 2.0).sigmoid() * 2.0 - 1.0,
+            _ => self.apply(x),
+        }
+    }
+    fn clipped(&self, x: Element) -> Element {
+        self.clip.map_or(x, |clip| x.max(-clip).min(clip))
     }
     pub fn apply_unclipped(&self, x: Element) -> Element {
         let (alpha, beta) = (self.alpha, self.beta);

@@ -9,6 +9,8 @@ use crate::verdict::Model;
 
 /// Sizes people use, in the order they are tried.
 const NATURAL: [i64; 20] = [1, 2, 3, 4, 8, 5, 6, 7, 10, 16, 32, 64, 128, 224, 9, 12, 100, 256, 1000, 0];
+/// Nobody likes to hear of a larger one where a smaller one will do.
+const LARGEST_NATURAL: i64 = 1000;
 const MOST_CANDIDATES: usize = 28;
 /// Combinations of this many statements without arithmetic are tried out.
 const MOST_FREE: usize = 5;
@@ -158,20 +160,23 @@ impl Search<'_> {
     fn simplify(&mut self) {
         for at in 0..self.point.leaves.len() {
             let found = self.point.leaves[at];
-            let mut better = self.point.clone();
-            for value in NATURAL {
-                if value == found {
-                    break;
-                }
-                if found > 0 && (value > found || value == 0) {
-                    continue;
-                }
-                better.leaves[at] = value;
-                if self.problem.goal_at(&mut better) == Ok(self.truth) {
-                    self.point = better;
-                    break;
-                }
+            let natural = NATURAL.into_iter().take_while(|&value| value != found);
+            let natural = natural.filter(|&value| found <= 0 || value <= found && value != 0);
+            if !self.replace(at, natural) && found > LARGEST_NATURAL {
+                self.replace(at, 1..=LARGEST_NATURAL);
             }
         }
+    }
+    /// Gives an unknown the first of these values that will do.
+    fn replace(&mut self, at: usize, values: impl IntoIterator<Item = i64>) -> bool {
+        let mut better = self.point.clone();
+        for value in values {
+            better.leaves[at] = value;
+            if self.problem.goal_at(&mut better) == Ok(self.truth) {
+                self.point = better;
+                return true;
+            }
+        }
+        false
     }
 }

@@ -3,7 +3,7 @@
 
 use Expected::{Depends, Fails, Holds};
 use semantics::arena;
-use semantics::dim::{Dim, UNBOUNDED};
+use semantics::dim::{Dim, LARGEST_SIZE, UNBOUNDED};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot, can_meet, meet};
 use solver::{Context, Limits, Smt, SmtPlaces, Stats, Verdict};
@@ -561,4 +561,20 @@ fn an_smt_solver_agrees() {
     }
     println!("{stats:?}");
     assert!(stats.smt >= 20, "{stats:?}");
+}
+
+/// A U-Net halves its pictures five times: the smallest sizes that do not come back are small numbers.
+#[test]
+fn sizes_for_which_something_fails_are_small() {
+    arena::scope(|| {
+        let mut context = Context::new(Limits::default());
+        let [height, width] = ["H", "W"].map(|name| Dim::symbol(name, 1, LARGEST_SIZE));
+        for size in [height, width] {
+            context.assume(size.div_floor(16).ge(2));
+        }
+        let comes_back = |size: Dim| (size.div_floor(32) * 2).eq(size.div_floor(16));
+        let verdict = context.decide(comes_back(height) & comes_back(width));
+        let Verdict::Depends { witness, .. } = verdict else { panic!("{verdict:?}") };
+        assert!(witness.integers.iter().all(|(_, value)| *value <= 1000), "{witness}");
+    });
 }

@@ -40,9 +40,21 @@ pub struct RunArgs {
     /// What the bounds of a comparison promise.
     #[arg(long, value_enum, default_value_t = BoundArg::Rigorous)]
     bounds: BoundArg,
+    /// How the verdict of a comparison is printed.
+    #[arg(long, value_enum, default_value_t = VerdictFormat::Full)]
+    output_format: VerdictFormat,
     /// Print nothing but problems.
     #[arg(long, short)]
     quiet: bool,
+    /// Name everything that disagrees or could not be compared, not only the first.
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum VerdictFormat {
+    Full,
+    Json,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -101,7 +113,10 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
     let open = verdict.as_ref().is_some_and(expect::Verdict::is_open);
     // A comparison is asked for its verdict, a plain run for its outputs.
     match &verdict {
-        Some(verdict) if !arguments.quiet || disagrees || open => text.push_str(&verdict.render()),
+        Some(verdict) if arguments.output_format == VerdictFormat::Json => text.push_str(&verdict.json()),
+        Some(verdict) if !arguments.quiet || disagrees || open => {
+            text.push_str(&verdict.render(arguments.verbose));
+        }
         None if !arguments.quiet => text.push_str(&outputs::render(&program, &mut runner)?),
         _ => {}
     }

@@ -4,6 +4,7 @@
 //! # arguments: --dim N=3
 //! # expect: error TV101 at fc: MatMul: the last axis of `a` …
 //! # expect: verified
+//! # supposing: every index is within the axis, which only the run will tell (`tokens`)
 //! # gives: scores f32[N, 10]
 //! ```
 //!
@@ -62,15 +63,19 @@ fn said(folder: &Path, file: &Path, text: &str) -> Vec<String> {
             lines.push(format!("expect: {}", outcome.split(',').next().unwrap_or_default()));
         } else if let Some(output) = line.strip_prefix("  gives ") {
             lines.push(format!("gives: {output}"));
+        } else if let Some(supposed) = line.strip_prefix("  supposing: ") {
+            lines.push(format!("supposing: {supposed}"));
         }
     }
     lines
 }
 
+const TOLD: [&str; 3] = ["expect: ", "gives: ", "supposing: "];
+
 fn expected(text: &str) -> Vec<&str> {
     let comments =
         text.lines().take_while(|line| line.starts_with('#')).filter_map(|line| line.strip_prefix("# "));
-    comments.filter(|line| line.starts_with("expect: ") || line.starts_with("gives: ")).collect()
+    comments.filter(|line| TOLD.iter().any(|word| line.starts_with(word))).collect()
 }
 
 fn compare(text: &str, said: &[String]) -> Result<(), String> {

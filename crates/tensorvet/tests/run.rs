@@ -148,6 +148,8 @@ fn compares_outputs_of_the_whole_graph() {
         "1 of 3 elements",
     ];
     assert_output(&folder.run(&["--expect", &wrong]), 1, &words);
+    let told = ["\"agree\": 0", "\"disagree\": [", "element"];
+    assert_output(&folder.run(&["--expect", &wrong, "--output-format", "json"]), 1, &told);
     let flat = folder.archive("flat.npz", &[("x", x()), ("y", floats(&[3], &[1.0, 2.5, 5.0]))]);
     assert_output(
         &folder.run(&["--expect", &flat]),

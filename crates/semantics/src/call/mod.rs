@@ -58,6 +58,8 @@ pub struct Call {
     pub requirements: Vec<Requirement>,
     /// What the definition could not tell although it gave outputs, in words.
     pub lost: Vec<String>,
+    /// What must hold of values that are not known before the run.
+    pub supposed: SmallVec<[&'static str; 1]>,
     /// What is known of the first output even if the definition stops because something is unknown.
     promised: Option<(DType, Promised)>,
 }
@@ -94,6 +96,7 @@ impl Call {
             wanted: operator.outputs.len(),
             requirements: Vec::new(),
             lost: Vec::new(),
+            supposed: SmallVec::new(),
             promised: None,
         }
     }
@@ -247,10 +250,26 @@ impl Call {
         self.require_shape(label, tensor.shape().broadcasts_to(shape));
     }
 
-    /// States that each index, where its value is known, names a position of an axis; negative ones from the back.
+    /// States that each index names a position of an axis; negative ones from the back.
     pub fn require_indices(&mut self, label: &'static str, indices: Tensor, extent: Dim) {
-        if let Some(values) = self.values(indices) {
-            self.require_value(label, Prop::all(values.iter().map(|index| index.within(-extent, extent))));
+        self.require_tuples(label, indices, &[extent]);
+    }
+    /// The same for tuples of indices, one for each of some axes.
+    pub fn require_tuples(&mut self, label: &'static str, indices: Tensor, extents: &[Dim]) {
+        if extents.iter().any(|extent| extent.known() == Some(0)) {
+            // Of nothing there is no position, whatever the indices are.
+            return self.require_value(label, indices.shape().count().eq(0));
+        }
+        self.require_of(label, indices, |values| {
+            let pairs = values.chunks(extents.len()).flat_map(|tuple| tuple.iter().zip(extents));
+            Prop::all(pairs.map(|(index, &extent)| index.within(-extent, extent)).collect::<Vec<_>>())
+        });
+    }
+    /// States something of the values of a tensor. Where they are not known before the run, it is supposed.
+    pub fn require_of(&mut self, label: &'static str, tensor: Tensor, holds: impl FnOnce(&[Dim]) -> Prop) {
+        match self.values(tensor) {
+            Some(values) => self.require_value(label, holds(&values)),
+            None => self.supposed.push(label),
         }
     }
     /// The value of a tensor as a list of integer expressions, if it is one.

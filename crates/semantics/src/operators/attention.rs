@@ -155,10 +155,9 @@ fn define(call: &mut Call) -> Outcome {
         call.insist(IllegalValue, "`lengths` is not used with `past_key`", past.is_none())?;
         let [count] = call.dims("`lengths` is a vector", lengths)?;
         call.require_shape("`lengths` has one value per batch entry", count.eq(query.batch));
-        if let Some(values) = call.values(lengths) {
-            let fit = Prop::all(values.iter().map(|length| length.within(0, total + 1)));
-            call.require_value("no length exceeds the number of keys", fit);
-        }
+        call.require_of("no length exceeds the number of keys", lengths, |values| {
+            Prop::all(values.iter().map(|length| length.within(0, total + 1)))
+        });
     }
     let scale = call.optional_float("scale")?;
     if let Some(scale) = scale {

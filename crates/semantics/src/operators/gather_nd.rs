@@ -65,12 +65,9 @@ fn define(call: &mut Call) -> Outcome {
     }))
 }
 
-/// States that each entry of each index tuple, where its value is known, is a position of its axis.
+/// States that each entry of each index tuple is a position of its axis.
 pub fn require_tuples(call: &mut Call, indices: Tensor, extents: &[Dim]) {
-    if let Some(values) = call.values(indices).filter(|_| !extents.is_empty()) {
-        let within = values.chunks(extents.len()).flat_map(|tuple| {
-            tuple.iter().zip(extents).map(|(index, &extent)| index.within(-extent, extent))
-        });
-        call.require_value("every index is within its axis", Prop::all(within.collect::<Vec<_>>()));
+    if !extents.is_empty() {
+        call.require_tuples("every index is within its axis", indices, extents);
     }
 }

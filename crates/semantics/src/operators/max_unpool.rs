@@ -65,10 +65,9 @@ fn define(call: &mut Call) -> Outcome {
     let spatial =
         (0..axes).map(|k| (sizes[2 + k] - 1) * stride[k] + kernel[k] - padding[k] - padding[axes + k]);
     let pooled = Shape::new([sizes[0], sizes[1]].into_iter().chain(spatial));
-    if let Some(values) = call.values(indices) {
-        let within = values.iter().map(|index| index.within(0, pooled.count()));
-        call.require_value("every index is within the output", Prop::all(within));
-    }
+    call.require_of("every index is within the output", indices, |values| {
+        Prop::all(values.iter().map(|index| index.within(0, pooled.count())))
+    });
 
     let kind = call.kind(input)?;
     let zeros = full(kind, pooled, 0.0);

@@ -65,10 +65,9 @@ pub fn likelihood_loss(
     }
     let ignored = call.optional_int("ignore_index")?;
     let is_ignored = move |class: Dim| ignored.map_or(false.into(), |ignored| class.eq(ignored));
-    if let Some(values) = call.values(target) {
-        let classified = values.iter().map(|&class| class.within(0, classes) | is_ignored(class));
-        call.require_value("every target is a class", Prop::all(classified));
-    }
+    call.require_of("every target is a class", target, |values| {
+        Prop::all(values.iter().map(|&class| class.within(0, classes) | is_ignored(class)))
+    });
     let reduction = call.text("reduction")?;
 
     let kind = scores.dtype();

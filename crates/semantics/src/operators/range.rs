@@ -69,8 +69,10 @@ fn as_onnx(call: &mut Call) -> Outcome {
     let numbers = [call.tensor("start")?, call.tensor("limit")?, call.tensor("delta")?];
     let stored = numbers.iter().all(|number| number.is_stored());
     let fault = if stored { IncompatibleShape } else { ToleratedValue };
-    let scalars = Prop::all(numbers.iter().map(|number| number.shape().rank().eq(0)));
-    call.require(fault, "`start`, `limit` and `delta` are scalars", scalars);
+    let labels = ["`start` is a scalar", "`limit` is a scalar", "`delta` is a scalar"];
+    for (number, label) in numbers.into_iter().zip(labels) {
+        call.require(fault, label, number.shape().rank().eq(0));
+    }
     define(call)
 }
 

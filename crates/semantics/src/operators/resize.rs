@@ -117,6 +117,7 @@ fn stated(call: &mut Call) -> Result<Manner, Stop> {
 
 /// `Upsample` never shrinks, and measures positions from the corner.
 fn enlarge(call: &mut Call) -> Outcome {
+    promised(call)?;
     if let Some(scales) = call.optional_floats("scales")? {
         let large = scales.iter().all(|&scale| scale >= 1.0);
         call.insist(IllegalValue, "`scales` are at least 1", large)?;
@@ -136,6 +137,7 @@ fn enlarge(call: &mut Call) -> Outcome {
 /// The first `Resize` does not say which element is the nearest. Its stored results and ONNX Runtime round
 /// down where an axis grows and up where it shrinks.
 fn first_version(call: &mut Call) -> Outcome {
+    promised(call)?;
     let shrinks = |scale: &f64| if *scale < 1.0 { "ceil" } else { "floor" };
     let scales = call.optional_floats("scales")?.unwrap_or_default();
     let manner =
@@ -143,8 +145,15 @@ fn first_version(call: &mut Call) -> Outcome {
     resize(call, manner)
 }
 
-fn resize(call: &mut Call, manner: Manner) -> Outcome {
+/// The input, whose type and rank the output has, whatever the scales are.
+fn promised(call: &mut Call) -> Result<Tensor, Stop> {
     let input = call.tensor("input")?;
+    call.promise(input.dtype(), Promised::RankOf(input.shape()));
+    Ok(input)
+}
+
+fn resize(call: &mut Call, manner: Manner) -> Outcome {
+    let input = promised(call)?;
     let nearest = manner.mode == "nearest";
     let aliased = !(manner.antialias && nearest);
     call.insist(IllegalValue, "only linear and cubic modes are antialiased", aliased)?;
@@ -153,10 +162,7 @@ fn resize(call: &mut Call, manner: Manner) -> Outcome {
     if !nearest {
         call.require_kinds("what is interpolated is numbers", input, NUMERIC);
     }
-    let axes = match resized_axes(call, input, &manner) {
-        Err(Stop::Unknown(reason)) => return call.shapeless(input.dtype(), &reason),
-        axes => axes?,
-    };
+    let axes = resized_axes(call, input, &manner)?;
     let shape =
         axes.iter().fold(input.shape(), |shape, &(k, axis)| shape.with_size(Front(k as u32), axis.resized));
     let axes: Vec<(usize, Axis)> = axes.into_iter().filter(|(_, axis)| !axis.is_unchanged()).collect();

@@ -53,11 +53,10 @@ fn reversed(call: &mut Call, batch: Dim, time: Dim) -> Outcome {
     let [count] = call.dims("`lengths` is a vector", lengths)?;
     let entries = shape.size(Front(batch as u32));
     call.require_shape("`lengths` has one value per batch entry", count.eq(entries));
-    if let Some(values) = call.values(lengths) {
-        let steps = shape.size(Front(time as u32));
-        let within = values.iter().map(|length| length.within(0, steps + 1));
-        call.require_value("every length is within the time axis", Prop::all(within));
-    }
+    let steps = shape.size(Front(time as u32));
+    call.require_of("every length is within the time axis", lengths, |values| {
+        Prop::all(values.iter().map(|length| length.within(0, steps + 1)))
+    });
     one(Tensor::from_elements(input.dtype(), shape, move |index| {
         let length = lengths.at(&[index[batch]]).as_index();
         let at = index[time];

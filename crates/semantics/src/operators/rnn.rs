@@ -83,7 +83,7 @@ fn define(call: &mut Call) -> Outcome {
         let recurrent = layer.recurrent(direction, states[0]);
         let f = activations[0].clone();
         vec![Tensor::from_elements(recurrent.dtype(), recurrent.shape(), move |index| {
-            f.apply(step.projected(0, index) + step.gate(recurrent, 0, index))
+            f.apply_by_sigmoid(step.projected(0, index) + step.gate(recurrent, 0, index))
         })]
     })
 }

@@ -58,10 +58,9 @@ fn define(call: &mut Call) -> Outcome {
     call.require_shape("a region has four coordinates", coordinates.eq(4));
     let [indices] = call.dims("`batch_indices` is a vector", batches)?;
     call.require_shape("every region has a batch index", indices.eq(regions));
-    if let Some(values) = call.values(batches) {
-        let within = values.iter().map(|index| index.within(0, batch));
-        call.require_value("`batch_indices` are within the batch", Prop::all(within));
-    }
+    call.require_of("`batch_indices` are within the batch", batches, |values| {
+        Prop::all(values.iter().map(|index| index.within(0, batch)))
+    });
     let (rows, columns) = (call.int("output_height")?, call.int("output_width")?);
     call.require_value("no size is negative", rows.ge(0) & columns.ge(0));
     let ratio = call.int("sampling_ratio")?;

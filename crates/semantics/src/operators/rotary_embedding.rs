@@ -85,10 +85,9 @@ fn define(call: &mut Call) -> Outcome {
             let [rows, columns] = call.dims("`positions` is a matrix", positions)?;
             let fits = rows.eq(batch) & columns.eq(tokens);
             call.require_shape("`positions` has one value per token", fits);
-            if let Some(values) = call.values(positions) {
-                let known = Prop::all(values.iter().map(|position| position.within(0, table[0])));
-                call.require_value("every position is a row of `cos`", known);
-            }
+            call.require_of("every position is a row of `cos`", positions, |values| {
+                Prop::all(values.iter().map(|position| position.within(0, table[0])))
+            });
         }
         None => {
             let fits = table[0].eq(batch) & table[1].eq(tokens);

@@ -52,12 +52,13 @@ fn define(call: &mut Call) -> Outcome {
         let [count] = call.dims("`write_indices` is a vector", starts)?;
         let batch = input.shape().size(Front(0));
         call.require_shape("`write_indices` has one value per batch entry", count.eq(batch));
-        if let Some(starts) = call.values(starts) {
-            call.require_value("no write index is negative", Prop::all(starts.iter().map(|at| at.ge(0))));
-            if !circular {
-                let end = starts.iter().map(|&at| (at + length).le(extent));
-                call.require_value("what is written ends within the axis", Prop::all(end));
-            }
+        call.require_of("no write index is negative", starts, |starts| {
+            Prop::all(starts.iter().map(|at| at.ge(0)))
+        });
+        if !circular {
+            call.require_of("what is written ends within the axis", starts, |starts| {
+                Prop::all(starts.iter().map(|&at| (at + length).le(extent)))
+            });
         }
     }
 

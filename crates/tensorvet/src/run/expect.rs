@@ -168,13 +168,15 @@ impl Verdict {
         }
     }
 
-    pub fn render(&self) -> String {
+    /// The first of what disagrees and of what is not decided, or all of it, and how many there are.
+    pub fn render(&self, all: bool) -> String {
         let mut text = String::new();
-        if let Some(first) = self.disagreeing.first() {
-            let _ = writeln!(text, "disagrees: {}", plain(first));
+        let most = if all { usize::MAX } else { 1 };
+        for what in self.disagreeing.iter().take(most) {
+            let _ = writeln!(text, "disagrees: {}", plain(what));
         }
-        if let Some(first) = self.undecided.first() {
-            let _ = writeln!(text, "not decided: {}", plain(first));
+        for what in self.undecided.iter().take(most) {
+            let _ = writeln!(text, "not decided: {}", plain(what));
         }
         let (wrong, open) = (self.disagreeing.len(), self.undecided.len());
         let _ = write!(text, "{} agree, {wrong} disagree, {open} not decided", self.agreeing);
@@ -190,6 +192,19 @@ impl Verdict {
             }
         );
         text
+    }
+}
+
+impl Verdict {
+    pub fn json(&self) -> String {
+        let verdict = serde_json::json!({
+            "agree": self.agreeing,
+            "disagree": self.disagreeing,
+            "undecided": self.undecided,
+            "random": self.random,
+            "local": self.local,
+        });
+        format!("{verdict:#}\n")
     }
 }
 
