@@ -12,7 +12,15 @@ use semantics::prop::Prop;
 impl Interpreter {
     pub(crate) fn evaluate(&mut self, expression: &Expr) -> Outcome {
         match &expression.kind {
-            ExprKind::Constant(constant) => Ok(constant_value(constant)),
+            ExprKind::Constant(constant) => {
+                let value = constant_value(constant);
+                // All that is kept of a complex number is whether it is zero.
+                if let (Constant::Complex(real, imaginary), Value::Unknown(number)) = (constant, &value) {
+                    let truth = (*real != 0.0 || *imaginary != 0.0).into();
+                    self.truths.insert(std::rc::Rc::as_ptr(number) as usize, (number.clone(), truth));
+                }
+                Ok(value)
+            }
             ExprKind::Name(name) => self.name(*name, expression),
             ExprKind::Attribute(object, name) => {
                 let object = self.evaluate(object)?;

@@ -188,6 +188,11 @@ def _fractional(axes):
             require("no axis but the batch is empty", size > 0, "shape", input)
         if _random_samples is not None:
             require("`_random_samples` has the element type of `input`", kind_of(_random_samples) == kind_of(input), "type", input, _random_samples)
+            require("`_random_samples` has 3 axes: batch, channels and one of a number per spatial axis", _random_samples.ndim == 3, "shape", input, _random_samples)
+            batch = input.shape[0] if input.ndim == axes + 2 else 1
+            require("`_random_samples` has at least the batch of `input`", _random_samples.shape[0] >= batch, "shape", input, _random_samples)
+            require("`_random_samples` has the channels of `input`", _random_samples.shape[1] == input.shape[-axes - 1], "shape", input, _random_samples)
+            require("`_random_samples` has a number per spatial axis", _random_samples.shape[2] == axes, "shape", input, _random_samples)
         result = made(kind_of(input), shape)
         return (result, made("i64", shape)) if return_indices else result
 

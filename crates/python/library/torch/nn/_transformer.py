@@ -84,22 +84,25 @@ class TransformerDecoderLayer(_Layer):
 
 
 class TransformerEncoder(Module):
-    def __init__(self, encoder_layer, num_layers: int, norm=None, enable_nested_tensor=True, mask_check=True):
+    def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
         self.layers, self.norm = ModuleList([_system.deep_copy(encoder_layer) for _ in range(num_layers)]), norm
 
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, is_causal=None):
+        # The first layer is asked how the sequences lie, so there must be one.
+        self.layers[0]
         for layer in self.layers:
             src = layer(src, mask, src_key_padding_mask)
         return src if self.norm is None else self.norm(src)
 
 
 class TransformerDecoder(Module):
-    def __init__(self, decoder_layer, num_layers: int, norm=None):
+    def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
         self.layers, self.norm = ModuleList([_system.deep_copy(decoder_layer) for _ in range(num_layers)]), norm
 
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, tgt_is_causal=None, memory_is_causal=False):
+        self.layers[0]
         for layer in self.layers:
             tgt = layer(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
         return tgt if self.norm is None else self.norm(tgt)
