@@ -1,4 +1,7 @@
-//! Lists the Python files of `library`, so that they travel inside the binary.
+//! Lists the Python files of `library`, with their outlines, so that they travel inside the binary.
+
+#[path = "src/syntax/outline.rs"]
+mod outline;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -6,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=library");
+    println!("cargo::rerun-if-changed=src/syntax/outline.rs");
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("library");
     let mut files = Vec::new();
     collect(&root, &mut files)?;
@@ -21,9 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         entries.push((parts.join("."), shown, file));
     }
     entries.sort();
-    let mut text = String::from("static FILES: &[(&str, &str, &str)] = &[\n");
-    for (name, shown, file) in entries {
-        writeln!(text, "    ({name:?}, {shown:?}, include_str!({:?})),", file.display().to_string())?;
+    let mut text = String::from("static FILES: &[File] = &[\n");
+    for (name, path, file) in entries {
+        let (outline, left_out) = outline::outline(&std::fs::read_to_string(&file)?);
+        let file = file.display().to_string();
+        writeln!(text, "    File {{ name: {name:?}, path: {path:?}, text: include_str!({file:?}),")?;
+        writeln!(text, "        outline: {outline:?}, left_out: &{left_out:?} }},")?;
     }
     text += "];\n";
     std::fs::write(PathBuf::from(std::env::var("OUT_DIR")?).join("library.rs"), text)?;

@@ -1,6 +1,6 @@
 //! Where modules come from: the user's files, and the models of libraries inside the binary.
 
-use crate::syntax::{Module, decoded, read, read_package};
+use crate::syntax::{LeftOut, Module, decoded, read, read_outlined, read_package};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -12,9 +12,31 @@ mod packages;
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// The text of a library file, by its dotted name.
-pub fn builtin(dotted: &str) -> Option<&'static str> {
-    FILES.binary_search_by_key(&dotted, |(name, _, _)| name).ok().map(|place| FILES[place].2)
+/// A file of a library inside the binary.
+struct File {
+    /// Its dotted name.
+    name: &'static str,
+    path: &'static str,
+    text: &'static str,
+    outline: &'static str,
+    left_out: &'static [LeftOut],
+}
+
+fn file(dotted: &str) -> Option<&'static File> {
+    FILES.binary_search_by_key(&dotted, |file| file.name).ok().map(|place| &FILES[place])
+}
+/// Whether there is a library file with a dotted name.
+pub fn is_builtin(dotted: &str) -> bool {
+    file(dotted).is_some()
+}
+/// A module of a library inside the binary, under a path of its own if one is given.
+pub fn builtin(dotted: &str, path: Option<&str>) -> Option<Found> {
+    let File { path: own, text, outline, left_out, .. } = file(dotted)?;
+    let path = path.unwrap_or(own);
+    match read_outlined(path, text, outline, left_out) {
+        Ok(module) => Some(Ok(Rc::new(module))),
+        Err((_, error)) => Some(Err(format!("{path}: {} in line {}", error.message, error.at.line))),
+    }
 }
 
 /// Modules, with all that is in them, that have no say in what tensors do: whatever they give is not known, and
@@ -82,7 +104,7 @@ pub type Found = Result<Rc<Module>, String>;
 
 /// Whether a package is one of those that models stand for, in whole or in part, or that have no say.
 fn is_modelled(first: &str) -> bool {
-    is_harmless(first) || builtin(first).is_some()
+    is_harmless(first) || is_builtin(first)
 }
 
 /// Modules by name, each read once however many paths execute it.
@@ -121,8 +143,8 @@ impl Libraries {
         // Python has some of its own modules before it looks for files; a stub is there because the user wants it in
         // place of what it stands for.
         let found = match EARLY.contains(&dotted) {
-            true => of_binary(dotted),
-            false => self.of_stubs(dotted).or_else(|| self.of_user(dotted)).or_else(|| of_binary(dotted)),
+            true => builtin(dotted, None),
+            false => self.of_stubs(dotted).or_else(|| self.of_user(dotted)).or_else(|| builtin(dotted, None)),
         };
         self.read.borrow_mut().insert(dotted.to_owned(), found.clone());
         found
@@ -158,7 +180,7 @@ impl Libraries {
     /// Whether a module is a model of ours, which may know less than the library does.
     pub fn is_library(&self, dotted: &str) -> bool {
         let is_users = || !EARLY.contains(&dotted) && self.of_user(dotted).is_some();
-        self.of_stubs(dotted).is_some() || (builtin(dotted).is_some() && !is_users())
+        self.of_stubs(dotted).is_some() || (is_builtin(dotted) && !is_users())
     }
 
     fn of_stubs(&self, dotted: &str) -> Option<Found> {
@@ -205,15 +227,6 @@ fn read_source(path: &Path, is_library: bool) -> Found {
     match read(&shown, text, is_library) {
         Ok(module) => Ok(Rc::new(module)),
         Err((_, error)) => Err(format!("{} ({shown}, line {})", error.message, error.at.line)),
-    }
-}
-
-fn of_binary(dotted: &str) -> Option<Found> {
-    let place = FILES.binary_search_by_key(&dotted, |(name, _, _)| name).ok()?;
-    let (_, path, text) = FILES[place];
-    match read(path, text.to_owned(), true) {
-        Ok(module) => Some(Ok(Rc::new(module))),
-        Err((_, error)) => Some(Err(format!("{path}: {} in line {}", error.message, error.at.line))),
     }
 }
 

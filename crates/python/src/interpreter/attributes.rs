@@ -3,7 +3,7 @@
 use super::specials::part_of_value;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
-use crate::library::{builtin, has_name};
+use crate::library::{has_name, is_builtin};
 use crate::native;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
@@ -66,7 +66,7 @@ impl Interpreter {
         }
         let class = match self.payload(object) {
             Some(Payload::Module { name: module, .. }) => {
-                let is_ours = builtin(module).is_some();
+                let is_ours = is_builtin(module);
                 return text.starts_with('_') || !is_ours || has_name(module, &text) != Some(false);
             }
             Some(Payload::Class(_)) => object.as_object(),

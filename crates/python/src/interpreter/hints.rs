@@ -60,7 +60,7 @@ impl Interpreter {
         known.extend(self.heap.get(self.frame().globals).attributes.keys().copied());
         let frame = self.frame();
         if frame.scope == frame.globals
-            && let Ok(module) = crate::syntax::read(&frame.source.path, frame.source.text.clone(), false)
+            && let Ok(module) = crate::syntax::read(&frame.source.path, frame.source.text.to_string(), false)
             && let Some(bound) = bound_at(&module.body, name, &frame.source)
         {
             return Some(bound);

@@ -403,10 +403,10 @@ impl Interpreter {
 
     /// The rest of the built-in names, written in Python.
     fn prelude(&mut self) {
-        let Some(text) = crate::library::builtin("builtins") else { return };
-        let module = match crate::syntax::read("builtins.py", text.to_owned(), true) {
-            Ok(module) => module,
-            Err((_, error)) => unreachable!("the prelude is Python: {} at {:?}", error.message, error.at),
+        let module = match crate::library::builtin("builtins", Some("builtins.py")) {
+            Some(Ok(module)) => module,
+            Some(Err(why)) => unreachable!("the prelude is Python: {why}"),
+            None => return,
         };
         let builtins = self.builtins;
         if let Err(Flow::Raise(exception)) = self.execute_module(&module, builtins, "builtins") {

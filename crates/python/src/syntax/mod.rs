@@ -5,11 +5,14 @@
 mod coding;
 mod lazy;
 mod names;
+mod outline;
 mod read;
 mod scopes;
 mod tree;
 
 pub use coding::decoded;
 pub use names::Name;
+pub(crate) use outline::LeftOut;
+pub(crate) use read::read_outlined;
 pub use read::{SyntaxError, read, read_package};
 pub use tree::*;

@@ -2,7 +2,8 @@
 
 mod expressions;
 
-use super::lazy::{self, Found, Pending};
+use super::lazy::Pending;
+use super::outline::{LeftOut, outline};
 use super::scopes::{self, Declared};
 use super::{
     Argument, Body, Case, ClassDef, Constant, Expr, ExprKind, FunctionDef, Handler, Inner, Module, Name,
@@ -12,6 +13,7 @@ use expressions::binary;
 use ruff_python_ast as ast;
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -27,23 +29,39 @@ const DEEPEST: usize = 200;
 
 /// Reads a module. `path` is how the user names the file.
 pub fn read(path: &str, text: String, is_library: bool) -> Result<Module, (Rc<Source>, SyntaxError)> {
-    read_as(path, text, is_library, false)
+    let source = Source { is_library, ..source(path, text.into()) };
+    // Of the user's own file everything is checked, so everything is read.
+    match is_library {
+        true => {
+            let (outline, left_out) = outline(&source.text);
+            read_as(source, Some(&outline), &left_out)
+        }
+        false => read_as(source, None, &[]),
+    }
 }
 /// Reads a module of a library as it is.
 pub fn read_package(path: &str, text: String) -> Result<Module, (Rc<Source>, SyntaxError)> {
-    read_as(path, text, false, true)
+    read_as(Source { is_package: true, ..source(path, text.into()) }, None, &[])
+}
+/// Reads a module of a library of which there is an outline already.
+pub fn read_outlined(
+    path: &str,
+    text: &'static str,
+    outline: &str,
+    left_out: &[LeftOut],
+) -> Result<Module, (Rc<Source>, SyntaxError)> {
+    read_as(Source { is_library: true, ..source(path, text.into()) }, Some(outline), left_out)
+}
+fn source(path: &str, text: Cow<'static, str>) -> Source {
+    Source { path: path.to_owned(), text, is_library: false, is_package: false, line_starts: OnceCell::new() }
 }
 fn read_as(
-    path: &str,
-    text: String,
-    is_library: bool,
-    is_package: bool,
+    source: Source,
+    outline: Option<&str>,
+    left_out: &[LeftOut],
 ) -> Result<Module, (Rc<Source>, SyntaxError)> {
-    let line_starts = [0].into_iter().chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-    let source = Rc::new(Source { path: path.to_owned(), text, is_library, is_package, line_starts });
-    // Of the user's own file everything is checked, so everything is read.
-    let (outline, found) = if is_library { lazy::outline(&source.text) } else { Default::default() };
-    let parsed = match ruff_python_parser::parse_module(if is_library { &outline } else { &source.text }) {
+    let source = Rc::new(source);
+    let parsed = match ruff_python_parser::parse_module(outline.unwrap_or(&source.text)) {
         Ok(parsed) => parsed,
         Err(error) => {
             let at = source.position(error.location.start().into());
@@ -51,7 +69,7 @@ fn read_as(
         }
     };
     let mut reader = Reader::of(source.clone());
-    reader.left_out = found.into_iter().map(|found| (found.body, found)).collect();
+    reader.left_out = left_out.iter().map(|found| (found.body, *found)).collect();
     let body = reader.body(&parsed.syntax().body);
     if let Some(at) = reader.too_deep {
         let at = source.position(at.start);
@@ -62,13 +80,7 @@ fn read_as(
 
 /// What is inside the only function of a text, of a class if one is named.
 pub(super) fn read_function(text: &str, class: Option<&str>) -> Inner {
-    let source = Source {
-        path: String::new(),
-        text: String::new(),
-        is_library: true,
-        is_package: false,
-        line_starts: vec![0],
-    };
+    let source = Source { is_library: true, ..source("", "".into()) };
     let mut reader = Reader::of(Rc::new(source));
     reader.classes.extend(class.map(Into::into));
     let Ok(parsed) = ruff_python_parser::parse_module(text) else { return Inner::default() };
@@ -84,7 +96,7 @@ pub(super) fn read_function(text: &str, class: Option<&str>) -> Inner {
 
 struct Reader {
     /// The functions whose bodies the outline leaves out, by the place of the body.
-    left_out: FxHashMap<usize, Found>,
+    left_out: FxHashMap<usize, LeftOut>,
     /// `global` and `nonlocal` names of the bodies being read, innermost last.
     declared: Vec<Declared>,
     /// The classes whose bodies are being read: names that start with `__` are theirs alone.

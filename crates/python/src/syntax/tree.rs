@@ -3,6 +3,7 @@
 use super::Name;
 use super::lazy::Pending;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -25,12 +26,13 @@ pub struct Position {
 pub struct Source {
     /// As the user would name it.
     pub path: String,
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// Whether it is a model of a library, shipped inside the binary: findings point at who calls it.
     pub is_library: bool,
     /// Whether it is the real source of a library: findings point at who calls it, too.
     pub is_package: bool,
-    pub(super) line_starts: Vec<u32>,
+    /// Where lines begin, once somebody asks.
+    pub(super) line_starts: OnceCell<Vec<u32>>,
 }
 
 impl Source {
@@ -38,17 +40,21 @@ impl Source {
     pub fn is_own(&self) -> bool {
         !self.is_library && !self.is_package
     }
+    fn line_starts(&self) -> &[u32] {
+        let after_each_end = || self.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+        self.line_starts.get_or_init(|| [0].into_iter().chain(after_each_end()).collect())
+    }
     pub fn position(&self, offset: u32) -> Position {
-        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
-        let start = self.line_starts[line - 1] as usize;
+        let line = self.line_starts().partition_point(|&start| start <= offset).max(1);
+        let start = self.line_starts()[line - 1] as usize;
         let column = self.text.get(start..offset as usize).map_or(0, |text| text.chars().count());
         Position { line: line as u32, column: column as u32 + 1 }
     }
     /// The text of a line, counted from 1.
     pub fn line(&self, number: u32) -> &str {
         let start =
-            self.line_starts.get(number as usize - 1).map_or(self.text.len(), |&start| start as usize);
-        let end = self.line_starts.get(number as usize).map_or(self.text.len(), |&start| start as usize);
+            self.line_starts().get(number as usize - 1).map_or(self.text.len(), |&start| start as usize);
+        let end = self.line_starts().get(number as usize).map_or(self.text.len(), |&start| start as usize);
         self.text[start..end].trim_end_matches(['\n', '\r'])
     }
 }
