@@ -1,7 +1,6 @@
 //! What an operator definition consists of: all of it data, plus one function that states its meaning.
 
 use crate::call::{Call, Outcome};
-use crate::dim::Dim;
 use crate::dtype::TypeSet;
 
 /// The one definition of an operator. Every engine, the documentation and the tests read this.
@@ -215,10 +214,6 @@ pub enum Category {
 }
 
 impl Category {
-    /// The fault of a node that ONNX Runtime refuses before the run if the file says this size, and else lets pass.
-    pub fn beforehand(size: Dim) -> Category {
-        if size.known().is_some() { Category::IllegalValue } else { Category::ToleratedValue }
-    }
     pub fn name(self) -> &'static str {
         match self {
             Category::IllegalValue => "illegal value",
