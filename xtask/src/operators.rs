@@ -4,7 +4,7 @@ use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use semantics::dtype::Kind;
 use semantics::operator::{Arity, ParameterKind, Preset};
-use semantics::spelling::{self, Mapping, Resolved, Target};
+use semantics::spelling::{self, Mapping, Odd, Resolved, Target};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -253,6 +253,7 @@ fn attributes(
         };
         let parameter = &resolved.operator.parameters[slot];
         let fits = match parameter.kind {
+            ParameterKind::Type if mapping.odd(slot) == Some(Odd::Named) => attribute.kind == "STRING",
             ParameterKind::Int | ParameterKind::Flag | ParameterKind::Type => attribute.kind == "INT",
             ParameterKind::Ints => attribute.kind == "INTS",
             ParameterKind::Float => attribute.kind == "FLOAT",
@@ -265,13 +266,16 @@ fn attributes(
             differences.add("attributes of another kind", format!("{place} is {}", attribute.kind));
             continue;
         }
-        let preset = mapping.presets.iter().find(|(position, _)| *position == slot).map(|(_, text)| *text);
+        let preset = mapping.presets.iter().find(|(position, _)| *position == slot);
+        let single = mapping.singles.iter().find(|(position, _)| *position == slot);
+        let preset =
+            preset.map(|(_, text)| text.to_string()).or(single.map(|(_, number)| number.to_string()));
         if attribute.required {
             if preset.is_some() || !matches!(parameter.default, Preset::Required) {
                 differences.add("attributes that we do not require", place);
             }
         } else if let Some(theirs) = &attribute.default {
-            let ours = preset.map_or_else(|| written(parameter.default), str::to_string);
+            let ours = preset.unwrap_or_else(|| written(parameter.default));
             if !same(&ours, theirs, parameter.kind) {
                 differences.add("other defaults", format!("{place}: {ours} instead of {theirs}"));
             }
