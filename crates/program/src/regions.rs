@@ -2,7 +2,7 @@
 
 use crate::execute::Run;
 use crate::ir::{Declared, Graph, If, Loop, Node, Scan, Size};
-use crate::path::{Entry, Judged, Path, Told, merge};
+use crate::path::{Entry, Judged, Path, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
 use semantics::call::{Requirement, intern};
@@ -159,28 +159,20 @@ impl<'p> Run<'p> {
     }
 
     pub(crate) fn scanned(&mut self, scan: &'p Scan, node: &Node) -> Vec<Tensor> {
-        if scan.batched {
-            self.path.record.push(Entry {
-                place: node.place.clone(),
-                operator: "scan",
-                inputs: Vec::new(),
-                read: Vec::new(),
-                parameters: Vec::new(),
-                outputs: Vec::new(),
-                open: Vec::new(),
-                stated: 0,
-                lost: vec!["a scan with a batch axis (opset 8) is not followed".into()],
-                repairs: Vec::new(),
-                told: Told::default(),
-            });
-            return Vec::new();
-        }
-        let initial: Vec<Tensor> = scan.carried.iter().map(|&value| self.tensor(value)).collect();
-        let mut length = None;
         let mut requirements = Vec::new();
+        let given = scan.carried.iter().map(|&value| ("carried", self.tensor(value))).collect::<Vec<_>>();
+        let given = given.into_iter();
+        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensor(walk.value))));
+        let given: Vec<(&'static str, Tensor)> = given.collect();
+        let Some((batch, entries)) = entries(scan, &given, &mut requirements) else {
+            self.path.state(&requirements, "scan", given, &node.place);
+            return Vec::new();
+        };
+        let (initial, walked) = entries.split_at(scan.carried.len());
+        let initial = initial.to_vec();
+        let mut length = None;
         let mut slices = Vec::with_capacity(scan.scanned.len());
-        for walk in &scan.scanned {
-            let tensor = self.tensor(walk.value);
+        for (walk, tensor) in scan.scanned.iter().zip(walked) {
             let shape = tensor.shape();
             let slot = axis_slot(walk.direction.axis, shape);
             let size = shape.size(slot);
@@ -191,9 +183,6 @@ impl<'p> Run<'p> {
         }
         let body = &scan.body;
         self.declared_inputs(body, initial.iter().chain(&slices).copied(), &mut requirements);
-        let given = initial.iter().map(|&tensor| ("carried", tensor));
-        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensor(walk.value))));
-        let given = given.collect();
         self.path.state(&requirements, "scan", given, &node.place);
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
             return Vec::new();
@@ -221,7 +210,12 @@ impl<'p> Run<'p> {
                 Tensor::given("collected", tensor.dtype(), before.followed_by([length]).join(after))
             });
         let collected: Vec<Tensor> = collected.collect();
-        carried.into_iter().map(forget).chain(collected).collect()
+        let results = carried.into_iter().map(forget).chain(collected);
+        let of_all = |result: Tensor| match batch {
+            Some(batch) => Tensor::given("results", result.dtype(), Shape::new([batch]).join(result.shape())),
+            None => result,
+        };
+        results.map(of_all).collect()
     }
 
     /// States that what flows into a body is what it declares to take.
@@ -345,6 +339,36 @@ fn at_round(shape: Shape, round: Dim, number: Dim) -> Shape {
     let replaced =
         |size: &Dim| size.substitute(&mut |leaf| Some(if leaf == atom { number } else { leaf.dim() }));
     sizes.iter().map(replaced).collect::<Option<Vec<Dim>>>().map_or(shape, Shape::new)
+}
+
+/// What one entry of the batch gives to a scan, and the size of the batch; before version 9 every input has one.
+/// `None` if an input has no axis for it.
+fn entries(
+    scan: &Scan,
+    given: &[(&'static str, Tensor)],
+    requirements: &mut Vec<Requirement>,
+) -> Option<(Option<Dim>, Vec<Tensor>)> {
+    let tensors = given.iter().map(|(_, tensor)| *tensor);
+    if !scan.batched {
+        return Some((None, tensors.collect()));
+    }
+    let mut batch = None;
+    let mut entries = Vec::with_capacity(given.len());
+    for tensor in tensors {
+        let shape = tensor.shape();
+        let label = || "every input of the scan has a batch axis".to_string();
+        let batched = requirement(label, Category::IncompatibleShape, shape.rank().ge(1));
+        requirements.push(batched);
+        if batched.prop.known() == Some(false) {
+            return None;
+        }
+        let size = shape.size(Slot::Front(0));
+        let batch = *batch.get_or_insert(size);
+        let label = || "the inputs of the scan have one batch size".to_string();
+        requirements.push(requirement(label, Category::IncompatibleShape, size.eq(batch)));
+        entries.push(Tensor::given("entry", tensor.dtype(), shape.without(Slot::Front(0))));
+    }
+    Some((batch, entries))
 }
 
 /// Gives a region's inputs their tensors.

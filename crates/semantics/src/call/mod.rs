@@ -262,7 +262,7 @@ impl Call {
         }
         self.require_of(label, indices, |values| {
             let pairs = values.chunks(extents.len()).flat_map(|tuple| tuple.iter().zip(extents));
-            Prop::all(pairs.map(|(index, &extent)| index.within(-extent, extent)).collect::<Vec<_>>())
+            Prop::all(pairs.map(|(index, &extent)| index.within(-extent, extent)))
         });
     }
     /// States something of the values of a tensor. Where they are not known before the run, it is supposed.
