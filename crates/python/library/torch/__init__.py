@@ -84,11 +84,20 @@ def result_type(tensor1: Operand, tensor2: Operand):
 
 
 def set_default_dtype(d):
-    return None
+    kind = d._kind if isinstance(d, _types.dtype) else _tensorvet.kind(d(0))
+    if _types.kind_class(kind) != 2:
+        raise TypeError("only floating-point types are supported as the default type")
+    _types.DEFAULT["float"], _types.DEFAULT["complex"] = kind, _types.complex_of(kind)
 
 
 def get_default_dtype():
-    return float32
+    return _types.by_kind(_types.DEFAULT["float"])
+
+
+def set_default_tensor_type(t):
+    if isinstance(t, str):
+        t = {"FloatTensor": float32, "DoubleTensor": float64, "HalfTensor": float16, "BFloat16Tensor": bfloat16}.get(t.split(".")[-1], t)
+    set_default_dtype(t)
 
 
 def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):

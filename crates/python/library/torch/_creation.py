@@ -47,10 +47,10 @@ def listed(name, word, given, options):
     return sizes_of(given)
 
 
-def kind_named(dtype, default="f32"):
+def kind_named(dtype, default="float"):
     """The short name of a `dtype` argument: one of PyTorch's, or a Python type."""
     if dtype is None:
-        return default
+        return _types.DEFAULT.get(default, default)
     if isinstance(dtype, _types.dtype):
         return dtype._kind
     return {builtins.bool: "bool", builtins.int: "i64", builtins.float: "f64", complex: "c128"}.get(dtype)
@@ -129,7 +129,7 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, 
 
 
 def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
-    kind = kind_named(dtype, "f32")
+    kind = kind_named(dtype)
     _fits(kind, s)
     _differentiable(kind, requires_grad)
     return leaf(made(kind, []), requires_grad)
@@ -164,7 +164,7 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
     if end is None:
         start, end = 0, start
     numbers = (start, end, step)
-    kind = kind_named(dtype, "i64" if builtins.all([isinstance(each, builtins.int) for each in numbers]) else "f32")
+    kind = kind_named(dtype, "i64" if builtins.all([isinstance(each, builtins.int) for each in numbers]) else "float")
     require("arange makes no bool and no complex tensor", kind not in ("bool", "c64", "c128") and not builtins.any([isinstance(each, complex) for each in numbers]), "type")
     require("the step of arange is not zero", step != 0, "value")
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
@@ -189,7 +189,7 @@ def _spaced(name, start, end, steps, dtype, requires_grad, out):
             require("the ends of `" + name + "` have no axes", each.ndim == 0, "shape", each)
     require("the number of steps is not negative", steps >= 0, "value")
     is_complex = builtins.any([isinstance(each, complex) or (_tensorvet.is_tensor(each) and kind_of(each) in ("c64", "c128")) for each in (start, end)])
-    kind = kind_named(dtype, "c64" if is_complex else "f32")
+    kind = kind_named(dtype, "complex" if is_complex else "float")
     require("a complex end needs a complex result", not is_complex or kind in ("c64", "c128"), "type")
     require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
@@ -224,7 +224,7 @@ def tensor(data, *, dtype: dtype | None = None, device: device | None = None, re
     sizes, numbers = _nested(data)
     if numbers is None:
         return leaf(_tensorvet.unknown_tensor(kind_named(dtype, None)) if sizes is None else made(kind_named(dtype, None), sizes), requires_grad)
-    kind = kind_named(dtype, _types.promoted(*[_types.of_number(number) for number in numbers]) or "f32")
+    kind = kind_named(dtype, _types.promoted(*[_types.of_number(number) for number in numbers]) or "float")
     _differentiable(kind, requires_grad)
     for number in numbers:
         _fits(kind, number)

@@ -44,7 +44,7 @@ def _without_gradients(self):
 
 class Tensor:
     def __new__(cls, *data, **options):
-        return _creation.of_sizes_or_numbers("f32", data) if cls is Tensor else object.__new__(cls)
+        return _creation.of_sizes_or_numbers(_types.DEFAULT["float"], data) if cls is Tensor else object.__new__(cls)
 
     is_cuda = is_xpu = is_mps = is_meta = is_sparse = is_quantized = is_nested = False
     # What was put in the place of the gradient.

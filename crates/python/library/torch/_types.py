@@ -41,6 +41,8 @@ LETTER.update({"f16": "h", "bf16": "h", "f32": "f", "f64": "f", "c64": "c", "c12
 _CLASS = {"b": 0, "i": 1, "u": 1, "h": 2, "f": 2, "c": 3}
 _WIDTH = {"bool": 0, "u8": 1, "i8": 1, "i16": 2, "u16": 2, "i32": 3, "u32": 3, "i64": 4, "u64": 4, "f16": 2, "bf16": 2, "f32": 3, "f64": 4, "c64": 3, "c128": 4}
 _COMPLEX = {"f32": "c64", "f64": "c128", "f16": "c64", "bf16": "c64", "c64": "c64", "c128": "c128"}
+# What numbers become among tensors; see `set_default_dtype`.
+DEFAULT = {"float": "f32", "complex": "c64"}
 _REAL = {"c64": "f32", "c128": "f64"}
 
 
@@ -85,7 +87,7 @@ def of_number(number):
         return "bool"
     if isinstance(number, type(1)):
         return "i64"
-    return "c64" if isinstance(number, complex) else "f32"
+    return DEFAULT["complex" if isinstance(number, complex) else "float"]
 
 
 def with_number(kind, number):
@@ -104,7 +106,7 @@ def with_lower(kind, other):
 
 def floated(kind):
     """The type itself where it is floating point or complex, else the default one."""
-    return kind if kind is None or kind_class(kind) >= 2 else "f32"
+    return kind if kind is None or kind_class(kind) >= 2 else DEFAULT["float"]
 
 
 def summed(kind):

@@ -1,6 +1,7 @@
 """Distributions by the shapes of their parameters: batches of events."""
 
 import _tensorvet
+from torch import _types
 from torch._rules import kind_of, made
 
 
@@ -8,15 +9,15 @@ def _tensors(values):
     """Numbers and tensors as tensors of one shape."""
     from torch import broadcast_tensors
 
-    made_of = [value if _tensorvet.is_tensor(value) else _tensorvet.constant("f32", [], [value]) for value in values]
+    made_of = [value if _tensorvet.is_tensor(value) else _tensorvet.constant(_types.DEFAULT["float"], [], [value]) for value in values]
     return list(broadcast_tensors(*made_of)) if len(made_of) > 1 else made_of
 
 
 class Distribution:
     has_rsample = True
 
-    def __init__(self, batch_shape=(), event_shape=(), validate_args=None, kind="f32"):
-        self._batch, self._event, self._kind = list(batch_shape), list(event_shape), kind
+    def __init__(self, batch_shape=(), event_shape=(), validate_args=None, kind=None):
+        self._batch, self._event, self._kind = list(batch_shape), list(event_shape), kind or _types.DEFAULT["float"]
 
     @property
     def batch_shape(self):

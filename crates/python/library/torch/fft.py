@@ -2,6 +2,7 @@
 
 import _tensorvet
 from _tensorvet import require
+from torch import _types
 from torch._rules import accept, axes, axis, kind_of, like, made
 from torch._types import complex_of, floated, real_of
 
@@ -93,8 +94,8 @@ fftshift, ifftshift = _shifted("fftshift"), _shifted("ifftshift")
 
 
 def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False):
-    return made("f32" if dtype is None else dtype._kind, [n])
+    return made(_types.DEFAULT["float"] if dtype is None else dtype._kind, [n])
 
 
 def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False):
-    return made("f32" if dtype is None else dtype._kind, [n // 2 + 1])
+    return made(_types.DEFAULT["float"] if dtype is None else dtype._kind, [n // 2 + 1])

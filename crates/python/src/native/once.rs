@@ -11,9 +11,10 @@ use semantics::dtype::{DType, Kind};
 use semantics::prop::PropId;
 use std::rc::Rc;
 
-/// What such functions have answered so far, by the function and what its arguments look like.
+/// What such functions have answered so far, by the function, the state of what libraries hold (a default type), and
+/// what its arguments look like.
 #[derive(Default)]
-pub struct Answered(FxHashMap<(*const Function, Vec<Look>), Answer>);
+pub struct Answered(FxHashMap<(*const Function, u64, Vec<Look>), Answer>);
 
 /// A plain value, and what it took to find it.
 #[derive(Clone)]
@@ -47,7 +48,7 @@ pub(super) fn once(run: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
         return run.call(&callee, values, keywords);
     };
     let function = function.clone();
-    let question = (Rc::as_ptr(&function), looks);
+    let question = (Rc::as_ptr(&function), run.heap.changes.state(), looks);
     if let Some(answer) = run.answered.0.get(&question).cloned() {
         run.path.plain.requirements += answer.requirements;
         run.take_steps(answer.steps);

@@ -15,7 +15,7 @@ class Parameter(Tensor):
     def __new__(cls, data=None, requires_grad=True):
         if data is not None and not _tensorvet.is_tensor(data):
             return data if _tensorvet.is_unknown(data) else _tensorvet.unknown("a parameter of something that is no tensor")
-        data = made("f32", [0]) if data is None else data
+        data = made(_types.DEFAULT["float"], [0]) if data is None else data
         kind = _tensorvet.kind(data)
         _tensorvet.require("only floating-point and complex tensors can require gradients", requires_grad is not True or kind is None or _types.kind_class(kind) >= 2, "type", data)
         return _tensorvet.alias(data, requires_grad, cls)
@@ -23,7 +23,7 @@ class Parameter(Tensor):
 
 def parameter(sizes, dtype=None):
     """A weight of a layer; only floating-point and complex numbers have gradients."""
-    kind = "f32" if dtype is None else dtype._kind
+    kind = _types.DEFAULT["float"] if dtype is None else dtype._kind
     _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
     # A tuple stands for its numbers.
     sizes = [each for size in sizes for each in (size if isinstance(size, (tuple, list)) else [size])]

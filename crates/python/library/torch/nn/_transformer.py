@@ -3,6 +3,7 @@
 import _system
 import _tensorvet
 from _tensorvet import require
+from torch import _types
 from torch._rules import kind_of, made, one_kind
 from torch.nn import functional as F
 from torch.nn._attention import multi_head_attention
@@ -127,4 +128,4 @@ class Transformer(Module):
 
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
-        return made("f32" if dtype is None else dtype._kind, [sz, sz])
+        return made(_types.DEFAULT["float"] if dtype is None else dtype._kind, [sz, sz])
