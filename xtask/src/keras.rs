@@ -8,6 +8,7 @@ use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use explained::Whose;
 use judge::{NO_VERDICT, judge, list};
+use semantics::operator::Backend;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -79,10 +80,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 
 impl Seen {
     fn add(&mut self, row: &Value, layer: &str, backend: &str, show: bool) {
+        let computing = if backend == "torch" { Backend::Torch } else { Backend::TensorFlow };
         let score = self.scores.entry(layer.to_string()).or_default();
         score.calls += 1;
         score.accepted += usize::from(row.get("error").is_none());
-        let Err(why) = judge(row, &mut self.tightness) else {
+        let Err(why) = judge(row, computing, &mut self.tightness) else {
             score.agree += 1;
             return;
         };

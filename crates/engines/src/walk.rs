@@ -171,7 +171,7 @@ impl<'p> Walker<'p> {
         for edit in edits {
             match edit {
                 Edit::Argument { node, slot, given } if self.is_same_layer(*node, number, invocation) => {
-                    edited.get_or_insert_with(|| copied(invocation)).arguments[*slot] = given.clone();
+                    edited.get_or_insert_with(|| invocation.clone()).arguments[*slot] = given.clone();
                 }
                 Edit::Open { node, slot, argument } if self.is_same_layer(*node, number, invocation) => {
                     open.push((*slot, argument));
@@ -231,18 +231,6 @@ impl<'p> Walker<'p> {
         let Action::Call(other) = &nodes[first].action else { return false };
         std::ptr::eq(other.operator, invocation.operator)
             && nodes[first].place.node == nodes[second].place.node
-    }
-}
-
-fn copied(call: &Invocation) -> Invocation {
-    let (tensors, arguments) = (call.tensors.clone(), call.arguments.clone());
-    Invocation {
-        operator: call.operator,
-        define: call.define,
-        tensors,
-        arguments,
-        channels_first: call.channels_first,
-        narrower: call.narrower.clone(),
     }
 }
 

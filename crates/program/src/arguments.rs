@@ -4,7 +4,7 @@ use crate::ir::{Given, Invocation, Narrower};
 use semantics::call::{Argument, Call, Prepared, Requirement, intern};
 use semantics::dim::Dim;
 use semantics::dtype::TypeSet;
-use semantics::operator::{Category, Operator, Parameter, ParameterKind};
+use semantics::operator::{Backend, Category, Operator, Parameter, ParameterKind};
 use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::spelling::Form;
@@ -25,6 +25,7 @@ pub fn call(
 ) -> Call {
     let mut call = Call::new(invocation.operator);
     call.wanted = wanted;
+    call.backend = invocation.backend;
     for (slot, values) in call.tensors.iter_mut().zip(&invocation.tensors) {
         slot.extend(values.iter().map(|&value| tensor(value)));
     }
@@ -101,6 +102,7 @@ pub fn argument(given: &Given) -> Argument {
             let prepared = |(operator, given): &(&'static Operator, Vec<Option<Given>>)| Prepared {
                 operator,
                 arguments: given.iter().map(|given| given.as_ref().map(argument)).collect(),
+                backend: Backend::default(),
             };
             Argument::Operators(operators.iter().map(prepared).collect())
         }

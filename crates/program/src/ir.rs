@@ -5,7 +5,7 @@
 use semantics::array::Array;
 use semantics::call::{Call, Outcome};
 use semantics::dtype::{Kind, TypeSet};
-use semantics::operator::{Category, Operator};
+use semantics::operator::{Backend, Category, Operator};
 use semantics::spelling::Form;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -127,6 +127,7 @@ pub enum Action {
 }
 
 /// A call of an operator, its arguments in the order of the operator's signature.
+#[derive(Clone)]
 pub struct Invocation {
     pub operator: &'static Operator,
     /// The operator's definition, or the adapter of an older version.
@@ -137,6 +138,7 @@ pub struct Invocation {
     pub channels_first: Option<usize>,
     /// Inputs, by place in the signature, for which the version at hand takes fewer element types.
     pub narrower: SmallVec<[(usize, &'static Narrower); 2]>,
+    pub backend: Backend,
 }
 
 /// The element types that some versions of an operator take for an input, fewer than the newest does.
@@ -227,6 +229,15 @@ impl Program {
     }
     pub fn declared(&self, value: ValueId) -> Option<&Declared> {
         self.values[value.0 as usize].declared.as_ref()
+    }
+    /// The same program, computed by another library.
+    pub fn computed_by(mut self, backend: Backend) -> Program {
+        for node in &mut self.graph.nodes {
+            if let Action::Call(call) = &mut node.action {
+                call.backend = backend;
+            }
+        }
+        self
     }
 }
 

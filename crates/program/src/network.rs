@@ -11,11 +11,12 @@ use layers::layer::{Layer, Mask, When, place};
 use rustc_hash::FxHashMap;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
-use semantics::operator::{Arity, Operator, Preset};
+use semantics::operator::{Arity, Backend, Operator, Preset};
 use smallvec::{SmallVec, smallvec};
 
 #[derive(Default)]
 pub struct Network {
+    backend: Backend,
     values: Vec<Value>,
     graph: Graph,
     /// The mask that goes with a value.
@@ -41,6 +42,13 @@ pub struct Wired {
 }
 
 impl Network {
+    pub fn computed_by(backend: Backend) -> Network {
+        Network { backend, ..Network::default() }
+    }
+    /// Who computes what the layers mean.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
     fn value(&mut self, name: &str, declared: Option<Declared>) -> ValueId {
         self.values.push(Value { name: name.into(), declared });
         ValueId(self.values.len() as u32 - 1)
@@ -110,6 +118,7 @@ impl Network {
                         arguments,
                         channels_first: None,
                         narrower: SmallVec::new(),
+                        backend: self.backend,
                     };
                     let value = self.value(&format!("{name}:mask"), None);
                     self.node(name, "mask", Action::Call(call), &[value], Vec::new());
@@ -124,6 +133,7 @@ impl Network {
             arguments,
             channels_first: None,
             narrower: SmallVec::new(),
+            backend: self.backend,
         };
         self.node(name, operator.name, Action::Call(call), &outputs, wired.faults);
         if let Some(mask) = mask {

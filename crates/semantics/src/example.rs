@@ -1,7 +1,8 @@
 //! The notation of examples: `concat(f32[2,3], f32[2,N], axis=1) -> f32[2,N + 3]`.
 //!
 //! A tensor is written as type and sizes, `[...]` being an unknown rank, optionally with values:
-//! `i64[2]{1, 2}`. `_` leaves out an optional input, `mask=bool[2]` names one. What follows is `-> outputs` or `fails: label`.
+//! `i64[2]{1, 2}`. `_` leaves out an optional input, `mask=bool[2]` names one. What follows is `-> outputs` or `fails: label`;
+//! `on torch` before it says who computes.
 //! Equal size names within an example are one symbol.
 
 use crate::arena;
@@ -9,7 +10,7 @@ use crate::array::{Array, Data};
 use crate::call::{Argument, Call, Prepared, Stop};
 use crate::dim::{Dim, LARGEST_SIZE};
 use crate::dtype::{Class, Kind};
-use crate::operator::{Arity, Operator, ParameterKind};
+use crate::operator::{Arity, Backend, Operator, ParameterKind};
 use crate::operators;
 use crate::prop::Prop;
 use crate::shape::Shape;
@@ -178,6 +179,9 @@ impl<'t> Parser<'t> {
             }
             self.take(",");
         }
+        if self.take("on torch") {
+            call.backend = Backend::Torch;
+        }
         let expected = if self.take("->") {
             let mut outputs = vec![self.tensor("output")?];
             while self.take(",") {
@@ -240,7 +244,8 @@ impl<'t> Parser<'t> {
     fn prepared(&mut self, find: fn(&str) -> Option<&'static Operator>) -> Result<Prepared, String> {
         let name = self.word();
         let operator = find(name).ok_or(format!("`{name}` is none of the operators that are taken"))?;
-        let mut prepared = Prepared { operator, arguments: vec![None; operator.parameters.len()] };
+        let arguments = vec![None; operator.parameters.len()];
+        let mut prepared = Prepared { operator, arguments, backend: Backend::default() };
         self.expect("(")?;
         while !self.take(")") {
             let word = self.word();

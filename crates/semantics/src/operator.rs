@@ -147,6 +147,14 @@ impl Parameter {
     }
 }
 
+/// The library that computes for a framework which has several, where they do not take or give the same.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Backend {
+    #[default]
+    TensorFlow,
+    Torch,
+}
+
 /// How a framework writes the call, from one version on: `Name(inputs; attributes)`.
 ///
 /// Inputs are our names by position; a parameter among them is read from the tensor's value, of type int64,

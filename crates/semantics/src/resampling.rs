@@ -27,6 +27,9 @@ pub const TRANSFORMATIONS: &[&str] = &[
 /// results stored with its tests come from `scale * size` as it is. Interpolation admits both.
 pub const UNCUT_CORNERS: &str = "align_corners before sizes are cut off";
 
+/// `half_pixel` by the step from one new position to the next, which is rounded, as Keras's backends take it.
+const STEPWISE: &str = "half_pixel by steps";
+
 /// Far below the roundings of `f32` and far above those of `f64`: at a tie our own rounding decides nothing.
 const HAIR: f64 = 1.0 / (1u64 << 32) as f64;
 
@@ -177,6 +180,10 @@ impl Axis {
                 let value = Element::when(several, centred(), Element::constant(Kind::F32, 0.0));
                 exact(numerator, 2 * up, value)
             }
+            STEPWISE => {
+                let step = number(down) / number(up);
+                exact((2 * at + 1) * down - up, 2 * up, (number(at) + 0.5) * step - 0.5)
+            }
             _ => exact((2 * at + 1) * down - up, 2 * up, centred()),
         }
     }
@@ -318,8 +325,15 @@ pub fn cubic_weight(distance: Element, a: f64) -> Element {
 }
 
 /// The tensor with axes brought to new sizes, each by itself, positions measured from the middles of elements. Without
-/// a weighing the nearest element is taken, of two the later. What lies beyond the ends has no weight.
-pub fn resized(tensor: Tensor, axes: &[(usize, Dim)], weighing: Option<Weighing>, antialias: bool) -> Tensor {
+/// a weighing the nearest element is taken, of two the later. Beyond the ends the outermost elements are `repeated`, or
+/// there is nothing.
+pub fn resized(
+    tensor: Tensor,
+    axes: &[(usize, Dim)],
+    weighing: Option<Weighing>,
+    antialias: bool,
+    repeated: bool,
+) -> Tensor {
     axes.iter().fold(tensor, |tensor, &(k, resized)| {
         let size = tensor.shape().size(Slot::Front(k as u32));
         let axis = Axis { size, resized, scale: Scale { up: resized, down: size }, region: (0.0, 1.0) };
@@ -327,8 +341,7 @@ pub fn resized(tensor: Tensor, axes: &[(usize, Dim)], weighing: Option<Weighing>
             return tensor;
         }
         if let Some(weighing) = weighing {
-            let exclude_outside = antialias || weighing != Weighing::Linear;
-            return axis.interpolate(tensor, k, "half_pixel", weighing, antialias, exclude_outside);
+            return axis.interpolate(tensor, k, STEPWISE, weighing, antialias, !repeated);
         }
         let places = axis.nearest("half_pixel", "round_prefer_ceil", false);
         let shape = tensor.shape().with_size(Slot::Front(k as u32), resized);

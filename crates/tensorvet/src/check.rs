@@ -1,6 +1,7 @@
 //! `tensorvet check`: is the model valid?
 
 use crate::OutputArgs;
+use crate::computing::ComputingArgs;
 use crate::config::{self, Config};
 use crate::environment;
 use crate::ignore;
@@ -59,6 +60,8 @@ pub struct CheckArgs {
     /// Exit with 1 unless every operator call was decided.
     #[arg(long)]
     require_verified: bool,
+    #[command(flatten)]
+    computing: ComputingArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -158,7 +161,8 @@ pub fn is_keras(file: &Path) -> bool {
 
 fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> {
     if is_keras(file) {
-        let model = models::keras::open(file)?;
+        let mut model = models::keras::open(file)?;
+        model.program = model.program.computed_by(arguments.computing.backend());
         let remark = |text: &String| Finding {
             severity: Severity::Warning,
             ..validity::structural(&model.program.file, "stored weights", text)

@@ -18,6 +18,7 @@ use framework::{Framework, Written};
 use progress::Progress;
 use report::Shown;
 use semantics::dtype::Kind::{self as Type, F16, F32, F64};
+use semantics::operator::Backend as Library;
 use state::State;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -80,18 +81,18 @@ struct Setup {
 
 impl BackendArg {
     fn setup(self) -> Setup {
-        let keras = |name, variable: &'static str, value: &str| Setup {
+        let keras = |name, variable: &'static str, value: &str, backend| Setup {
             shown: Shown { name, variable: Some(variable), code: keras::code },
             worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_keras.py")),
             variables: vec![("KERAS_BACKEND", value.to_string())],
             write: keras::written,
-            options: grow::Options::default(),
+            options: grow::Options { backend, ..grow::Options::default() },
         };
         match self {
             BackendArg::KerasTensorflow => {
-                keras("keras-tensorflow", "KERAS_BACKEND=tensorflow", "tensorflow")
+                keras("keras-tensorflow", "KERAS_BACKEND=tensorflow", "tensorflow", Library::TensorFlow)
             }
-            BackendArg::KerasTorch => keras("keras-torch", "KERAS_BACKEND=torch", "torch"),
+            BackendArg::KerasTorch => keras("keras-torch", "KERAS_BACKEND=torch", "torch", Library::Torch),
             BackendArg::Torch => Setup {
                 shown: Shown { name: "torch", variable: None, code: torch::code },
                 worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_torch.py")),

@@ -2,6 +2,7 @@
 
 mod assume;
 mod check;
+mod computing;
 mod config;
 mod environment;
 mod explain;

@@ -5,11 +5,13 @@ mod given;
 mod outputs;
 
 use crate::check::is_keras;
+use crate::computing::ComputingArgs;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::evaluate::Mode;
 use engines::run::Runner;
 use program::ir::{Node, Program};
+use semantics::operator::Backend;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,6 +45,8 @@ pub struct RunArgs {
     /// How the verdict of a comparison is printed.
     #[arg(long, value_enum, default_value_t = VerdictFormat::Full)]
     output_format: VerdictFormat,
+    #[command(flatten)]
+    computing: ComputingArgs,
     /// Print nothing but problems.
     #[arg(long, short)]
     quiet: bool,
@@ -66,10 +70,13 @@ enum BoundArg {
 }
 
 /// The program of a model that can be run, and what its file lacks.
-fn open(file: &Path) -> Result<(Program, &'static str)> {
+fn open(file: &Path, backend: Backend) -> Result<(Program, &'static str)> {
     if is_keras(file) {
         let model = models::keras::open(file)?;
-        return Ok((model.program, if model.has_weights { "" } else { "the file has no weights" }));
+        return Ok((
+            model.program.computed_by(backend),
+            if model.has_weights { "" } else { "the file has no weights" },
+        ));
     }
     let model = models::onnx::open(file)?;
     let problems = models::onnx::check(&model);
@@ -81,7 +88,7 @@ fn open(file: &Path) -> Result<(Program, &'static str)> {
 }
 
 pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
-    let (program, lacking) = open(&arguments.file)?;
+    let (program, lacking) = open(&arguments.file, arguments.computing.backend())?;
     if let Some(path) = &arguments.output {
         outputs::check_target(path, &program)?;
     }

@@ -64,11 +64,6 @@ impl Seen<'_> {
     fn mentions(&self, layer: &str) -> bool {
         self.layer == layer || self.says(&format!("\"{layer}\""))
     }
-    /// Whether what Keras gives has no elements.
-    fn gives_nothing(&self) -> bool {
-        let outputs = self.row["outputs"].as_array().map(Vec::as_slice).unwrap_or_default();
-        outputs.iter().any(|output| output["values"].as_array().is_some_and(Vec::is_empty))
-    }
 }
 
 /// What is known of the disagreement.
@@ -114,12 +109,6 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "tensorflow",
-        words: "a number that the documentation wants between 0 and 1 is not checked, as PyTorch does",
-        applies: |seen| seen.layer == "MixUp" && seen.is_refused(),
-    },
-    Explanation {
-        whose: Whose::Keras,
-        backend: "tensorflow",
         words: "a tensor with one axis longer than 1 is taken for a bias, and added along another axis than the one that it has",
         applies: |seen| ["Add", "Average"].contains(&seen.layer) && !seen.is_unknown(),
     },
@@ -150,17 +139,6 @@ const KNOWN: &[Explanation] = &[
     },
     // Keras on PyTorch.
     Explanation {
-        whose: Whose::Undocumented,
-        backend: "torch",
-        words: "without a window only the middle `sequence_length` of a stretch is heard, not all of it as on TensorFlow",
-        applies: |seen| {
-            seen.is_value()
-                && seen.layer.ends_with("Spectrogram")
-                && seen.says("\"window\":null")
-                && !seen.argument("sequence_length").is_null()
-        },
-    },
-    Explanation {
         whose: Whose::Keras,
         backend: "torch",
         words: "the border counts in the mean of a window that reaches beyond the input by more than half of itself",
@@ -177,55 +155,14 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "torch",
-        words: "cubic weights have the coefficient -0.75 where TensorFlow has -0.5; the documentation names none",
-        applies: |seen| seen.is_value() && seen.argument("interpolation") == "bicubic",
-    },
-    Explanation {
-        whose: Whose::Keras,
-        backend: "torch",
-        words: "interpolation by Lanczos, which the documentation lists, is refused",
-        applies: |seen| {
-            seen.is_accepted()
-                && seen.argument("interpolation").as_str().is_some_and(|word| word.starts_with("lanczos"))
-        },
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "torch",
-        words: "padding below zero crops",
-        applies: |seen| seen.layer.starts_with("ZeroPadding") && seen.is_refused(),
-    },
-    Explanation {
-        whose: Whose::Keras,
-        backend: "torch",
         words: "walking backwards over unrolled steps fails: PyTorch's tensors cannot be walked backwards by a step of -1",
         applies: |seen| seen.is_accepted() && seen.error("AttributeError") && seen.says("\"unroll\":true"),
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "torch",
-        words: "a category beyond the number of tokens is an error, as documented; TensorFlow leaves it out, and so do we",
-        applies: |seen| seen.layer == "CategoryEncoding" && seen.is_accepted(),
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "torch",
-        words: "one tensor is not put together with others, yet an axis that it does not have is an error; on TensorFlow it is none",
-        applies: |seen| seen.layer == "Concatenate" && seen.is_accepted(),
     },
     Explanation {
         whose: Whose::Keras,
         backend: "torch",
         words: "a factor that is whole but written as 1.0 is refused",
         applies: |seen| seen.layer == "RandomPosterization" && seen.is_accepted(),
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "torch",
-        words: "cells take one axis before the features, as documented; on TensorFlow they take more, and so do we",
-        applies: |seen| {
-            seen.is_accepted() && seen.layer.contains("Cell") && seen.why.contains("Exception encountered")
-        },
     },
     // Keras everywhere.
     Explanation {
@@ -269,56 +206,13 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "",
-        words: "the layer has no `trainable` or `activity_regularizer`, or takes the latter twice, though every layer has both",
-        applies: |seen| seen.is_accepted() && seen.error("TypeError") && seen.why.contains("argument"),
-    },
-    Explanation {
-        whose: Whose::Keras,
-        backend: "",
         words: "the regularizer of the activity is never read",
         applies: |seen| seen.is_refused() && seen.why.contains("`activity_regularizer`"),
     },
     Explanation {
         whose: Whose::Undocumented,
         backend: "",
-        words: "a size of 0 is taken, and gives an empty tensor",
-        applies: |seen| seen.is_refused() && seen.why.contains("positive") && seen.gives_nothing(),
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "",
-        words: "a state of another batch than the sequences is broadcast where each step is taken by itself",
-        applies: |seen| {
-            seen.is_refused()
-                && (seen.why.contains("initial state has the shape") || seen.why.contains("a state has"))
-        },
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "",
         words: "a mask of another shape is broadcast, or not looked at where nothing is masked",
         applies: |seen| seen.is_refused() && seen.why.contains("mask has a truth for each"),
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "",
-        words: "cells take sequences of more axes than the documentation says",
-        applies: |seen| {
-            seen.is_refused()
-                && seen.why.contains("axes: a batch, ")
-                && (seen.layer.contains("Cell") || seen.layer == "RNN")
-        },
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "",
-        words: "attention broadcasts batches, and takes the features as an axis to attend over",
-        applies: |seen| {
-            seen.is_refused()
-                && seen.layer.ends_with("Attention")
-                && ["one batch", "by themselves", "`attention_axes`", "one rank", "as long as"]
-                    .iter()
-                    .any(|part| seen.why.contains(part))
-        },
     },
 ];

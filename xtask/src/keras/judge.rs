@@ -8,11 +8,12 @@ use program::ir::ValueId;
 use program::network::Network;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
+use semantics::operator::Backend;
 use serde_json::Value;
 
 /// Runs the call by our definition and compares with what was recorded.
-pub fn judge(row: &Value, tightness: &mut Vec<f64>) -> Result<(), String> {
-    let mut network = Network::default();
+pub fn judge(row: &Value, backend: Backend, tightness: &mut Vec<f64>) -> Result<(), String> {
+    let mut network = Network::computed_by(backend);
     let inputs: Vec<ValueId> =
         list(&row["inputs"]).iter().map(|input| network.constant("x", array(input))).collect();
     let mut constant = |name: &str, value: &Value| network.constant(name, array(value));

@@ -31,17 +31,9 @@ impl Clone for Case {
 /// A node that is a call; others do not occur in cases.
 fn copied(node: &Node) -> Option<Node> {
     let Action::Call(call) = &node.action else { return None };
-    let invocation = Invocation {
-        operator: call.operator,
-        define: call.define,
-        tensors: call.tensors.clone(),
-        arguments: call.arguments.clone(),
-        channels_first: call.channels_first,
-        narrower: call.narrower.clone(),
-    };
     Some(Node {
         place: node.place.clone(),
-        action: Action::Call(invocation),
+        action: Action::Call(call.clone()),
         outputs: node.outputs.clone(),
         faults: node.faults.clone(),
         remarks: node.remarks.clone(),

@@ -31,7 +31,7 @@ use program::ir::{Given, Program, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::dtype::{Class, Kind};
-use semantics::operator::Operator;
+use semantics::operator::{Backend, Operator};
 use sketch::{Draft, Operand, Sketch};
 use smallvec::{SmallVec, smallvec};
 use solve::Within;
@@ -74,6 +74,8 @@ pub struct Options {
     pub only: Vec<&'static str>,
     /// Layers that occur nowhere.
     pub absent: Vec<&'static str>,
+    /// Who computes.
+    pub backend: Backend,
 }
 
 /// An operator, its arguments, and the type and sizes of its first tensor.
@@ -97,6 +99,7 @@ impl Default for Options {
             empty: 1,
             only: Vec::new(),
             absent: Vec::new(),
+            backend: Backend::default(),
         }
     }
 }
@@ -343,7 +346,7 @@ impl Iterator for Grower {
         let kind = *self.draw.pick(&self.options.kinds)?;
         debug_assert_eq!(kind.class(), Class::Float);
         let batch = self.draw.between(1, self.options.largest_size.min(3));
-        let mut sketch = Sketch::new(kind, batch);
+        let mut sketch = Sketch::new(kind, batch, self.options.backend);
         let wanted = self.draw.between(1, 2 * self.options.layers as i64 - 1) as usize;
         let mut attempts = ATTEMPTS + 2 * wanted;
         while sketch.calls.len() < wanted && attempts > 0 {

@@ -13,7 +13,7 @@ use semantics::array::{Array, Data};
 use semantics::call::{Call, Stop};
 use semantics::dim::Dim;
 use semantics::dtype::Kind;
-use semantics::operator::Category;
+use semantics::operator::{Backend, Category};
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::{SmallVec, smallvec};
@@ -80,9 +80,9 @@ pub(super) struct Made {
 pub(super) type Broken = Option<&'static str>;
 
 impl Sketch {
-    pub fn new(kind: Kind, batch: i64) -> Sketch {
+    pub fn new(kind: Kind, batch: i64, backend: Backend) -> Sketch {
         Sketch {
-            network: Network::default(),
+            network: Network::computed_by(backend),
             kind,
             batch,
             held: Vec::new(),
@@ -135,6 +135,7 @@ impl Sketch {
             arguments,
             channels_first: None,
             narrower: SmallVec::new(),
+            backend: self.network.backend(),
         };
         arguments::call(&invocation, 1, &mut |value| {
             let (kind, shape, reading) = match flat[value.0 as usize] {

@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "AdditiveAttention(f32[1,1,1]{0}, f32[1,2,1]{1,3}, f32[1,2,1]{0,0}, f32[1]{5}) -> f32[1,1,1]{2}",
             "AdditiveAttention(f32[1,2,1]{0,0}, f32[1,2,1]{1,3}, f32[1,2,1]{0,0}, use_scale=false, use_causal_mask=true) -> f32[1,2,1]{1,2}",
             "AdditiveAttention(f32[5,3]) fails: `value` is given",
+            "AdditiveAttention(f32[1,2,5], f32[2,2,5], query_mask=bool[1,2]) -> f32[2,2,5]",
             "AdditiveAttention(f32[2,5,3], f32[4,3]) fails: `query`, `value` and `key` have one rank, at least 2",
             "AdditiveAttention(f32[2,5,3], f32[2,4,2]) fails: `query` and `key` have as many features",
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], f32[2,6,3]) fails: `value` is as long as `key`",

@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "Concatenate(f32[N,3], f32[N,4]) -> f32[N,7]",
             "Concatenate(f32[1,2]{1,2}, f32[1,1]{3}, axis=1) -> f32[1,3]{1,2,3}",
             "Concatenate(f32[2,3], axis=7) -> f32[2,3]",
+            "Concatenate(f32[2,3], axis=7) on torch fails: `axis` is within the rank",
             "Concatenate(f32[2,3], axis=-3) fails: `axis` is within the rank",
             "Concatenate(f32[2,3], f32[2,3,4]) fails: the tensors have one rank",
             "Concatenate(f32[2,3], f32[3,3]) fails: sizes off the axis are equal",
@@ -48,10 +49,12 @@ fn mask(call: &mut Call) -> Outcome {
 fn define(call: &mut Call) -> Outcome {
     let tensors = call.list("inputs");
     if let [only] = tensors[..] {
-        // Nothing is put together; an axis beyond the last is not noticed, one before the first is.
+        // Nothing is put together; on TensorFlow an axis beyond the last is not noticed, one before the first is.
         let rank = only.shape().rank();
         let axis = call.int("axis")?;
-        call.require_value("`axis` is within the rank", axis.ge(-rank));
+        let noticed = call.backend == Backend::Torch;
+        let within = axis.ge(-rank) & (axis.lt(rank) | (!noticed).into());
+        call.require_value("`axis` is within the rank", within);
         return one(only);
     }
     let sizes: Vec<Sizes> =

@@ -31,7 +31,9 @@ pub static LAYER: Layer = Layer {
             "EinsumDense(f32[2,3], equation='ab,bcd->ac', output_shape=4) fails: every axis of the kernel is one of the input or of the output",
             "EinsumDense(f32[2,3], equation='ab,bc->ab', output_shape=4) fails: every axis of the kernel is one of the input or of the output",
             "EinsumDense(f32[2,3,5], equation='abc,cd->abd', output_shape=[7,4]) fails: axes that input and output share have one size",
-            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=0) fails: an axis of the kernel has a positive size",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=0) -> f32[2,0]",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=-2) fails: no axis of the kernel has a size below zero",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes='a') fails: `bias_axes` are no axis of the batch, whose size no model knows",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes=b) fails: `bias_axes` are axes of the output",
             "EinsumDense(f32[2,3], f32[3], equation='ab,bc->ac', output_shape=4) fails: a weight has as many axes as the layer gives it",
             "EinsumDense(f32[2,3], f32[4,4], equation='ab,bc->ac', output_shape=4) fails: a weight has the shape that the layer gives it",
@@ -125,14 +127,17 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     }
     let mut read = Read { input, kernel, output, sizes, weights: Vec::new() };
     let own_sizes: Vec<Dim> = read.kernel.iter().map(|&letter| read.size(letter)).collect();
-    let positive = Prop::all(own_sizes.iter().map(|size| size.ge(1)));
-    call.demand(IllegalValue, "an axis of the kernel has a positive size", positive)?;
+    let sized = Prop::all(own_sizes.iter().map(|size| size.ge(0)));
+    call.demand(IllegalValue, "no axis of the kernel has a size below zero", sized)?;
     read.weights.push(weight("kernel", Shape::new(own_sizes)));
     if call.is_given("bias_axes") {
         let axes: Vec<char> = call.text("bias_axes")?.chars().collect();
         call.insist(IllegalValue, "`bias_axes` are axes of the output", {
             !axes.is_empty() && axes.iter().all(|axis| own.contains(axis))
         })?;
+        let batch = read.input.first().is_some_and(|letter| axes.contains(letter));
+        let label = "`bias_axes` are no axis of the batch, whose size no model knows";
+        call.insist(IllegalValue, label, !batch)?;
         let first = own.iter().position(|letter| axes.contains(letter)).unwrap_or(0);
         let each = own[first..].iter().map(|letter| match axes.contains(letter) {
             true => read.size(*letter),

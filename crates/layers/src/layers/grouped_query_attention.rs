@@ -32,6 +32,12 @@ pub static LAYER: Layer = Layer {
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_key_value_heads=2) fails: `num_query_heads` is given",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2) fails: `num_key_value_heads` is given",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=0) fails: `head_dim` and `num_key_value_heads` are positive, `num_query_heads` is not negative",
+            "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=1, num_query_heads=0, num_key_value_heads=1) -> f32[2,5,3]",
+            "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1) on torch -> f32[2,5,3]",
+            "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1) fails: there is a head of queries, or `head_dim` is 1",
+            "GroupedQueryAttention(f32[2,5,3], f32[1,4,3], value_mask=bool[2,4], head_dim=2, num_query_heads=2, num_key_value_heads=1) on torch -> f32[2,5,3]",
+            "GroupedQueryAttention(f32[1,5,3], f32[2,4,3], head_dim=2, num_query_heads=2, num_key_value_heads=1, return_attention_scores=true) -> f32[2,5,3], f32[2,2,5,4]",
+            "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[5], head_dim=2, num_query_heads=2, num_key_value_heads=1) fails: `attention_mask` has 3 axes: a batch, queries, and keys",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=3, num_key_value_heads=2) fails: `num_key_value_heads` divides `num_query_heads`",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, sliding_window=0) fails: `sliding_window` is positive",
             "GroupedQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, dropout=2.0) fails: `dropout` lies between 0 and 1",
@@ -52,10 +58,14 @@ pub static LAYER: Layer = Layer {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let (each, heads, groups) =
         (call.int("head_dim")?, call.int("num_query_heads")?, call.int("num_key_value_heads")?);
-    // No head at all is odd, and works.
     let positive = each.ge(1) & heads.ge(0) & groups.ge(1);
     let label = "`head_dim` and `num_key_value_heads` are positive, `num_query_heads` is not negative";
     call.demand(IllegalValue, label, positive)?;
+    // No head at all is odd, and works; on TensorFlow only where nothing is brought into another shape.
+    if call.backend == Backend::TensorFlow {
+        let label = "there is a head of queries, or `head_dim` is 1";
+        call.demand(IllegalValue, label, heads.ge(1) | each.eq(1))?;
+    }
     call.demand(IllegalValue, "`num_key_value_heads` divides `num_query_heads`", groups.divides(heads))?;
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);
@@ -83,12 +93,16 @@ fn define(call: &mut Call) -> Outcome {
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);
     let size = |tensor: Tensor, axis: u32| tensor.shape().size(Front(axis));
-    let one_batch = size(query, 0).eq(size(value, 0)) & size(query, 0).eq(size(key, 0));
-    call.require_shape("`query`, `value` and `key` have one batch", one_batch);
-    call.require_shape("`value` is as long as `key`", size(value, 1).eq(size(key, 1)));
-    let mask = joint_mask(call)?;
     let scores = call.flag("return_attention_scores")?;
     let fused = !scores && call.float("dropout")? <= 0.0;
+    // TensorFlow broadcasts where it multiplies matrices, PyTorch everywhere.
+    let broadcasts = call.backend == Backend::Torch || !fused;
+    let batches = [query, key, value].map(|tensor| Shape::new([size(tensor, 0)]));
+    let (both, fits) = batches[0].broadcast(batches[1]);
+    let same = batches[0].same(batches[1]) & batches[0].same(batches[2]);
+    let one_batch = same | (Prop::from(broadcasts) & fits & both.broadcast(batches[2]).1);
+    call.demand(IncompatibleShape, "`query`, `value` and `key` have one batch", one_batch)?;
+    call.require_shape("`value` is as long as `key`", size(value, 1).eq(size(key, 1)));
     let each = call.positions("head_dim", &[call.int("head_dim")?])?[0];
     let (heads, groups) = (call.int("num_query_heads")?, call.int("num_key_value_heads")?);
     let shared = |tensor: Tensor| {
@@ -99,14 +113,16 @@ fn define(call: &mut Call) -> Outcome {
             tensor.at(&[index[0], index[1], index[2].div_floor(repeats), index[3]])
         })
     };
-    let (got, weights) = in_heads(Heads {
+    let mut heads = Heads {
         query: projected_by(call, query, "query_kernel", "query_bias")?,
         key: shared(projected_by(call, key, "key_kernel", "key_bias")?),
         value: shared(projected_by(call, value, "value_kernel", "value_bias")?),
         axes: vec![1],
         scale: 1.0 / (each as f64).sqrt(),
         fused,
-        mask,
-    });
+        mask: None,
+    };
+    heads.mask = joint_mask(call, &heads)?;
+    let (got, weights) = in_heads(heads);
     outputs(call, query, got, weights)
 }

@@ -26,6 +26,7 @@ pub static LAYER: Layer = Layer {
         define: |call| walk(call, &RECIPE),
         examples: &[
             "GRU(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4]",
+            "GRU(f32[2,5,3], initial_state=f32[1,4], units=4) -> f32[2,4]",
             "GRU(f32[2,5,3], initial_state=f32[2,4], units=4) -> f32[2,4]",
             "GRU(f32[2,5,3], initial_state=f32[2,5], units=4) fails: an initial state has the shape of a state",
             "GRU(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",

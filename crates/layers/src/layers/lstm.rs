@@ -25,6 +25,8 @@ pub static LAYER: Layer = Layer {
         define: |call| walk(call, &RECIPE),
         examples: &[
             "LSTM(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4], f32[N,4]",
+            "LSTM(f32[1,5,3], mask=bool[2,6], units=4) on torch -> f32[2,4]",
+            "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,1], units=4) -> f32[2,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], units=4) -> f32[2,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,5], initial_state=f32[2,4], units=4) fails: an initial state has the shape of a state",
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",

@@ -16,6 +16,9 @@ pub static LAYER: Layer = Layer {
             "LSTMCell(f32[1,3], states=f32[2,4], states=f32[2,4], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
             "LSTMCell(f32[2,3], states=f32[3,4], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "LSTMCell(f32[N,3], states=f32[N,4], states=f32[N,4], units=4) -> f32[N,4], f32[N,4], f32[N,4]",
+            "LSTMCell(f32[1,5,3], states=f32[1,4], states=f32[1,4], units=4) on torch fails: the states have as many axes as `inputs`",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,1], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
+            "LSTMCell(f32[2,3], states=f32[2,1], states=f32[2,5], units=1) -> f32[2,5], f32[2,5], f32[2,5]",
             "LSTMCell(f32[3], states=f32[2,4], states=f32[2,4], units=4) fails: `inputs` has a batch and features",
             "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4], units=0) fails: `units` is positive",
             "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,4]) fails: `units` is given",
@@ -49,8 +52,12 @@ fn step(cell: &Cell, x: Tensor, states: &[Tensor]) -> Vec<Tensor> {
     };
     let (input, forget) = (cell.gate(sum(INPUT)), cell.gate(sum(FORGET)));
     let (candidate, output) = (cell.squash(sum(CANDIDATE)), cell.gate(sum(OUTPUT)));
-    let remembered =
-        cell.state(move |index| forget.at(index) * memory.at(index) + input.at(index) * candidate.at(index));
-    let told = cell.squash(move |index| remembered.at(index));
-    vec![cell.state(move |index| output.at(index) * told.at(index)), remembered]
+    // A memory of other units is broadcast.
+    let (wide, _) = output.shape().broadcast(memory.shape());
+    let remembered = Tensor::from_elements(output.dtype(), wide, move |index| {
+        forget.broadcast_at(index) * memory.broadcast_at(index)
+            + input.broadcast_at(index) * candidate.broadcast_at(index)
+    });
+    let told = cell.squashed(remembered);
+    vec![zip(output, told, output.dtype(), wide, |output, told| output * told), remembered]
 }

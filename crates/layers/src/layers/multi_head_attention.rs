@@ -37,7 +37,17 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1) fails: `key_dim` is given",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=0, key_dim=1) fails: `num_heads`, `key_dim` and `value_dim` are positive",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, sliding_window=0) fails: `sliding_window` is positive",
-            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[7]) fails: `attention_axes` are axes between the batch and the features",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[7]) fails: `attention_axes` are axes before the features of heads",
+            "MultiHeadAttention(f32[2,5,3], f32[2,4,3], num_heads=1, key_dim=1, attention_axes=[3]) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=4, key_dim=1, attention_axes=[-1], return_attention_scores=true) -> f32[2,5,3], f32[2,5,4,4]",
+            "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=4, key_dim=1, attention_axes=[0], dropout=0.5) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=0.5, attention_axes=[1,1]) fails: no axis is attended along twice",
+            "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, use_causal_mask=true) fails: a mask is for one of `attention_axes`",
+            "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, attention_axes=[2], use_causal_mask=true) fails: what is masked by its place lies along the second axis",
+            "MultiHeadAttention(f32[2,5,6,3], f32[2,4,6,3], num_heads=1, key_dim=1, attention_axes=[1], use_causal_mask=true) -> f32[2,5,6,3]",
+            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) on torch -> f32[2,5,3]",
+            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1, dropout=0.5) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=2.0) fails: `dropout` lies between 0 and 1",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, output_shape=[0]) fails: `output_shape` is positive",
             "MultiHeadAttention(f32[2,3], f32[2,3], num_heads=1, key_dim=1) fails: `query`, `value` and `key` have one rank, at least 3",
@@ -95,39 +105,53 @@ fn define(call: &mut Call) -> Outcome {
     let key = call.optional("key").unwrap_or(value);
     let sizes = call.known_sizes(query)?;
     let rank = sizes.len();
-    let axes = match call.optional_ints("attention_axes")? {
+    let scores = call.flag("return_attention_scores")?;
+    let fused = rank == 3 && !scores && call.float("dropout")? <= 0.0;
+    let given = match call.optional_ints("attention_axes")? {
         None => (1..rank - 1).collect(),
         Some(axes) => {
             let axes = call.positions("attention_axes", &axes)?;
-            // Counted from the back they are counted without the batch being one of the heads' axes.
+            // From the back they are counted from the axis of heads, which comes before the new features.
             let axes: Vec<i64> =
-                axes.iter().map(|&axis| if axis < 0 { axis + rank as i64 + 1 } else { axis }).collect();
-            let label = "`attention_axes` are axes between the batch and the features";
-            let fits = axes.iter().all(|axis| (1..rank as i64 - 1).contains(axis));
-            call.insist(IllegalValue, label, fits)?;
+                axes.iter().map(|&axis| if axis < 0 { axis + rank as i64 } else { axis }).collect();
+            // In three axes it is always the second that is attended along, unless the scores are needed.
+            let last = rank + usize::from(fused);
+            let within = axes.iter().all(|axis| (0..last as i64).contains(axis));
+            call.insist(IllegalValue, "`attention_axes` are axes before the features of heads", within)?;
+            let once = (1..axes.len()).all(|k| !axes[..k].contains(&axes[k]));
+            call.insist(IllegalValue, "no axis is attended along twice", once || fused)?;
             axes.iter().map(|&axis| axis as usize).collect::<Vec<usize>>()
         }
     };
+    let masked = is_masked(call)?;
+    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || !masked)?;
+    let axes = if fused { vec![1] } else { given };
     let (keys, values) = (call.known_sizes(key)?, call.known_sizes(value)?);
+    // TensorFlow broadcasts where it multiplies matrices, PyTorch everywhere.
+    let broadcasts = call.backend == Backend::Torch || !fused && rank == 3 && axes == [1];
     let alone = (0..rank - 1).filter(|axis| !axes.contains(axis));
-    let alike = alone.map(|axis| sizes[axis].eq(keys[axis]) & sizes[axis].eq(values[axis]));
+    let alike = alone.map(|axis| {
+        let each = [sizes[axis], keys[axis], values[axis]].map(|size| Shape::new([size]));
+        let (both, fits) = each[0].broadcast(each[1]);
+        let same = sizes[axis].eq(keys[axis]) & sizes[axis].eq(values[axis]);
+        same | (Prop::from(broadcasts) & fits & both.broadcast(each[2]).1)
+    });
     let label = "places that are by themselves are as many in `query`, `value` and `key`";
-    call.require_shape(label, Prop::all(alike));
-    let long = Prop::all(axes.iter().map(|&axis| keys[axis].eq(values[axis])));
+    call.demand(IncompatibleShape, label, Prop::all(alike))?;
+    let along = (0..rank - 1).filter(|axis| *axis > 0 || axes.contains(axis));
+    let long = Prop::all(along.map(|axis| keys[axis].eq(values[axis])));
     call.require_shape("`value` is as long as `key`", long);
-    let mask = joint_mask(call)?;
-    let scores = call.flag("return_attention_scores")?;
-    let fused = rank == 3 && !scores && call.float("dropout")? <= 0.0;
     let each = call.positions("key_dim", &[call.int("key_dim")?])?[0];
-    let heads = Heads {
+    let mut heads = Heads {
         query: projected_by(call, query, "query_kernel", "query_bias")?,
         key: projected_by(call, key, "key_kernel", "key_bias")?,
         value: projected_by(call, value, "value_kernel", "value_bias")?,
         axes,
         scale: 1.0 / (each as f64).sqrt(),
         fused,
-        mask,
+        mask: None,
     };
+    heads.mask = joint_mask(call, &heads)?;
     let (got, weights) = in_heads(heads);
     outputs(call, query, got, weights)
 }

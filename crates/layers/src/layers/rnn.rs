@@ -51,6 +51,7 @@ fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    spread_over_masks(call);
     let weights = weights(call)?;
     let tensors = require_weights(call, &weights.concat())?;
     let cells = cell::flattened(&call.operators("cell")?, "cell")?;

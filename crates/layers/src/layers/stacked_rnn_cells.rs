@@ -19,10 +19,13 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "StackedRNNCells(f32[1,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",
+            "StackedRNNCells(f32[1,3], states=f32[1,4], states=f32[5,2], cells=[GRUCell(units=4), GRUCell(units=2)]) -> f32[5,2], f32[1,4], f32[5,2]",
+            "StackedRNNCells(f32[1,3], states=f32[1,1], states=f32[1,3], states=f32[1,2], cells=[LSTMCell(units=1), GRUCell(units=2)]) fails: a cell gives as many units as the next one takes",
             "StackedRNNCells(f32[2,3], states=f32[3,4], cells=[GRUCell(units=4)]) fails: the states broadcast to the batch of `inputs`",
             "StackedRNNCells(f32[N,3], states=f32[N,4], states=f32[N,4], states=f32[N,2], cells=[LSTMCell(units=4), GRUCell(units=2)]) -> f32[N,2], f32[N,4], f32[N,4], f32[N,2]",
             "StackedRNNCells(f32[N,1], states=f32[N,1], cells=[SimpleRNNCell(units=1)]) -> f32[N,1], f32[N,1]",
             "StackedRNNCells(f32[N,2], states=f32[N,2], states=f32[N,2], cells=[SimpleRNNCell(units=2), GRUCell(units=2, reset_after=false)]) -> f32[N,2], f32[N,2], f32[N,2]",
+            "StackedRNNCells(f32[1,5,3], states=f32[1,4], cells=[GRUCell(units=4)]) on torch fails: the states have as many axes as `inputs`",
             "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has a batch and features",
             "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[StackedRNNCells(cells=[GRUCell(units=4)])]) fails: a stack in a stack has several states",
             "StackedRNNCells(f32[2,3], states=f32[2,4]) fails: `cells` is given",
@@ -51,15 +54,24 @@ fn define(call: &mut Call) -> Outcome {
     let lonely = has_lonely(&call.operators("cells")?)?;
     call.require(UnsupportedValue, "a stack in a stack has several states", (!lonely).into());
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
-    let input = call.tensor("inputs")?;
-    let units: Vec<Dim> = cell::stacked(&cells, &weights, &tensors, input)?
-        .iter()
-        .flat_map(|cell| cell.states().into_iter().map(|state| state.size(Back(0))))
-        .collect();
-    let cell::Step { input, states, shape } = cell::aligned(call, &units)?;
-    let cells = cell::stacked(&cells, &weights, &tensors, input)?;
-    let (output, next) = cell::stacked_step(&cells, input, &states);
-    Ok([output].into_iter().chain(next).map(|state| shape.of(state)).collect())
+    let (mut now, states) = (call.tensor("inputs")?, call.list("states"));
+    let cells = cell::stacked(&cells, &weights, &tensors, now)?;
+    let counts: Vec<usize> = cells.iter().map(|cell| cell.states().len()).collect();
+    call.insist(IncompatibleShape, cell::ONE_EACH, states.len() == counts.iter().sum::<usize>())?;
+    let (mut rest, mut after) = (&states[..], Vec::new());
+    let last = cells.len() - 1;
+    for (k, (cell, count)) in cells.into_iter().zip(counts).enumerate() {
+        let (own, later) = rest.split_at(count);
+        let units = cell.units();
+        let next = cell.by_itself(call, now, own)?;
+        if k < last {
+            let fits = next[0].shape().size(Back(0)).eq(units);
+            call.demand(IncompatibleShape, "a cell gives as many units as the next one takes", fits)?;
+        }
+        (now, rest) = (next[0], later);
+        after.extend(next);
+    }
+    Ok([now].into_iter().chain(after).collect())
 }
 
 /// Whether a stack in a stack has one state, which Keras cannot build of symbols.

@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "TimeDistributed(f32[N,5,3], layer=Dense(units=4)) -> f32[N,5,4]",
             "TimeDistributed(f32[N,5,8,8,3], layer=Conv2D(filters=4, kernel_size=3)) -> f32[N,5,6,6,4]",
             "TimeDistributed(f32[1,2,2]{1,2,3,4}, f32[2,1]{10,1}, f32[1]{0}, layer=Dense(units=1)) -> f32[1,2,1]{12,34}",
+            "TimeDistributed(f32[1,1,1,2]{0,0}, mask=bool[1,1]{1}, layer=Softmax()) -> f32[1,1,1,2]{0.5,0.5}",
             "TimeDistributed(f32[2,5,3]) fails: `layer` is given",
             "TimeDistributed(f32[2,5,3], layer=[Flatten(), Flatten()]) fails: `layer` is one layer",
             "TimeDistributed(f32[2,5,3], layer=Add()) fails: `layer` takes one tensor",
@@ -73,12 +74,12 @@ fn define(call: &mut Call) -> Outcome {
         let fits = if fits { own[0].eq(sizes[0]) & own[1].eq(sizes[1]) } else { false.into() };
         call.demand(IncompatibleShape, "the mask has a truth for each time of each sequence", fits)?;
         if inner.layer.takes.contains(&"mask") {
-            if own.len() == 2 {
-                let reason =
-                    "what a layer at each time makes of a mask without axes of its own is not modelled";
-                return Err(Stop::Unknown(reason.into()));
-            }
-            inner.give("mask", &[together(mask)]);
+            let at_each_time = if own.len() == 2 && inner.layer.operator.name == "Softmax" {
+                beside_the_last_axis(mask, sizes.len() - 1)
+            } else {
+                together(mask)
+            };
+            inner.give("mask", &[at_each_time]);
         }
     }
     let outputs = inner.run(call)?;
@@ -91,4 +92,14 @@ fn define(call: &mut Call) -> Outcome {
         source.extend_from_slice(&index[2..]);
         output.at(&source)
     }))
+}
+
+/// A mask without axes of its own is a list at each time, of one truth per sequence, which meets the last axis.
+fn beside_the_last_axis(mask: Tensor, rank: usize) -> Tensor {
+    let [batch, time] = [0, 1].map(|axis| mask.shape().size(Front(axis)));
+    let ones = vec![Dim::from(1); rank - 2];
+    let shape = Shape::new([batch * time].into_iter().chain(ones).chain([batch]));
+    Tensor::from_elements(mask.dtype(), shape, move |index| {
+        mask.at(&[index[index.len() - 1], index[0].modulo(time)])
+    })
 }

@@ -14,6 +14,8 @@ pub static LAYER: Layer = Layer {
         define: |call| padding::repeat(call, 2),
         examples: &[
             "UpSampling2D(f32[N,8,8,3]) -> f32[N,16,16,3]",
+            "UpSampling2D(f32[N,8,8,3], interpolation=lanczos3) -> f32[N,16,16,3]",
+            "UpSampling2D(f32[N,8,8,3], interpolation=lanczos3) on torch fails: PyTorch has the `interpolation`",
             "UpSampling2D(f32[2,8,8]) fails: `inputs` has 4 axes: a batch, two of space, and channels",
             "UpSampling2D(f32[2,8,8,3], size=0) fails: `size` has one positive number per axis of space",
             "UpSampling2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",

@@ -20,6 +20,8 @@ pub static LAYER: Layer = Layer {
             "CategoryEncoding(i64[1,3]{0,1,1}, num_tokens=2, output_mode=count) -> f32[1,2]{1,2}",
             "CategoryEncoding(i64[1,2]{0,1}, f32[1,2]{0.5,2}, num_tokens=2, output_mode=count) -> f32[1,2]{0.5,2}",
             "CategoryEncoding(i64[2,1]{0,1}, num_tokens=2, output_mode=one_hot) -> f32[2,2]{1,0,0,1}",
+            "CategoryEncoding(i64[2,1]{0,2}, num_tokens=2, output_mode=one_hot) -> f32[2,2]{1,0,0,0}",
+            "CategoryEncoding(i64[2,1]{0,2}, num_tokens=2) on torch fails: every category is below `num_tokens`",
             "CategoryEncoding(i64[N,3], num_tokens=4, output_mode=one_hot) -> f32[N,3,4]",
             "CategoryEncoding(i64[2,3], num_tokens=0) fails: `num_tokens` is positive",
             "CategoryEncoding(i64[2,3]) fails: `num_tokens` is given",
@@ -38,6 +40,13 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     let (input, tokens, mode) = (call.tensor("inputs")?, call.int("num_tokens")?, call.text("output_mode")?);
     call.demand(IllegalValue, "`num_tokens` is positive", tokens.ge(1))?;
+    if call.backend == Backend::Torch
+        && let Some(values) = call.values(cast(input, Kind::I64))
+    {
+        // TensorFlow leaves out what has no place.
+        let inside = Prop::all(values.iter().map(|category| category.lt(tokens)));
+        call.require_value("every category is below `num_tokens`", inside);
+    }
     let weights = call.optional("count_weights");
     if let Some(weights) = weights {
         call.insist(IllegalValue, "weights of counts come with `output_mode` count", mode == "count")?;

@@ -42,10 +42,7 @@ fn define(call: &mut Call) -> Outcome {
         Some(true) => one(cropped),
         Some(false) => {
             call.demand(IllegalValue, images::POSITIVE, target[0].ge(1) & target[1].ge(1))?;
-            match images.proportioned(target).resized(target, "bilinear", false) {
-                Some(resized) => one(resized),
-                None => one(cropped),
-            }
+            images.proportioned(target).resized(call, target, "bilinear", false)
         }
         None => call.valueless(cropped.dtype(), cropped.shape(), "whether images are cropped or resized"),
     }

@@ -29,6 +29,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "MelSpectrogram(f32[N,16], fft_length=8, sequence_stride=4, num_mel_bins=3) -> f32[N,3,5]",
             "MelSpectrogram(f32[16], fft_length=8, sequence_stride=4, num_mel_bins=3) -> f32[3,5]",
+            "MelSpectrogram(f32[16], fft_length=8, sequence_stride=4, sequence_length=4, window=none, num_mel_bins=3) on torch -> f32[3,5]",
             "MelSpectrogram(f32[], fft_length=8) fails: `inputs` has an axis of time",
             "MelSpectrogram(f32[2,4], fft_length=8, sequence_stride=4) fails: the signal is longer than half of `fft_length`",
             "MelSpectrogram(f32[2,16], fft_length=8, sequence_length=9) fails: `sequence_length` is positive and not beyond `fft_length`",
@@ -57,7 +58,9 @@ fn define(call: &mut Call) -> Outcome {
     let label = "the signal is longer than half of `fft_length`";
     call.demand(IncompatibleShape, label, time.gt(half))?;
     let stretches = (time + 2 * half - fft).div_floor(stride) + 1;
-    let magnitudes = magnitudes(input, Frames { fft, stride, sequence, stretches }, &call.text("window")?);
+    let whole = call.backend == Backend::TensorFlow;
+    let frames = Frames { fft, stride, sequence, stretches, whole };
+    let magnitudes = magnitudes(input, frames, &call.text("window")?);
     let (rate, low) = (call.float("sampling_rate")?, call.float("min_freq")?);
     let high = call.optional_float("max_freq")?.filter(|high| *high != 0.0).unwrap_or((rate / 2.0).trunc());
     let filters = filters(half + 1, bins, rate, low, high);
@@ -97,11 +100,13 @@ struct Frames {
     stride: Dim,
     sequence: Dim,
     stretches: Dim,
+    /// Whether all of it is, where there is no window.
+    whole: bool,
 }
 
 /// The magnitude of each frequency in each stretch; the signal is reflected at its ends.
 fn magnitudes(input: Tensor, frames: Frames, window: &str) -> Tensor {
-    let Frames { fft, stride, sequence, stretches } = frames;
+    let Frames { fft, stride, sequence, stretches, whole } = frames;
     let time = input.shape().size(Back(0));
     let kind = input.kind();
     let number = move |dim: Dim| Element::index(Kind::F64, dim);
@@ -110,15 +115,18 @@ fn magnitudes(input: Tensor, frames: Frames, window: &str) -> Tensor {
         "hamming" => Some((0.54, 0.46)),
         _ => None,
     };
-    // The window in the middle of a stretch, and nothing around it.
+    // The window in the middle of a stretch, and nothing around it; without one TensorFlow hears all of the stretch.
     let before = (fft - sequence).div_floor(2);
     let heard = Tensor::from_elements(kind, Shape::new([fft]), move |index| {
         let at = index[0] - before;
         let (one, zero) = (Element::constant(kind, 1.0), Element::constant(kind, 0.0));
-        let Some((mean, swing)) = share else { return one };
+        let inside = at.within(0, sequence);
+        let Some((mean, swing)) = share else {
+            return if whole { one } else { Element::when(inside, one, zero) };
+        };
         let turn = number(at) * (2.0 * PI) / number(sequence);
         let window = Element::constant(Kind::F64, mean) - turn.cos() * swing;
-        Element::when(at.within(0, sequence), window.cast(kind), zero)
+        Element::when(inside, window.cast(kind), zero)
     });
     let half = fft.div_floor(2);
     let shape = input.shape().with_size(Back(0), stretches).followed_by([half + 1]);

@@ -30,6 +30,8 @@ pub static LAYER: Layer = Layer {
             "Resizing(f32[1,2,1]{1,3}, height=1, width=4, interpolation=nearest) -> f32[1,4,1]{1,1,3,3}",
             "Resizing(f32[1,4,1]{1,3,5,7}, height=1, width=2, crop_to_aspect_ratio=true) -> f32[1,2,1]{3,5}",
             "Resizing(f32[1,2,1]{1,3}, height=2, width=2, pad_to_aspect_ratio=true, fill_value=9) -> f32[2,2,1]{1,3,1,3}",
+            "Resizing(f32[1,2,1]{0,64}, height=1, width=4, interpolation=bicubic) on torch -> f32[1,4,1]{-6.75,14.5,49.5,70.75}",
+            "Resizing(f32[8,8,3], height=4, width=6, interpolation=lanczos3) on torch fails: PyTorch has the `interpolation`",
             "Resizing(f32[8,8], height=4, width=6) fails: `inputs` is an image of 3 axes, or a batch of them",
             "Resizing(f32[8,8,3], height=0, width=6) fails: `height` and `width` are positive",
             "Resizing(f32[8,8,3], height=4) fails: `width` is given",
@@ -55,9 +57,6 @@ fn define(call: &mut Call) -> Outcome {
         (_, true) => images.surrounded(target, call.float("fill_value")?),
         _ => images,
     };
-    let interpolation = call.text("interpolation")?;
-    match images.resized(target, &interpolation, call.flag("antialias")?) {
-        Some(resized) => one(resized),
-        None => Err(Stop::Unknown(format!("the interpolation `{interpolation}` is not modelled"))),
-    }
+    let (interpolation, antialias) = (call.text("interpolation")?, call.flag("antialias")?);
+    images.resized(call, target, &interpolation, antialias)
 }

@@ -110,7 +110,7 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     }
     let masked = value_mask.is_some() || causal;
     if let Some(mask) = value_mask {
-        let fits = mask.shape().same(Shape::new([size(value, 2), size(value, 1)]));
+        let fits = mask.shape().broadcasts_to(first.followed_by([size(value, 1)]));
         call.require_shape("a mask has a truth for each time", fits);
     }
     // What is not attended to is pushed far down.
@@ -141,11 +141,11 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     let output = match query_mask {
         None => output,
         Some(mask) => {
-            let fits = mask.shape().same(Shape::new([size(query, 2), size(query, 1)]));
+            let fits = mask.shape().broadcasts_to(all.followed_by([size(query, 1)]));
             call.require_shape("a mask has a truth for each time", fits);
             Tensor::from_elements(output.dtype(), output.shape(), move |index| {
                 let x = output.at(index);
-                mask.at(&index[..2]).select(x, Element::constant(x.kind(), 0.0))
+                mask.broadcast_at(&index[..2]).select(x, Element::constant(x.kind(), 0.0))
             })
         }
     };

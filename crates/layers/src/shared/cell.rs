@@ -4,7 +4,7 @@
 //! layer which walks with it.
 
 use super::activation::{self, NAMES};
-use super::recurrent::{self, Walk};
+use super::recurrent::{self, State, Walk};
 use crate::layer::{Inner, Weight, require_weights, weight};
 use semantics::call::{Call, Outcome, Outputs, Prepared, Stop};
 use semantics::compose::{broadcast_to, matmul, reshape};
@@ -12,7 +12,7 @@ use semantics::dim::Dim;
 use semantics::dtype::FLOAT;
 use semantics::element::Element;
 use semantics::operator::Category::{IllegalValue, IncompatibleShape};
-use semantics::operator::{Input, Operator, Parameter, flag, int, tensor, word};
+use semantics::operator::{Backend, Input, Operator, Parameter, flag, int, tensor, word};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot::Back, Slot::Front};
 use semantics::tensor::Tensor;
@@ -84,12 +84,16 @@ impl Cell {
             reset_after: recipe.resets && call.flag("reset_after")?,
         })
     }
+    pub fn units(&self) -> Dim {
+        self.units
+    }
     pub fn step(&self, x: Tensor, states: &[Tensor]) -> Vec<Tensor> {
         (self.recipe.step)(self, x, states)
     }
-    /// The shape of each state.
-    pub fn states(&self) -> Vec<Shape> {
-        vec![Shape::new([self.batch, self.units]); self.recipe.states]
+    /// Its states: the output, which is multiplied with weights, and what is only remembered.
+    pub fn states(&self) -> Vec<State> {
+        let shape = Shape::new([self.batch, self.units]);
+        (0..self.recipe.states).map(|k| State { shape, weighed: k == 0 }).collect()
     }
     /// `x * kernel`, with the bias that belongs to it.
     pub fn projected(&self, x: Tensor) -> Tensor {
@@ -123,9 +127,13 @@ impl Cell {
     pub fn squash(&self, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
         self.after(&self.squash, element)
     }
+    /// What is to be put out of something remembered, squashed.
+    pub fn squashed(&self, remembered: Tensor) -> Tensor {
+        // `read` has asked whether the function is known.
+        activation::applied(&self.squash, remembered).unwrap_or(remembered)
+    }
     fn after(&self, function: &str, element: impl Fn(&[Dim]) -> Element + 'static) -> Tensor {
         let state = self.state(element);
-        // `read` has asked whether the function is known.
         activation::applied(function, state).unwrap_or(state)
     }
     /// A state, element by element.
@@ -171,66 +179,62 @@ pub fn own_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, Stop
 pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     let weights = own_weights(call, recipe)?;
     require_weights(call, &weights)?;
-    let states = vec![call.int("units")?; recipe.states];
-    let Step { input, states, shape, .. } = aligned(call, &states)?;
+    let (input, states) = (call.tensor("inputs")?, call.list("states"));
+    call.insist(IncompatibleShape, ONE_EACH, states.len() == recipe.states)?;
     let cell = Cell::read(call, recipe, recurrent::batch(input))?;
-    let next = cell.step(input, &states);
-    Ok([next[0]].into_iter().chain(next).map(|state| shape.of(state)).collect::<Outputs>())
+    let next = cell.by_itself(call, input, &states)?;
+    Ok([next[0]].into_iter().chain(next).collect::<Outputs>())
 }
 
 pub const FEATURES: &str = "`inputs` has a batch and features";
+pub const ONE_EACH: &str = "there is a tensor for each state";
+const PER_UNIT: &str = "a state has one number per unit";
 
-/// What a step is given, brought to `[batch, features]`.
-pub struct Step {
-    pub input: Tensor,
-    pub states: Vec<Tensor>,
-    pub shape: Batched,
-}
-
-/// The axes before the features, where they are not just the batch.
-#[derive(Clone, Copy)]
-pub struct Batched(Option<Shape>);
-
-impl Batched {
-    /// A result of the step with those axes.
-    pub fn of(self, tensor: Tensor) -> Tensor {
-        match self.0 {
-            Some(shape) => reshape(tensor, shape.followed_by([tensor.shape().size(Back(0))])),
-            None => tensor,
+impl Cell {
+    /// One step on what there is, whatever comes before features and units: that is broadcast together. Of a state
+    /// that is not multiplied with weights the units are, too.
+    pub fn by_itself(
+        mut self,
+        call: &mut Call,
+        input: Tensor,
+        states: &[Tensor],
+    ) -> Result<Vec<Tensor>, Stop> {
+        let ranks = states.iter().map(|state| state.shape().rank().ge(1));
+        call.demand(IncompatibleShape, PER_UNIT, Prop::all(ranks))?;
+        let last = |tensor: &Tensor| tensor.shape().size(Back(0));
+        for (state, own) in states.iter().zip(self.states()) {
+            let given = last(state);
+            let same = given.eq(self.units);
+            let fits = if own.weighed { same } else { same | given.eq(1) | self.units.eq(1) };
+            call.demand(IncompatibleShape, PER_UNIT, fits)?;
         }
+        if call.backend == Backend::Torch {
+            // Of symbols, the batch is a number of its own, which meets no other axis.
+            let alike = states.iter().map(|state| state.shape().rank().eq(input.shape().rank()));
+            call.demand(IncompatibleShape, "the states have as many axes as `inputs`", Prop::all(alike))?;
+        }
+        let plain = |tensor: &Tensor| {
+            let batched = tensor.shape().size(Front(0)).eq(self.batch);
+            tensor.shape().known_rank() == Some(2) && batched.known() == Some(true)
+        };
+        if plain(&input) && states.iter().all(plain) {
+            return Ok(self.step(input, states));
+        }
+        let mut before = input.shape().without(Back(0));
+        for state in states {
+            let (both, fits) = before.broadcast(state.shape().without(Back(0)));
+            call.demand(IncompatibleShape, "the states broadcast to the batch of `inputs`", fits)?;
+            before = both;
+        }
+        let flat = |tensor: &Tensor| {
+            let wide = broadcast_to(*tensor, before.followed_by([last(tensor)]));
+            reshape(wide, Shape::new([before.count(), last(tensor)]))
+        };
+        self.batch = before.count();
+        let states: Vec<Tensor> = states.iter().map(flat).collect();
+        let next = self.step(flat(&input), &states);
+        Ok(next.iter().map(|state| reshape(*state, before.followed_by([last(state)]))).collect())
     }
-}
-
-/// `inputs` and `states`, of which there is one of so many units each. What comes before the units and features is
-/// broadcast together; of a state that is not multiplied with weights, the units are, too.
-pub fn aligned(call: &mut Call, units: &[Dim]) -> Result<Step, Stop> {
-    let (input, states) = (call.tensor("inputs")?, call.list("states"));
-    call.insist(IncompatibleShape, "there is a tensor for each state", states.len() == units.len())?;
-    let ranks = states.iter().map(|state| state.shape().rank().ge(1));
-    call.demand(IncompatibleShape, "a state has one number per unit", Prop::all(ranks))?;
-    let plain = states.iter().zip(units).all(|(state, &units)| {
-        let shape = Shape::new([input.shape().size(Front(0)), units]);
-        input.shape().known_rank() == Some(2) && state.shape().same(shape).known() == Some(true)
-    });
-    for (state, &units) in states.iter().zip(units) {
-        call.require_shape("a state has one number per unit", state.shape().size(Back(0)).eq(units));
-    }
-    if plain {
-        return Ok(Step { input, states: states.to_vec(), shape: Batched(None) });
-    }
-    let mut before = input.shape().without(Back(0));
-    for state in &states {
-        let (both, fits) = before.broadcast(state.shape().without(Back(0)));
-        call.demand(IncompatibleShape, "the states broadcast to the batch of `inputs`", fits)?;
-        before = both;
-    }
-    let flat = |tensor: Tensor, last: Dim| {
-        let wide = broadcast_to(tensor, before.followed_by([last]));
-        reshape(wide, Shape::new([before.count(), last]))
-    };
-    let states = states.iter().zip(units).map(|(state, &units)| flat(*state, units)).collect();
-    let input = flat(input, input.shape().size(Back(0)));
-    Ok(Step { input, states, shape: Batched(Some(before)) })
 }
 
 /// The weights of a layer that walks with a cell.
@@ -242,6 +246,7 @@ pub fn walking_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, 
 
 /// A layer that walks with a cell.
 pub fn walk(call: &mut Call, recipe: &'static Recipe) -> Outcome {
+    recurrent::spread_over_masks(call);
     let weights = walking_weights(call, recipe)?;
     require_weights(call, &weights)?;
     let cell = Cell::read(call, recipe, recurrent::batch(call.tensor("sequences")?))?;
@@ -249,9 +254,18 @@ pub fn walk(call: &mut Call, recipe: &'static Recipe) -> Outcome {
 }
 
 /// Walks with cells of which each takes what the one before it gives.
-pub fn walk_with(call: &mut Call, cells: Vec<Cell>) -> Outcome {
-    let states: Vec<Shape> = cells.iter().flat_map(Cell::states).collect();
-    let output = cells[cells.len() - 1].states()[0];
+pub fn walk_with(call: &mut Call, mut cells: Vec<Cell>) -> Outcome {
+    let initial = call.list("initial_state");
+    let (mut batch, mut given) = (cells[0].batch, initial.iter());
+    for cell in &mut cells {
+        // What there is of more sequences makes more of them from there on.
+        for state in given.by_ref().take(cell.recipe.states) {
+            batch = recurrent::batch_with(call, batch, *state)?;
+        }
+        cell.batch = batch;
+    }
+    let states: Vec<State> = cells.iter().flat_map(Cell::states).collect();
+    let output = cells[cells.len() - 1].states()[0].shape;
     let step = move |x: Tensor, states: &[Tensor]| stacked_step(&cells, x, states);
     recurrent::walk(call, Walk { output, states, step: Rc::new(step) })
 }
@@ -261,7 +275,9 @@ pub fn stacked_step(cells: &[Cell], x: Tensor, states: &[Tensor]) -> (Tensor, Ve
     let (mut now, mut rest, mut after) = (x, states, Vec::new());
     for cell in cells {
         let (own, later) = rest.split_at(cell.recipe.states);
-        let next = cell.step(now, own);
+        let wide = now.shape().with_size(Front(0), cell.batch);
+        let same = now.shape().same(wide).known() == Some(true);
+        let next = cell.step(if same { now } else { broadcast_to(now, wide) }, own);
         (now, rest) = (next[0], later);
         after.extend(next);
     }

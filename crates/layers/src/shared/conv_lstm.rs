@@ -4,7 +4,7 @@ use super::activation;
 use super::cell::{SIGMOID, TANH, USE_BIAS};
 use super::convolution::{FILTERS, KERNEL_SIZE, filters, kernel_first, require_still_or_dense};
 use super::recurrent::{
-    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, Walk, ZERO_OUTPUT_FOR_MASK, of_one_time,
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, State, Walk, ZERO_OUTPUT_FOR_MASK, of_one_time,
 };
 use super::spatial::{self, DATA_FORMAT, DILATION_RATE, PADDING, STRIDES, Spatial};
 use crate::layer::{Weight, require_weights, weight};
@@ -79,6 +79,7 @@ pub fn weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
 }
 
 pub fn define(call: &mut Call, axes: usize) -> Outcome {
+    recurrent::spread_over_masks(call);
     let weights = weights(call, axes)?;
     require_weights(call, &weights)?;
     let Read { space, kernel, strides, dilations } = read(call, axes)?;
@@ -153,5 +154,6 @@ pub fn define(call: &mut Call, axes: usize) -> Outcome {
         let hidden = Tensor::from_elements(x.dtype(), state, move |index| output.at(index) * told.at(index));
         (hidden, vec![hidden, remembered])
     };
-    recurrent::walk(call, Walk { output: state, states: vec![state; 2], step: Rc::new(step) })
+    let states = [true, false].map(|weighed| State { shape: state, weighed }).to_vec();
+    recurrent::walk(call, Walk { output: state, states, step: Rc::new(step) })
 }

@@ -5,7 +5,7 @@ use super::random::require_share;
 use crate::layer::{Weight, weight};
 use crate::layers::softmax::masked_softmax;
 use semantics::call::{Call, Outcome, Stop};
-use semantics::compose::{full, zip};
+use semantics::compose::{broadcast_to, full, reshape, zip};
 use semantics::dim::Dim;
 use semantics::dtype::{FLOAT, Kind};
 use semantics::element::Element;
@@ -13,7 +13,7 @@ use semantics::operator::Category::IllegalValue;
 use semantics::operator::{Input, tensor};
 use semantics::operators::softmax::softmax;
 use semantics::scalar::Fold;
-use semantics::shape::Shape;
+use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 
 /// The tensors and weights of a layer with heads.
@@ -47,56 +47,81 @@ pub struct Heads {
     pub scale: f64,
     /// Whether scores are scaled after they are summed, and a query that may attend to nothing attends to everything.
     pub fused: bool,
-    /// What may be attended to: `[batch or 1, queries, keys]`.
+    /// What may be attended to, where that is along one axis: `[first axis by itself, queries, keys]`.
     pub mask: Option<Tensor>,
 }
 
-/// What each head gets, and its weights `[batch, places by themselves…, heads, queries…, keys…]`.
+impl Heads {
+    fn alone(&self) -> Vec<usize> {
+        let rank = self.query.shape().known_rank().unwrap_or_default();
+        (0..rank - 1).filter(|axis| !self.axes.contains(axis)).collect()
+    }
+    /// What a mask is for: the first of the axes by themselves, queries, and keys; the mask is broadcast to it.
+    fn masked(&self) -> Shape {
+        let size = |tensor: Tensor, axis: usize| tensor.shape().size(Front(axis as u32));
+        let (first, along) = (self.alone().first().copied().unwrap_or_default(), self.axes[0]);
+        let batch = broadcast(size(self.query, first), size(self.key, first));
+        Shape::new([batch, size(self.query, along), size(self.key, along)])
+    }
+}
+
+/// The size of an axis that is broadcast; that it can be is stated where the tensors are read.
+fn broadcast(a: Dim, b: Dim) -> Dim {
+    Shape::new([a]).broadcast(Shape::new([b])).0.size(Front(0))
+}
+
+/// Axes of a tensor brought to sizes.
+fn widened(tensor: Tensor, axes: &[usize], sizes: &[Dim]) -> Tensor {
+    let of = |shape: Shape, (axis, size): (&usize, &Dim)| shape.with_size(Front(*axis as u32), *size);
+    let wide = axes.iter().zip(sizes).fold(tensor.shape(), of);
+    match tensor.shape().same(wide).known() {
+        Some(true) => tensor,
+        _ => broadcast_to(tensor, wide),
+    }
+}
+
+/// What each head gets, and its weights `[places by themselves…, queries…, keys…]`, heads being the last of the places
+/// unless they are attended along.
 pub fn in_heads(given: Heads) -> (Tensor, Tensor) {
+    let alone = given.alone();
     let Heads { query, key, value, axes, scale, fused, mask } = given;
     let sizes = |tensor: Tensor| tensor.shape().sizes().unwrap_or_default();
     let (q, k, v) = (sizes(query), sizes(key), sizes(value));
     let (rank, width) = (q.len(), q[q.len() - 1]);
-    let alone: Vec<usize> = (0..rank - 2).filter(|axis| !axes.contains(axis)).collect();
-    let shape = Shape::new(
-        alone
-            .iter()
-            .map(|&axis| q[axis])
-            .chain([q[rank - 2]])
-            .chain(axes.iter().map(|&axis| q[axis]))
-            .chain(axes.iter().map(|&axis| k[axis])),
-    );
-    let (count, head) = (axes.len(), alone.len());
-    // The index in a tensor of heads of a place by itself, a place along the axes, a head and a feature.
+    let met: Vec<Dim> = alone.iter().map(|&axis| broadcast(q[axis], k[axis])).collect();
+    let all: Vec<Dim> = alone.iter().zip(&met).map(|(&axis, &size)| broadcast(size, v[axis])).collect();
+    let (query, key, value) =
+        (widened(query, &alone, &met), widened(key, &alone, &met), widened(value, &alone, &all));
+    let queries = axes.iter().map(|&axis| q[axis]);
+    let lengths: Vec<Dim> = axes.iter().map(|&axis| k[axis]).collect();
+    let shape = Shape::new(met.iter().copied().chain(queries).chain(lengths.iter().copied()));
+    let (count, places) = (axes.len(), alone.len());
+    // The index in a tensor of heads of a place by itself, a place along the axes, and a feature.
     let place = {
         let (alone, axes) = (alone.clone(), axes.clone());
-        move |by_itself: &[Dim], along: &[Dim], head: Dim, feature: Dim| {
-            let mut index = vec![head; rank];
+        move |by_itself: &[Dim], along: &[Dim], feature: Dim| {
+            let mut index = vec![feature; rank];
             alone.iter().zip(by_itself).for_each(|(&axis, &at)| index[axis] = at);
             axes.iter().zip(along).for_each(|(&axis, &at)| index[axis] = at);
-            index[rank - 1] = feature;
             index
         }
     };
     let at = place.clone();
     let scores = Tensor::from_elements(query.dtype(), shape, move |index| {
-        let (by_itself, along) = (&index[..head], &index[head + 1..]);
+        let (by_itself, along) = index.split_at(places);
         let total = Element::fold(Fold::Sum, width, |feature| {
-            let asked = query.at(&at(by_itself, &along[..count], index[head], feature));
+            let asked = query.at(&at(by_itself, &along[..count], feature));
             let asked = if fused { asked } else { asked * scale };
-            asked * key.at(&at(by_itself, &along[count..], index[head], feature))
+            asked * key.at(&at(by_itself, &along[count..], feature))
         });
         if fused { total * scale } else { total }
     });
-    let over: Vec<usize> = (head + 1 + count..head + 1 + 2 * count).collect();
+    let over: Vec<usize> = (places + count..places + 2 * count).collect();
     let weights = match mask {
         None => softmax(scores, &over),
-        // Masks are for three axes: the batch, heads, queries and keys.
         Some(mask) => {
-            let (rows, columns) = (q[1], k[1]);
-            let wide = Shape::new([q[0], q[2], rows, columns]);
-            let mask = Tensor::from_elements(Kind::Bool, wide, move |index| {
-                mask.broadcast_at(&[index[0], index[2], index[3]])
+            let mask = Tensor::from_elements(Kind::Bool, scores.shape(), move |index| {
+                mask.broadcast_at(&[index[0], index[places], index[places + 1]])
             });
             if fused {
                 let lowest =
@@ -110,65 +135,73 @@ pub fn in_heads(given: Heads) -> (Tensor, Tensor) {
             }
         }
     };
-    let shape = Shape::new(q[..rank - 1].iter().copied().chain([v[rank - 1]]));
-    let lengths: Vec<Dim> = axes.iter().map(|&axis| k[axis]).collect();
-    let output = Tensor::from_elements(query.dtype(), shape, move |index| {
+    let mut shape: Vec<Dim> = q[..rank - 1].iter().copied().chain([v[rank - 1]]).collect();
+    alone.iter().zip(&all).for_each(|(&axis, &size)| shape[axis] = size);
+    let output = Tensor::from_elements(query.dtype(), Shape::new(shape), move |index| {
         let by_itself: Vec<Dim> = alone.iter().map(|&axis| index[axis]).collect();
         let along: Vec<Dim> = axes.iter().map(|&axis| index[axis]).collect();
-        Element::fold_over(Fold::Sum, &lengths, &|places| {
-            let weight: Vec<Dim> = [&by_itself[..], &[index[rank - 2]], &along, places].concat();
-            let source = place(&by_itself, places, index[rank - 2], index[rank - 1]);
-            weights.at(&weight) * value.at(&source)
+        Element::fold_over(Fold::Sum, &lengths, &|others| {
+            let weight: Vec<Dim> = [&by_itself[..], &along, others].concat();
+            weights.broadcast_at(&weight) * value.at(&place(&by_itself, others, index[rank - 1]))
         })
     });
     (output, weights)
 }
 
+/// Whether something may not be attended to.
+pub fn is_masked(call: &Call) -> Result<bool, Stop> {
+    let masks = ["query_mask", "value_mask", "key_mask", "attention_mask"];
+    let given = masks.iter().any(|mask| call.optional(mask).is_some());
+    Ok(given || call.flag("use_causal_mask")? || call.optional_int("sliding_window")?.is_some())
+}
+
 /// What may be attended to by all masks of a call together; `None` if there is none.
-pub fn joint_mask(call: &mut Call) -> Result<Option<Tensor>, Stop> {
+pub fn joint_mask(call: &mut Call, heads: &Heads) -> Result<Option<Tensor>, Stop> {
     let window = call.optional_int("sliding_window")?;
     if let Some(window) = window {
         call.demand(IllegalValue, "`sliding_window` is positive", window.ge(1))?;
     }
-    let (query, value) = (call.tensor("query")?, call.tensor("value")?);
-    let causal = call.flag("use_causal_mask")?;
-    let own = [call.optional("query_mask"), call.optional("value_mask"), call.optional("key_mask")];
-    let given = call.optional("attention_mask");
-    if own.iter().all(Option::is_none) && given.is_none() && !causal && window.is_none() {
+    if !is_masked(call)? {
         return Ok(None);
     }
-    let (q, v) = (call.known_sizes(query)?, call.known_sizes(value)?);
-    if q.len() != 3 {
-        return Err(Stop::Unknown("what masks do to tensors that have not 3 axes is not modelled".into()));
-    }
-    for (mask, sizes) in own.iter().zip([&q, &v, &v]) {
-        if let Some(mask) = mask {
-            let fits = mask.shape().same(Shape::new([sizes[0], sizes[1]]));
-            call.require_shape("a mask has a truth for each time", fits);
+    let (causal, shape) = (call.flag("use_causal_mask")?, heads.masked());
+    let label = "a mask has a truth for each time";
+    let (mut all, one) = (Vec::new(), Dim::from(1));
+    for (name, axis) in [("query_mask", 2), ("value_mask", 1), ("key_mask", 1)] {
+        if let Some(mask) = call.optional(name) {
+            call.sizes(label, mask, 2)?;
+            let [batch, times] = [0, 1].map(|k| mask.shape().size(Front(k)));
+            let wide = if axis == 2 { [batch, times, one] } else { [batch, one, times] };
+            let mask = reshape(mask, Shape::new(wide));
+            call.require_broadcast_to(label, mask, shape);
+            all.push(mask);
         }
     }
-    let shape = Shape::new([q[0], q[1], v[1]]);
-    if let Some(given) = given {
+    if let Some(given) = call.optional("attention_mask") {
         call.sizes("`attention_mask` has 3 axes: a batch, queries, and keys", given, 3)?;
         call.require_broadcast_to("`attention_mask` broadcasts to queries and keys", given, shape);
+        all.push(given);
+    }
+    if causal || window.is_some() {
+        // They are made for the second axis, whichever is attended along.
+        let (query, value) = (call.tensor("query")?, call.tensor("value")?);
+        let near = Shape::new([1.into(), query.shape().size(Front(1)), value.shape().size(Front(1))]);
+        let near = Tensor::from_elements(Kind::Bool, near, move |index| {
+            let (row, column) = (index[1], index[2]);
+            let (truth, falsehood) = (Element::constant(Kind::Bool, 1.0), Element::constant(Kind::Bool, 0.0));
+            let before = if causal { row.ge(column) } else { true.into() };
+            let near = window.map(|window| (row - column).lt(window) & (column - row).lt(window));
+            Element::when(before & near.unwrap_or(true.into()), truth, falsehood)
+        });
+        if heads.axes != [1] {
+            let label = "what is masked by its place lies along the second axis";
+            call.require_broadcast_to(label, near, shape);
+        }
+        all.push(near);
     }
     Ok(Some(Tensor::from_elements(Kind::Bool, shape, move |index| {
-        let (truth, falsehood) = (Element::constant(Kind::Bool, 1.0), Element::constant(Kind::Bool, 0.0));
-        let (row, column) = (index[1], index[2]);
-        let mut passed = given.map_or(truth, |given| given.broadcast_at(index));
-        for (mask, at) in own.iter().zip([row, column, column]) {
-            if let Some(mask) = mask {
-                passed = passed.min(mask.at(&[index[0], at]));
-            }
-        }
-        if causal {
-            passed = Element::when(row.ge(column), passed, falsehood);
-        }
-        if let Some(window) = window {
-            let near = (row - column).lt(window) & (column - row).lt(window);
-            passed = Element::when(near, passed, falsehood);
-        }
-        passed
+        let truth = Element::constant(Kind::Bool, 1.0);
+        all.iter().fold(truth, |passed, mask| passed.min(mask.broadcast_at(index)))
     })))
 }
 

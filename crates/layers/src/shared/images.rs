@@ -1,9 +1,10 @@
 //! Images brought to another size.
 
 use super::augmentation::RANK;
-use semantics::call::{Call, Stop};
+use semantics::call::{Call, Outcome, Stop};
 use semantics::dim::Dim;
-use semantics::operator::Category::IncompatibleShape;
+use semantics::operator::Backend;
+use semantics::operator::Category::{IllegalValue, IncompatibleShape};
 use semantics::resampling::{Weighing, resized};
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
@@ -77,23 +78,35 @@ impl Images {
         });
         Images { tensor: padded, rows }
     }
-    /// Brought to a size; `None` for ways that are not modelled.
-    pub fn resized(&self, target: [Dim; 2], interpolation: &str, antialias: bool) -> Option<Tensor> {
+    /// Brought to a size, in the way that is named.
+    pub fn resized(
+        &self,
+        call: &mut Call,
+        target: [Dim; 2],
+        interpolation: &str,
+        antialias: bool,
+    ) -> Outcome {
+        let on_torch = call.backend == Backend::Torch;
         let weighing = match interpolation {
             "nearest" => None,
             "bilinear" => Some(Weighing::Linear),
+            "bicubic" if on_torch && !antialias => Some(Weighing::Cubic(-0.75)),
             "bicubic" => Some(Weighing::Cubic(-0.5)),
+            "lanczos3" | "lanczos5" if on_torch => {
+                return call.refuse(IllegalValue, "PyTorch has the `interpolation`");
+            }
             "lanczos3" => Some(Weighing::Lanczos(3)),
             "lanczos5" => Some(Weighing::Lanczos(5)),
-            _ => return None,
+            _ => return Err(Stop::Unknown(format!("the interpolation `{interpolation}` is not modelled"))),
         };
         let axes = [(self.rows, target[0]), (self.rows + 1, target[1])];
         let antialias = antialias && weighing.is_some();
+        let repeated = !antialias && (on_torch || weighing == Some(Weighing::Linear));
         let shape = self.with_size(target);
         let tensor = self.tensor;
         let made = Tensor::composed([(tensor.dtype(), shape)], move || {
-            vec![resized(tensor, &axes, weighing, antialias)]
+            vec![resized(tensor, &axes, weighing, antialias, repeated)]
         });
-        made.into_iter().next()
+        Ok(made)
     }
 }

@@ -4,7 +4,7 @@ use super::images::{INTERPOLATIONS, Images};
 use super::spatial::{self, DATA_FORMAT};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
-use semantics::operator::{Parameter, int, ints, word};
+use semantics::operator::{Backend, Parameter, int, ints, word};
 use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 
@@ -38,8 +38,15 @@ fn around(call: &mut Call, name: &str, label: &'static str, axes: usize) -> Resu
         length if length == 2 * axes => given.chunks(2).map(|pair| (pair[0], pair[1])).collect(),
         _ => return call.refuse(semantics::operator::Category::IllegalValue, label),
     };
-    call.require_value(label, Prop::all(pairs.iter().map(|(a, b)| a.ge(0) & b.ge(0))));
+    let signed = name == "padding" && takes_away(call, axes);
+    let negative = pairs.iter().map(|(a, b)| a.ge(0) & b.ge(0));
+    call.require_value(label, if signed { true.into() } else { Prop::all(negative) });
     Ok(pairs)
+}
+
+/// Whether padding below zero takes away: on PyTorch one number for all of several axes does.
+fn takes_away(call: &Call, axes: usize) -> bool {
+    call.backend == Backend::Torch && axes > 1 && !call.is_list("padding")
 }
 
 pub fn crop(call: &mut Call, axes: usize) -> Outcome {
@@ -58,7 +65,12 @@ pub fn pad(call: &mut Call, axes: usize) -> Outcome {
     let added = around(call, "padding", PADDING_LABEL, axes)?;
     let space = spatial::read(call, axes)?;
     let sizes = space.sizes.iter().zip(&added).map(|(size, (before, after))| *size + *before + *after);
-    let shape = space.shape(space.channels, sizes.collect::<Vec<_>>());
+    let sizes: Vec<Dim> = sizes.collect();
+    if takes_away(call, axes) {
+        let left = Prop::all(sizes.iter().map(|size| size.ge(0)));
+        call.require_legal("padding takes away no more than there is", left);
+    }
+    let shape = space.shape(space.channels, sizes);
     one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
         space.input.padded_at(&space.moved(index, |k, i| i - added[k].0))
     }))
@@ -74,10 +86,7 @@ pub fn repeat(call: &mut Call, axes: usize) -> Outcome {
         (sizes[..].as_ref(), interpolation.as_str())
     {
         let images = Images { tensor: space.input, rows: space.first };
-        return match images.resized([*height, *width], &interpolation, false) {
-            Some(resized) => one(resized),
-            None => Err(Stop::Unknown(format!("the interpolation `{interpolation}` is not modelled"))),
-        };
+        return images.resized(call, [*height, *width], &interpolation, false);
     }
     let shape = space.shape(space.channels, sizes);
     one(Tensor::from_elements(space.input.dtype(), shape, move |index| {

@@ -8,7 +8,7 @@ use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;
-use semantics::operator::{Input, Parameter, flag, tensor};
+use semantics::operator::{Backend, Input, Parameter, flag, tensor};
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
@@ -37,36 +37,76 @@ pub type Step = dyn Fn(Tensor, &[Tensor]) -> (Tensor, Vec<Tensor>);
 
 /// What is walked with.
 pub struct Walk {
-    /// The shape of the output of one step, and of each state.
+    /// The shape of the output of one step.
     pub output: Shape,
-    pub states: Vec<Shape>,
+    pub states: Vec<State>,
     pub step: Rc<Step>,
+}
+
+/// What is kept from one step to the next.
+#[derive(Clone, Copy)]
+pub struct State {
+    pub shape: Shape,
+    /// Whether it is multiplied with weights, and does not just meet other numbers one by one.
+    pub weighed: bool,
+}
+
+const INITIAL: &str = "an initial state has the shape of a state";
+
+/// The number of sequences, where an initial state may be one for all or make one sequence several.
+pub fn batch_with(call: &mut Call, batch: Dim, state: Tensor) -> Result<Dim, Stop> {
+    call.demand(IncompatibleShape, INITIAL, state.shape().rank().ge(1))?;
+    let (both, fits) = Shape::new([batch]).broadcast(Shape::new([state.shape().size(Front(0))]));
+    call.demand(IncompatibleShape, INITIAL, fits)?;
+    Ok(both.size(Front(0)))
+}
+
+/// On PyTorch one sequence that several masks are for is several.
+pub fn spread_over_masks(call: &mut Call) {
+    let (Ok(sequences), Some(mask)) = (call.tensor("sequences"), call.optional("mask")) else { return };
+    let batches = [sequences, mask].map(|tensor| Shape::new([tensor.shape().size(Front(0))]));
+    let ranks = [sequences, mask].map(|tensor| tensor.shape().known_rank());
+    if call.backend == Backend::TensorFlow || !matches!(ranks, [Some(1..), Some(1..)]) {
+        return;
+    }
+    let (both, fits) = batches[0].broadcast(batches[1]);
+    if fits.known() == Some(true) && both.same(batches[0]).known() == Some(false) {
+        let wide = sequences.shape().with_size(Front(0), both.size(Front(0)));
+        call.tensors[0][0] = broadcast_to(sequences, wide);
+    }
 }
 
 /// Walks over `sequences`, from `initial_state` or from zero, and past what `mask` leaves out.
 pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let sequences = call.tensor("sequences")?;
     let sizes = call.known_sizes(sequences)?;
-    let (batch, time) = (sizes[0], sizes[1]);
+    let time = sizes[1];
     let mut initial = call.list("initial_state");
     if !initial.is_empty() {
         let label = "there is an initial state for each state";
         call.insist(IncompatibleShape, label, initial.len() == walk.states.len())?;
-        // One step by itself broadcasts; a loop wants the state that it gives.
-        let once = time.known() == Some(1);
-        for (given, state) in initial.iter_mut().zip(&walk.states) {
-            let same = given.shape().same(*state);
-            let fits = if once { given.shape().broadcasts_to(*state) } else { same };
-            call.demand(IncompatibleShape, "an initial state has the shape of a state", fits)?;
-            if same.known() == Some(false) {
-                *given = broadcast_to(*given, *state);
+        for (given, State { shape, weighed }) in initial.iter_mut().zip(&walk.states) {
+            call.demand(IncompatibleShape, INITIAL, given.shape().rank().eq(shape.rank()))?;
+            let rest = shape.with_size(Front(0), given.shape().size(Front(0)));
+            let fits = match weighed {
+                true => given.shape().same(rest) & given.shape().broadcasts_to(*shape),
+                false => given.shape().broadcasts_to(*shape),
+            };
+            call.demand(IncompatibleShape, INITIAL, fits)?;
+            if given.shape().same(*shape).known() != Some(true) {
+                *given = broadcast_to(*given, *shape);
             }
         }
     }
-    let mask = call.optional("mask");
+    let (mask, mut times) = (call.optional("mask"), time);
     if let Some(mask) = mask {
         let label = "the mask has a truth for each time of each sequence";
-        call.require_broadcast_to(label, mask, Shape::new([batch, time]));
+        let [own, all] = call.dims(label, mask)?;
+        times = all;
+        // PyTorch does not look at what is masked after the end.
+        let enough = if call.backend == Backend::Torch { times.ge(time) } else { times.eq(time) };
+        let batch = walk.output.size(Front(0));
+        call.require_shape(label, enough & (own.eq(batch) | own.eq(1)));
     }
     let (all, backwards) = (call.flag("return_sequences")?, call.flag("go_backwards")?);
     let has_zero = call.operator.parameters.iter().any(|given| given.name == "zero_output_for_mask");
@@ -74,7 +114,8 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
 
     let dtype = sequences.dtype();
     let output = if all { over(walk.output, time) } else { walk.output };
-    let states: &[Shape] = if call.flag("return_state")? { &walk.states } else { &[] };
+    let states: &[State] = if call.flag("return_state")? { &walk.states } else { &[] };
+    let states = states.iter().map(|state| &state.shape);
     let outputs: Vec<_> = [output].iter().chain(states).map(|shape| (dtype, *shape)).collect();
     let Some(steps) = time.known().filter(|steps| *steps <= MOST_STEPS) else {
         call.lost.push("the values: it is not known how many steps there are".into());
@@ -84,17 +125,18 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let composed: Outputs = Tensor::composed(outputs, move || {
         let zero = full(sequences.kind(), walk.output, 0.0);
         let mut now: Vec<Tensor> = match initial.is_empty() {
-            true => walk.states.iter().map(|state| full(sequences.kind(), *state, 0.0)).collect(),
+            true => walk.states.iter().map(|state| full(sequences.kind(), state.shape, 0.0)).collect(),
             false => initial.to_vec(),
         };
         let (mut last, mut made) = (zero, Vec::new());
         for number in 0..steps {
             let at = Dim::from(if backwards { steps - 1 - number } else { number });
+            let masked_at = if backwards { times - 1 - number } else { at };
             let (output, next) = (walk.step)(at_time(sequences, at), &now);
             let running = |new: Tensor, old: Tensor| match mask {
                 None => new,
                 Some(mask) => Tensor::from_elements(new.dtype(), new.shape(), move |index| {
-                    mask.broadcast_at(&[index[0], at]).select(new.at(index), old.at(index))
+                    mask.broadcast_at(&[index[0], masked_at]).select(new.at(index), old.at(index))
                 }),
             };
             last = running(output, if zero_if_masked { zero } else { last });

@@ -17,6 +17,9 @@ pub(super) struct Read {
 /// Names that older versions gave to arguments.
 const FORMER: &[(&str, &str, &str)] = &[("LeakyReLU", "alpha", "negative_slope")];
 
+/// Arguments that all layers have, and that a class gives itself: whoever gives them gives them twice.
+const OWN: &[(&str, &str)] = &[("ActivityRegularization", "activity_regularizer")];
+
 pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
     let mut read = Read::default();
     for (name, value) in config {
@@ -35,6 +38,10 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
                 Ok(None) => {}
                 Err(wanted) => read.faults.push(not(name, wanted, value)),
             },
+            None if OWN.contains(&(class, name)) => {
+                let nothing = "given by the layer itself, and nobody else";
+                read.faults.push(not(name, nothing, value));
+            }
             None if is_unheeded(name) => {
                 read.faults.extend(wanted(name, value).map(|wanted| not(name, wanted, value)))
             }

@@ -5,6 +5,7 @@ use layers::autocast::AUTOCAST;
 use program::ir::{Action, Declared, Given, Invocation, Node, Place, Program, Value as Named, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
+use semantics::operator::Backend;
 use serde_json::{Map, Value};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
@@ -62,6 +63,7 @@ fn added(program: &mut Program, value: ValueId, kind: Kind) -> ValueId {
         arguments: vec![Some(Given::Type(kind))],
         channels_first: None,
         narrower: SmallVec::new(),
+        backend: Backend::default(),
     };
     program.graph.nodes.push(Node {
         place: Rc::new(Place::new(&*name, AUTOCAST.name)),

@@ -7,7 +7,7 @@ use program::ir::{Constant, Fault, Invocation, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
-use semantics::operator::{Arity, Category};
+use semantics::operator::{Arity, Backend, Category};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use serde_json::{Map, Value};
@@ -40,6 +40,7 @@ pub(super) fn made(layer: &'static Layer, config: &Map<String, Value>) -> Option
         arguments: given,
         channels_first: None,
         narrower: SmallVec::new(),
+        backend: Backend::default(),
     };
     semantics::arena::scope(|| {
         RANKS.into_iter().find_map(|rank| {

@@ -3,7 +3,7 @@
 use super::{Call, Stop};
 use crate::dim::Dim;
 use crate::dtype::Kind;
-use crate::operator::{Category, Operator, Preset};
+use crate::operator::{Backend, Category, Operator, Preset};
 use crate::prop::Prop;
 use std::fmt;
 
@@ -29,6 +29,7 @@ pub struct Prepared {
     pub operator: &'static Operator,
     /// Per parameter of the signature.
     pub arguments: Vec<Option<Argument>>,
+    pub backend: Backend,
 }
 
 impl Prepared {
@@ -36,6 +37,7 @@ impl Prepared {
     pub fn call(&self) -> Call {
         let mut call = Call::new(self.operator);
         call.arguments.clone_from(&self.arguments);
+        call.backend = self.backend;
         call
     }
 }
@@ -215,10 +217,11 @@ impl Call {
             (None, _) => Ok(None),
         }
     }
-    /// Operators that are given to be called; none if the parameter is not given.
+    /// Operators that are given to be called, where this call is; none if the parameter is not given.
     pub fn operators(&self, name: &str) -> Result<Vec<Prepared>, Stop> {
+        let here = |operator: &Prepared| Prepared { backend: self.backend, ..operator.clone() };
         match self.parameter(name) {
-            (Some(Argument::Operators(operators)), _) => Ok(operators.clone()),
+            (Some(Argument::Operators(operators)), _) => Ok(operators.iter().map(here).collect()),
             (Some(Argument::Unknown(reason)), _) => self.unknown(name, &format!(": {reason}")),
             (Some(_), _) => self.unknown(name, " as operators"),
             (None, _) => Ok(Vec::new()),

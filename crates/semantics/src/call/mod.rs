@@ -13,7 +13,7 @@ pub(crate) use axis::slot;
 
 use crate::dim::Dim;
 use crate::dtype::{DType, Kind, TypeSet};
-use crate::operator::{Category, Operator};
+use crate::operator::{Backend, Category, Operator};
 use crate::prop::Prop;
 use crate::shape::{Shape, Sizes, Slot};
 use crate::tensor::Tensor;
@@ -55,6 +55,8 @@ pub struct Call {
     pub read: SmallVec<[(&'static str, Tensor); 2]>,
     /// How many outputs the caller uses; for operators with a variable number of them.
     pub wanted: usize,
+    /// Who computes, for the few definitions that it matters to.
+    pub backend: Backend,
     pub requirements: Vec<Requirement>,
     /// What the definition could not tell although it gave outputs, in words.
     pub lost: Vec<String>,
@@ -94,6 +96,7 @@ impl Call {
             arguments: vec![None; operator.parameters.len()],
             read: SmallVec::new(),
             wanted: operator.outputs.len(),
+            backend: Backend::default(),
             requirements: Vec::new(),
             lost: Vec::new(),
             supposed: SmallVec::new(),

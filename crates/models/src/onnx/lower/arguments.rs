@@ -4,7 +4,7 @@ use super::super::element::Element;
 use super::super::model::{AttributeValue, Node};
 use super::{Lowering, element_types, fault, kind};
 use program::ir::{Fault, Given, Invocation};
-use semantics::operator::{Category, Parameter, ParameterKind};
+use semantics::operator::{Backend, Category, Parameter, ParameterKind};
 use semantics::spelling::{Odd, Resolved, Target};
 use smallvec::SmallVec;
 
@@ -25,6 +25,7 @@ impl<'m> Lowering<'m> {
             arguments: vec![None; operator.parameters.len()],
             channels_first: mapping.channels_first,
             narrower: SmallVec::new(),
+            backend: Backend::default(),
         };
         for narrower in element_types::narrower(&node.op_type, self.version()) {
             if let Some(Target::Tensor(slot) | Target::Tensors(slot)) = mapping.inputs.get(narrower.position)
