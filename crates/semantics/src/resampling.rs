@@ -61,6 +61,8 @@ pub struct Axis {
 #[derive(Clone, Copy, PartialEq)]
 pub enum Weighing {
     Linear,
+    /// Linear too, computed as a step from one neighbour towards the other: it is rounded in other places.
+    Stepping,
     /// Keys' cubic convolution with its free coefficient.
     Cubic(f64),
     /// Lanczos' windowed sinc with so many lobes.
@@ -239,7 +241,7 @@ impl Axis {
     ) -> Tensor {
         // An old position counts if its distance is below this; shrinking stretches it by 1 / scale.
         let radius = match weighing {
-            Weighing::Linear => 1,
+            Weighing::Linear | Weighing::Stepping => 1,
             Weighing::Cubic(_) => 2,
             Weighing::Lanczos(lobes) => lobes,
         };
@@ -256,6 +258,20 @@ impl Axis {
             }
         };
 
+        let shape = tensor.shape().with_size(Slot::Front(axis as u32), self.resized);
+        if weighing == Weighing::Stepping {
+            return Tensor::from_elements(tensor.dtype(), shape, move |index| {
+                let before = first(index[axis]);
+                let neighbour = |k: i64| {
+                    let mut source = index.to_vec();
+                    source[axis] = (before + k).max(0).min(self.size - 1);
+                    tensor.at(&source)
+                };
+                let (low, high) = (neighbour(0), neighbour(1));
+                let share = place(index[axis]).value - number(before);
+                low + (high - low) * share.cast(tensor.kind())
+            });
+        }
         let inside = {
             let first = first.clone();
             move |at: Dim, tap: Dim| (first(at) + tap).within(0, self.size)
@@ -280,7 +296,6 @@ impl Axis {
             raw
         };
 
-        let shape = tensor.shape().with_size(Slot::Front(axis as u32), self.resized);
         // Frameworks weigh all axes in one sum. In that of ONNX Runtime there are two taps along every axis, even
         // where both are one element, which then counts half and half: so every tap is taken in two halves.
         let halves = if weighing == Weighing::Linear && !antialias { 2 } else { 1 };
@@ -301,7 +316,7 @@ impl Weighing {
     /// The weight of an old position at a distance that is not negative.
     fn of(self, distance: Element) -> Element {
         match self {
-            Weighing::Linear => (1.0 - distance).max(0.0),
+            Weighing::Linear | Weighing::Stepping => (1.0 - distance).max(0.0),
             Weighing::Cubic(a) => cubic_weight(distance, a),
             Weighing::Lanczos(lobes) => lanczos_weight(distance, f64::from(lobes)),
         }
@@ -324,7 +339,7 @@ pub fn cubic_weight(distance: Element, a: f64) -> Element {
     distance.le(1.0).select(near, distance.lt(2.0).select(far, zero))
 }
 
-/// The tensor with axes brought to new sizes, each by itself, positions measured from the middles of elements. Without
+/// The tensor with axes brought to new sizes, each by itself, the last one first, positions measured from the middles of elements. Without
 /// a weighing the nearest element is taken, of two the later. Beyond the ends the outermost elements are `repeated`, or
 /// there is nothing.
 pub fn resized(
@@ -334,7 +349,7 @@ pub fn resized(
     antialias: bool,
     repeated: bool,
 ) -> Tensor {
-    axes.iter().fold(tensor, |tensor, &(k, resized)| {
+    axes.iter().rev().fold(tensor, |tensor, &(k, resized)| {
         let size = tensor.shape().size(Slot::Front(k as u32));
         let axis = Axis { size, resized, scale: Scale { up: resized, down: size }, region: (0.0, 1.0) };
         if axis.is_unchanged() {

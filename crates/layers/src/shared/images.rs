@@ -89,7 +89,8 @@ impl Images {
         let on_torch = call.backend == Backend::Torch;
         let weighing = match interpolation {
             "nearest" => None,
-            "bilinear" => Some(Weighing::Linear),
+            "bilinear" if on_torch || antialias => Some(Weighing::Linear),
+            "bilinear" => Some(Weighing::Stepping),
             "bicubic" if on_torch && !antialias => Some(Weighing::Cubic(-0.75)),
             "bicubic" => Some(Weighing::Cubic(-0.5)),
             "lanczos3" | "lanczos5" if on_torch => {
@@ -101,7 +102,7 @@ impl Images {
         };
         let axes = [(self.rows, target[0]), (self.rows + 1, target[1])];
         let antialias = antialias && weighing.is_some();
-        let repeated = !antialias && (on_torch || weighing == Some(Weighing::Linear));
+        let repeated = !antialias && (on_torch || weighing == Some(Weighing::Stepping));
         let shape = self.with_size(target);
         let tensor = self.tensor;
         let made = Tensor::composed([(tensor.dtype(), shape)], move || {
