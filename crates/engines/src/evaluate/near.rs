@@ -218,6 +218,10 @@ impl Format {
                     // So are limits: erf, tanh, exp and sigmoid of every library that was asked give 1, -1 and 0.
                     return Some(Near::exact(value));
                 }
+                if function == Unary::Exp && x.error < f64::INFINITY && x.ends().0.exp() >= self.limit * 2.0 {
+                    // Beyond every number of the type, from the lower end on.
+                    return Some(Near::exact(f64::INFINITY));
+                }
                 let spread = if x.error == 0.0 { 0.0 } else { propagated(function, x, value)? };
                 self.rounded(value, spread, accuracy::unary(function, self.kind))
             }

@@ -26,6 +26,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNN(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4]",
             "SimpleRNN(f32[1,5,3], initial_state=f32[3,4], units=4, return_sequences=true) -> f32[3,5,4]",
             "SimpleRNN(f32[1,1,1]{1}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, initial_state=f32[2,1]{1,2}, units=1, activation=linear) -> f32[2,1]{11,21}",
+            "SimpleRNN(f32[1,3,1]{1,1,1}, f32[1,1]{10}, f32[1,1]{10}, f32[1]{0}, units=1, activation=exponential) -> f32[1,1]{inf}",
             "SimpleRNN(f32[2,5,3], initial_state=f32[2,4], units=4) -> f32[2,4]",
             "SimpleRNN(f32[2,5,3], initial_state=f32[2,5], units=4) fails: an initial state has the shape of a state",
             "SimpleRNN(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",
