@@ -32,7 +32,8 @@ pub static LAYER: Layer = Layer {
             "EinsumDense(f32[2,3], equation='ab,bc->ab', output_shape=4) fails: every axis of the kernel is one of the input or of the output",
             "EinsumDense(f32[2,3,5], equation='abc,cd->abd', output_shape=[7,4]) fails: axes that input and output share have one size",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=0) -> f32[2,0]",
-            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=-2) fails: no axis of the kernel has a size below zero",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=-2) fails: `output_shape` has no size below zero",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=-1) fails: every axis of the kernel has a size",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes='a') fails: `bias_axes` are no axis of the batch, whose size no model knows",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes=b) fails: `bias_axes` are axes of the output",
             "EinsumDense(f32[2,3], f32[3], equation='ab,bc->ac', output_shape=4) fails: a weight has as many axes as the layer gives it",
@@ -112,6 +113,8 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     let label = "every axis of the kernel is one of the input or of the output";
     call.insist(IllegalValue, label, kernel.iter().all(|c| input.contains(c) || own.contains(c)))?;
     let numbers = call.positions("output_shape", &stated)?;
+    let sized = numbers.iter().all(|&size| size >= -1);
+    call.insist(IllegalValue, "`output_shape` has no size below zero", sized)?;
     // Where no axis is left out before it, the first of the output is the batch.
     let first = own.iter().zip(sizes.first().map(|(_, batch)| (*batch, 0))).take(batch);
     let first: Vec<_> = first.collect();
@@ -128,7 +131,7 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     let mut read = Read { input, kernel, output, sizes, weights: Vec::new() };
     let own_sizes: Vec<Dim> = read.kernel.iter().map(|&letter| read.size(letter)).collect();
     let sized = Prop::all(own_sizes.iter().map(|size| size.ge(0)));
-    call.demand(IllegalValue, "no axis of the kernel has a size below zero", sized)?;
+    call.demand(IllegalValue, "every axis of the kernel has a size", sized)?;
     read.weights.push(weight("kernel", Shape::new(own_sizes)));
     if call.is_given("bias_axes") {
         let axes: Vec<char> = call.text("bias_axes")?.chars().collect();

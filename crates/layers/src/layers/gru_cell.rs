@@ -8,7 +8,7 @@ pub static LAYER: Layer = Layer {
         name: "GRUCell",
         summary: "One step of GRU: a state that gates reset and update with the features.",
         inputs: INPUTS,
-        parameters: &[UNITS, TANH, SIGMOID, USE_BIAS, RESET_AFTER],
+        parameters: &[UNITS, TANH, SIGMOID, USE_BIAS, RECURRENT_DROPOUT, RESET_AFTER],
         outputs: &["output", "states..."],
         onnx: &[],
         define: |call| own_step(call, &RECIPE),
@@ -18,6 +18,8 @@ pub static LAYER: Layer = Layer {
             "GRUCell(f32[N,3], states=f32[N,4], units=4) -> f32[N,4], f32[N,4]",
             "GRUCell(f32[1,5,3], states=f32[1,4], units=4) -> f32[1,5,4], f32[1,5,4]",
             "GRUCell(f32[1,5,3], states=f32[1,4], units=4) on torch fails: the states have as many axes as `inputs`",
+            "GRUCell(f32[1,5,3], states=f32[1,1,4], units=4) fails: what is cut into gates has a batch and units",
+            "GRUCell(f32[1,5,3], states=f32[1,5,4], units=4, recurrent_dropout=0.5) on torch -> f32[1,5,4], f32[1,5,4]",
             "GRUCell(f32[3], states=f32[2,4], units=4) fails: `inputs` has a batch and features",
             "GRUCell(f32[2,3], states=f32[2,4], units=0) fails: `units` is positive",
             "GRUCell(f32[2,3], states=f32[2,4]) fails: `units` is given",
@@ -36,7 +38,7 @@ pub static LAYER: Layer = Layer {
     mask: Mask::Drops,
 };
 
-pub static RECIPE: Recipe = Recipe { gates: 3, states: 1, resets: true, step };
+pub static RECIPE: Recipe = Recipe { gates: 3, states: 1, resets: true, cut: Cut::States, step };
 
 /// The columns of the weights, in their order.
 const UPDATE: i64 = 0;

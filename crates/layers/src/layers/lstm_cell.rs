@@ -8,7 +8,7 @@ pub static LAYER: Layer = Layer {
         name: "LSTMCell",
         summary: "One step of LSTM: a state and a memory whose gates open and close with the features.",
         inputs: INPUTS,
-        parameters: &[UNITS, TANH, SIGMOID, USE_BIAS],
+        parameters: &[UNITS, TANH, SIGMOID, USE_BIAS, RECURRENT_DROPOUT],
         outputs: &["output", "states..."],
         onnx: &[],
         define: |call| own_step(call, &RECIPE),
@@ -16,7 +16,9 @@ pub static LAYER: Layer = Layer {
             "LSTMCell(f32[1,3], states=f32[2,4], states=f32[2,4], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
             "LSTMCell(f32[2,3], states=f32[3,4], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "LSTMCell(f32[N,3], states=f32[N,4], states=f32[N,4], units=4) -> f32[N,4], f32[N,4], f32[N,4]",
-            "LSTMCell(f32[1,5,3], states=f32[1,4], states=f32[1,4], units=4) on torch fails: the states have as many axes as `inputs`",
+            "LSTMCell(f32[1,5,3], states=f32[1,4], states=f32[1,4], units=4) fails: what is cut into gates has a batch and units",
+            "LSTMCell(f32[1,5,3], states=f32[1,4], states=f32[1,4], units=4, recurrent_dropout=0.5) -> f32[1,5,4], f32[1,5,4], f32[1,5,4]",
+            "LSTMCell(f32[1,5,3], states=f32[1,4], states=f32[1,4], units=4, recurrent_dropout=0.5) on torch fails: the states have as many axes as `inputs`",
             "LSTMCell(f32[2,3], states=f32[2,4], states=f32[2,1], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
             "LSTMCell(f32[2,3], states=f32[2,1], states=f32[2,5], units=1) -> f32[2,5], f32[2,5], f32[2,5]",
             "LSTMCell(f32[3], states=f32[2,4], states=f32[2,4], units=4) fails: `inputs` has a batch and features",
@@ -36,7 +38,7 @@ pub static LAYER: Layer = Layer {
     mask: Mask::Drops,
 };
 
-pub static RECIPE: Recipe = Recipe { gates: 4, states: 2, resets: false, step };
+pub static RECIPE: Recipe = Recipe { gates: 4, states: 2, resets: false, cut: Cut::Sum, step };
 
 /// The columns of the weights, in their order.
 const INPUT: i64 = 0;

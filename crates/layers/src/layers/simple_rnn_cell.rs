@@ -34,7 +34,7 @@ pub static LAYER: Layer = Layer {
     mask: Mask::Drops,
 };
 
-pub static RECIPE: Recipe = Recipe { gates: 1, states: 1, resets: false, step };
+pub static RECIPE: Recipe = Recipe { gates: 1, states: 1, resets: false, cut: Cut::Nothing, step };
 
 fn step(cell: &Cell, x: Tensor, states: &[Tensor]) -> Vec<Tensor> {
     let (projected, recurrent) = (cell.projected(x), cell.recurrent(states[0]));

@@ -12,7 +12,7 @@ use semantics::dim::Dim;
 use semantics::dtype::FLOAT;
 use semantics::element::Element;
 use semantics::operator::Category::{IllegalValue, IncompatibleShape};
-use semantics::operator::{Backend, Input, Operator, Parameter, flag, int, tensor, word};
+use semantics::operator::{Backend, Input, Operator, Parameter, flag, float, int, tensor, word};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot::Back, Slot::Front};
 use semantics::tensor::Tensor;
@@ -22,6 +22,8 @@ pub const UNITS: Parameter = int("units");
 pub const TANH: Parameter = word("activation", NAMES).or_word("tanh");
 pub const SIGMOID: Parameter = word("recurrent_activation", NAMES).or_word("sigmoid");
 pub const USE_BIAS: Parameter = flag("use_bias").or_flag(true);
+/// Whether states lose something while training; then gates are computed one by one.
+pub const RECURRENT_DROPOUT: Parameter = float("recurrent_dropout").or_float(0.0);
 pub const RESET_AFTER: Parameter = flag("reset_after").or_flag(true);
 pub const INPUTS: &[Input] = &[
     tensor("inputs", FLOAT),
@@ -39,8 +41,20 @@ pub struct Recipe {
     pub states: usize,
     /// Whether the bias has a second row, for the state, where `reset_after` is set.
     pub resets: bool,
+    /// What is cut into gates along its second axis, unless they are computed one by one.
+    pub cut: Cut,
     /// The states after a step, the output first.
     pub step: fn(&Cell, Tensor, &[Tensor]) -> Vec<Tensor>,
+}
+
+/// What gates are cut from.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Cut {
+    Nothing,
+    /// The product with a state.
+    States,
+    /// The sum of all products.
+    Sum,
 }
 
 /// The weights and functions of a cell.
@@ -56,6 +70,8 @@ pub struct Cell {
     gate: String,
     squash: String,
     pub reset_after: bool,
+    /// Whether gates are computed one by one.
+    apart: bool,
 }
 
 impl Cell {
@@ -82,6 +98,7 @@ impl Cell {
             gate,
             squash,
             reset_after: recipe.resets && call.flag("reset_after")?,
+            apart: has("recurrent_dropout") && call.float("recurrent_dropout")? > 0.0,
         })
     }
     pub fn units(&self) -> Dim {
@@ -207,6 +224,12 @@ impl Cell {
             let same = given.eq(self.units);
             let fits = if own.weighed { same } else { same | given.eq(1) | self.units.eq(1) };
             call.demand(IncompatibleShape, PER_UNIT, fits)?;
+        }
+        if self.recipe.cut != Cut::Nothing && !self.apart {
+            let summed = (self.recipe.cut == Cut::Sum).then_some(&input);
+            let flat = states.iter().chain(summed).map(|tensor| tensor.shape().rank().eq(2));
+            let flat = Prop::all(flat);
+            call.demand(IncompatibleShape, "what is cut into gates has a batch and units", flat)?;
         }
         if call.backend == Backend::Torch {
             // Of symbols, the batch is a number of its own, which meets no other axis.
