@@ -14,33 +14,47 @@ pub(crate) struct Changes {
     /// What libraries made when they were loaded, as ranges of numbers, and a number for the state that it is in:
     /// copies of a heap with the same number hold the same.
     loaded: Rc<Vec<(usize, usize)>>,
+    /// All that is loaded has lower numbers.
+    end: usize,
     state: u64,
+    /// Objects in which libraries write for others to look up: whoever does is told from those that do not, so what is
+    /// written is no part of the state.
+    books: Rc<Vec<Id>>,
 }
 
 impl Default for Changes {
     fn default() -> Changes {
-        Changes { lowest: usize::MAX, loaded: Rc::default(), state: 0 }
+        Changes { lowest: usize::MAX, loaded: Rc::default(), end: 0, state: 0, books: Rc::default() }
     }
 }
 
 impl Changes {
     pub(crate) fn note(&mut self, id: Id) {
         self.lowest = self.lowest.min(id.number());
-        if self.is_loaded(id) {
+        if self.is_loaded(id) && !self.books.contains(&id) {
             self.state = next_state();
         }
     }
     /// Whether an object was made while a library was loaded.
     pub(crate) fn is_loaded(&self, id: Id) -> bool {
         let number = id.number();
-        self.loaded.iter().rev().any(|&(from, to)| from <= number && number < to)
+        number < self.end && self.loaded.iter().rev().any(|&(from, to)| from <= number && number < to)
     }
     /// Notes that a library has made the objects with these numbers.
     pub(crate) fn load(&mut self, from: usize, to: usize) {
         let loaded = Rc::make_mut(&mut self.loaded);
         loaded.retain(|&(start, end)| !(from <= start && end <= to));
         loaded.push((from, to));
+        self.end = self.end.max(to);
         self.state = next_state();
+    }
+    /// From now on an object is only written and looked up in.
+    pub(crate) fn keep_book(&mut self, book: Id) {
+        Rc::make_mut(&mut self.books).push(book);
+    }
+    /// What is found in a book is neither an argument nor a part of the state: it counts as a change.
+    pub(crate) fn look_up(&mut self, book: Id) {
+        self.lowest = self.lowest.min(book.number());
     }
     pub(crate) fn state(&self) -> u64 {
         self.state
@@ -63,6 +77,10 @@ impl Changes {
         }
         if other.loaded.len() > self.loaded.len() {
             self.loaded = other.loaded.clone();
+        }
+        self.end = self.end.max(other.end);
+        if other.books.len() > self.books.len() {
+            self.books = other.books.clone();
         }
     }
 }

@@ -13,10 +13,11 @@ use crate::native::{Keywords, Told};
 use crate::syntax::Name;
 use crate::value::Value;
 use program::path::Plain;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Results that hold others deeper than this are not taken apart.
@@ -27,13 +28,21 @@ const DEEPEST: usize = 60;
 pub struct Repeated(FxHashMap<Question, Rc<Known>>);
 
 /// A call as far as its answer can depend on it.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq)]
 struct Question {
+    /// Of all the rest, found once: questions are long.
+    hash: u64,
     function: *const Function,
     /// What libraries hold, and whether gradients are followed.
     state: u64,
     follows_gradients: Option<bool>,
     looks: Vec<Look>,
+}
+
+impl Hash for Question {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.hash);
+    }
 }
 
 /// What a call gave, and what it took.
@@ -108,13 +117,13 @@ impl Interpreter {
             looking.value(value, 0)?;
         }
         let Looking { looks, seen, tensors, .. } = looking;
-        let question = Question {
-            function: Rc::as_ptr(function),
-            state: self.heap.changes.state(),
-            follows_gradients: self.heap.follows_gradients,
-            looks,
-        };
-        (tensors > 0).then_some(Asked { question, seen })
+        if tensors == 0 {
+            return None;
+        }
+        let function = Rc::as_ptr(function);
+        let (state, follows_gradients) = (self.heap.changes.state(), self.heap.follows_gradients);
+        let hash = FxBuildHasher.hash_one((function, state, follows_gradients, &looks));
+        Some(Asked { question: Question { hash, function, state, follows_gradients, looks }, seen })
     }
     /// What a call gives that was followed before.
     pub(super) fn repeat(&mut self, asked: &Asked) -> Option<Value> {

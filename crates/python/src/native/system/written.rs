@@ -24,7 +24,9 @@ fn note_written(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) 
 /// `new_book()`: what was written, by place. Where one branch has written and another has not, no more is known than
 /// that.
 fn new_book(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
-    Ok(Value::Object(interpreter.new_scope(None)))
+    let book = interpreter.new_scope(None);
+    interpreter.heap.changes.keep_book(book);
+    Ok(Value::Object(book))
 }
 /// `enter(book, place, value)`.
 fn enter(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -36,6 +38,7 @@ fn enter(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
 /// `look_up(book, place)`: what was written there, in a tuple; None if that is not known.
 fn look_up(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let [Value::Object(book), Value::Text(place)] = &values[..] else { return Ok(Value::None) };
+    interpreter.heap.changes.look_up(*book);
     let written = interpreter.heap.get(*book).attributes.get(&Name::new(place));
     Ok(match written {
         None | Some(Value::Unknown(_)) => Value::None,
