@@ -9,6 +9,9 @@ use memmap2::Mmap;
 
 use crate::error::ReadError;
 
+/// Pages that are given back and wanted again cost time, and a small file has few.
+const WORTH_GIVING_BACK: usize = 1_500_000;
+
 /// The whole file as memory that the system pages in on demand.
 pub fn map_file(path: &Path) -> Result<Bytes, ReadError> {
     read_mapped(path, Ok)
@@ -27,7 +30,9 @@ pub fn read_mapped<T, E: From<ReadError>>(
     let file = File::open(path).map_err(cannot)?;
     let map = Arc::new(map_readonly(&file).map_err(cannot)?);
     let result = read(Bytes::from_owner(Shared(map.clone())));
-    give_back(&map);
+    if map.len() >= WORTH_GIVING_BACK {
+        give_back(&map);
+    }
     result
 }
 

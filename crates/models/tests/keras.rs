@@ -127,3 +127,15 @@ fn what_makes_no_sense_is_told() {
     let deep = says("deep", &deep);
     assert!(deep.contains("nested too deeply") || deep.contains("nesting depth"), "{deep}");
 }
+
+/// What a file leaves out is missed, never looked up blindly.
+#[test]
+fn a_tensor_without_a_description_is_no_crash() {
+    let text = r#"{"class_name": "Functional", "config": {"name": "f", "layers": [
+        {"class_name": "InputLayer", "name": "x", "config": {"batch_shape": [null, 2], "name": "x"}, "inbound_nodes": []},
+        {"class_name": "Dense", "name": "d", "config": {"units": 3, "name": "d"},
+         "inbound_nodes": [{"args": [{"class_name": "__keras_tensor__"}], "kwargs": {}}]}],
+        "input_layers": [["x", 0, 0]], "output_layers": [["d", 0, 0]]}}"#;
+    let program = read("no_description", text).expect("a program");
+    assert!(program.graph.nodes.iter().any(|node| node.place.node == "d"));
+}

@@ -112,7 +112,7 @@ impl Context {
             self.count(|stats| &mut stats.unknown);
             return Verdict::Unknown { reason: semantics::arena::USED_UP.into() };
         }
-        let (verdict, layer) = settle::decide(&self.facts, goal, &self.shared.limits, &self.shared.smt);
+        let (verdict, layer) = settle::decide(&self.facts, goal, &self.limits_now(), &self.shared.smt);
         self.count(|stats| layer.counter(stats));
         let verdict = match verdict {
             Verdict::Holds | Verdict::Fails => {
@@ -159,6 +159,10 @@ impl Context {
         model
     }
 
+    fn limits_now(&self) -> Limits {
+        self.shared.limits.after(self.shared.stats.get().unknown)
+    }
+
     /// Whether the facts can hold together.
     pub fn consistency(&mut self) -> Consistency {
         if self.facts.contradictory {
@@ -168,7 +172,7 @@ impl Context {
             return answer.clone();
         }
         let (new, count) = self.facts.open_from(self.checked);
-        let (answer, layer) = settle::consistency(&self.facts, new, &self.shared.limits, &self.shared.smt);
+        let (answer, layer) = settle::consistency(&self.facts, new, &self.limits_now(), &self.shared.smt);
         if layer != Layer::Free {
             self.count(|stats| layer.counter(stats));
         }

@@ -23,6 +23,22 @@ impl Default for Limits {
     }
 }
 
+/// So many questions may stay open at full cost; after them each costs a part only.
+const PATIENCE: u64 = 16;
+
+impl Limits {
+    /// The budgets of a question after so many were left open: a hostile file asks hundreds that nobody can answer.
+    pub(crate) fn after(&self, left_open: u64) -> Limits {
+        let part = match left_open {
+            0..PATIENCE => return self.clone(),
+            PATIENCE..64 => 4,
+            _ => 16,
+        };
+        let (cases, steps, evaluations) = (self.cases / part, self.steps / part, self.evaluations / part);
+        Limits { facts: self.facts, cases, steps, evaluations, smt: self.smt / part as u32 }
+    }
+}
+
 /// How many questions each layer settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {

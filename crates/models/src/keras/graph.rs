@@ -457,8 +457,8 @@ fn origins_alone(value: &Value) -> Vec<Origin> {
 
 fn keras_tensors(value: &Value, found: &mut Vec<Origin>) {
     match value {
-        Value::Object(object) if text(value, "class_name") == Some("__keras_tensor__") => {
-            found.extend(origin(&object["config"]["keras_history"]));
+        Value::Object(_) if text(value, "class_name") == Some("__keras_tensor__") => {
+            found.extend(origin(&value["config"]["keras_history"]));
         }
         Value::Object(object) => object.values().for_each(|inner| keras_tensors(inner, found)),
         Value::Array(list) => list.iter().for_each(|inner| keras_tensors(inner, found)),

@@ -270,6 +270,9 @@ impl Interpreter {
                             || (unknown.clone(), Prop::unknown(&format!("{} is None", unknown.reason)));
                         self.nones.entry(std::rc::Rc::as_ptr(unknown) as usize).or_insert_with(made).1
                     }
+                    // A number or a text is none of the values that exist once.
+                    (Some(kind), Value::Ellipsis | Value::NotImplemented) if is_scalar(kind) => false.into(),
+                    (Some(kind), Value::Bool(_)) if is_scalar(kind) && kind != BuiltIn::Bool => false.into(),
                     _ => Prop::unknown(&format!("{} is one and the same", unknown.reason)),
                 }
             }
@@ -278,6 +281,10 @@ impl Interpreter {
             _ => a.is(b).into(),
         }
     }
+}
+
+fn is_scalar(kind: BuiltIn) -> bool {
+    matches!(kind, BuiltIn::Bool | BuiltIn::Int | BuiltIn::Float | BuiltIn::Complex | BuiltIn::Text)
 }
 
 /// Whether one of the keys is something unknown, which may be any other key.

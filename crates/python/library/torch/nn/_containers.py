@@ -41,6 +41,39 @@ class Sequential(Module):
             self.append(module)
         return self
 
+    __iadd__ = extend
+
+    def __add__(self, other):
+        return type(self)(*self, *other)
+
+    def __mul__(self, times):
+        return type(self)(*(list(self) * times))
+
+    __rmul__ = __mul__
+
+    def __imul__(self, times):
+        return self.extend(list(self) * (times - 1))
+
+    def _hold(self, modules):
+        """These and no others, numbered anew."""
+        self._modules.clear()
+        return self.extend(modules)
+
+    def __delitem__(self, index):
+        kept = list(self)
+        del kept[index]
+        self._hold(kept)
+
+    def insert(self, index, module):
+        kept = list(self)
+        kept.insert(index, module)
+        return self._hold(kept)
+
+    def pop(self, key):
+        found = self[key]
+        del self[key]
+        return found
+
 
 class ModuleList(Sequential):
     def __init__(self, modules=None):
@@ -49,6 +82,9 @@ class ModuleList(Sequential):
     def __getitem__(self, index):
         found = list(self._modules.values())[index]
         return ModuleList(found) if isinstance(found, list) else found
+
+    def __add__(self, other):
+        return ModuleList([*self, *other])
 
     def forward(self, *arguments):
         raise NotImplementedError('Module [ModuleList] is missing the required "forward" function')
@@ -101,8 +137,21 @@ class ParameterList(Module):
         self._list.append(value)
         return self
 
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+        return self
+
+    __iadd__ = extend
+
     def __getitem__(self, index):
-        return self._list[index]
+        found = self._list[index]
+        return ParameterList(found) if isinstance(found, list) else found
+
+    def __setitem__(self, index, value):
+        value = _held(value)
+        self._list[index] = value
+        self._parameters[str(range(len(self._list))[index])] = value
 
     def __len__(self):
         return len(self._list)
@@ -123,6 +172,24 @@ class ParameterDict(ModuleDict):
 
     def __getitem__(self, name):
         return self._parameters[name]
+
+    def __contains__(self, name):
+        return name in self._parameters
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(list(self._parameters))
+
+    def keys(self):
+        return self._parameters.keys()
+
+    def values(self):
+        return self._parameters.values()
+
+    def items(self):
+        return self._parameters.items()
 
 
 class Identity(Module):

@@ -145,21 +145,23 @@ class Module:
     register_backward_hook = register_full_backward_pre_hook = register_full_backward_hook
 
     def children(self):
-        return iter(list(self._modules.values()))
+        return iter([module for module in self._modules.values() if module is not None])
 
     def modules(self):
         found = [self]
         for module in self._modules.values():
-            found.extend(module.modules())
+            if module is not None:
+                found.extend(module.modules())
         return iter(found)
 
     def named_children(self):
-        return iter(list(self._modules.items()))
+        return iter([pair for pair in self._modules.items() if pair[1] is not None])
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         found = [(prefix, self)]
         for name, module in self._modules.items():
-            found.extend(module.named_modules(prefix=prefix + "." + name if prefix else name))
+            if module is not None:
+                found.extend(module.named_modules(prefix=prefix + "." + name if prefix else name))
         return iter(found)
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
@@ -187,7 +189,8 @@ class Module:
         found = [(prefix + name, value) for name, value in self._buffers.items() if value is not None]
         if recurse:
             for name, module in self._modules.items():
-                found.extend(module.named_buffers(prefix + name + "."))
+                if module is not None:
+                    found.extend(module.named_buffers(prefix + name + "."))
         return iter(found)
 
     def buffers(self, recurse=True):
@@ -202,7 +205,8 @@ class Module:
     def train(self, mode=True):
         object.__setattr__(self, "training", mode)
         for module in self._modules.values():
-            module.train(mode)
+            if module is not None:
+                module.train(mode)
         return self
 
     def eval(self: Module):

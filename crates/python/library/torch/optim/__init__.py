@@ -1,5 +1,7 @@
 """Optimisers: they change numbers, not shapes; what they are given is checked."""
 
+from collections import defaultdict
+
 import _tensorvet
 from torch.optim import lr_scheduler
 
@@ -11,7 +13,7 @@ class Optimizer:
 
     def __init__(self, params, defaults=None, **others):
         self.defaults = dict(defaults or {}, **others)
-        self.state = {}
+        self.state = defaultdict(dict)
         self.param_groups = []
         if _tensorvet.is_tensor(params):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got torch.FloatTensor")
