@@ -10,7 +10,7 @@ use memmap2::Mmap;
 use crate::error::ReadError;
 
 /// Pages that are given back and wanted again cost time, and a small file has few.
-const WORTH_GIVING_BACK: usize = 1_500_000;
+const WORTH_GIVING_BACK: usize = 1 << 20;
 
 /// The whole file as memory that the system pages in on demand.
 pub fn map_file(path: &Path) -> Result<Bytes, ReadError> {
