@@ -9,9 +9,6 @@ use memmap2::Mmap;
 
 use crate::error::ReadError;
 
-/// Pages that are given back and wanted again cost time, and a small file has few.
-const WORTH_GIVING_BACK: usize = 1 << 20;
-
 /// The whole file as memory that the system pages in on demand.
 pub fn map_file(path: &Path) -> Result<Bytes, ReadError> {
     read_mapped(path, Ok)
@@ -19,10 +16,7 @@ pub fn map_file(path: &Path) -> Result<Bytes, ReadError> {
 
 /// Gives the content of a file to a reader that goes through all of it once. What it keeps of the content stays good,
 /// but the pages it went through are given back and come again on demand.
-pub fn read_mapped<T, E: From<ReadError>>(
-    path: &Path,
-    read: impl FnOnce(Bytes) -> Result<T, E>,
-) -> Result<T, E> {
+pub fn read_mapped<T>(path: &Path, read: impl FnOnce(Bytes) -> Result<T, ReadError>) -> Result<T, ReadError> {
     if regular_file_size(path)? == 0 {
         return read(Bytes::new());
     }
@@ -30,9 +24,7 @@ pub fn read_mapped<T, E: From<ReadError>>(
     let file = File::open(path).map_err(cannot)?;
     let map = Arc::new(map_readonly(&file).map_err(cannot)?);
     let result = read(Bytes::from_owner(Shared(map.clone())));
-    if map.len() >= WORTH_GIVING_BACK {
-        give_back(&map);
-    }
+    give_back(&map);
     result
 }
 

@@ -160,10 +160,10 @@ impl<'p> Run<'p> {
 
     pub(crate) fn scanned(&mut self, scan: &'p Scan, node: &Node) -> Vec<Tensor> {
         let mut requirements = Vec::new();
-        let given = scan.carried.iter().map(|&value| ("carried", self.tensor(value))).collect::<Vec<_>>();
-        let given = given.into_iter();
-        let given = given.chain(scan.scanned.iter().map(|walk| ("scanned", self.tensor(walk.value))));
-        let given: Vec<(&'static str, Tensor)> = given.collect();
+        let carried = scan.carried.iter().map(|&value| ("carried", value));
+        let given = carried.chain(scan.scanned.iter().map(|walk| ("scanned", walk.value)));
+        let given: Vec<(&'static str, Tensor)> =
+            given.map(|(name, value)| (name, self.tensor(value))).collect();
         let Some((batch, entries)) = entries(scan, &given, &mut requirements) else {
             self.path.state(&requirements, "scan", given, &node.place);
             return Vec::new();

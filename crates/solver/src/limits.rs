@@ -94,3 +94,10 @@ impl Stats {
             + self.enumeration
     }
 }
+
+#[test]
+fn patience_ends() {
+    let limits = Limits::default();
+    let costs = [0, 15, 16, 63, 64, 1000].map(|left_open| limits.after(left_open).evaluations);
+    assert_eq!(costs, [400_000, 400_000, 100_000, 100_000, 25_000, 25_000]);
+}

@@ -80,6 +80,10 @@ _KNOWN = {
 }
 
 
+def _kept():
+    return _tensorvet.unknown("what an optimiser keeps of a parameter")
+
+
 def _optimiser(name, numbers):
     words = list(numbers)
 
@@ -101,6 +105,7 @@ def _optimiser(name, numbers):
         if chosen.get("nesterov") and name == "SGD" and (chosen["momentum"] <= 0 or chosen["dampening"] != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         Optimizer.__init__(self, params, chosen)
+        self.state = defaultdict(_kept)
 
     return type(name, (Optimizer,), {"__init__": __init__})
 
