@@ -73,12 +73,8 @@ class Random:
 
     def shuffle(self, values):
         before = list(values)
-        numbers = [value for value in before if isinstance(value, int)]
         for place in range(len(before)):
-            if len(numbers) == len(before):
-                values[place] = _between(min(numbers), max(numbers))
-            else:
-                values[place] = _one_of(before)
+            values[place] = _one_of(before)
 
 
 class SystemRandom(Random):
@@ -105,6 +101,10 @@ def _one_of(values):
 
 def _alike(values):
     first = values[0]
+    # Whether numbers are the same is not asked: they may be drawn, too.
+    for kind in (bool, int, float):
+        if len([value for value in values if _tensorvet.decided(isinstance(value, kind)) is True]) == len(values):
+            return _number_alike(values) if kind is int else _tensorvet.unknown("a random draw", kind.__name__)
     if len([value for value in values if value is first]) == len(values):
         return first
     kind = type(first)
@@ -113,13 +113,17 @@ def _alike(values):
     if _tensorvet.is_tensor(first):
         same = [value for value in values if _tensorvet.kind(value) == _tensorvet.kind(first) and _tensorvet.shape(value) == _tensorvet.shape(first)]
         return _tensorvet.given(_tensorvet.kind(first), _tensorvet.shape(first)) if len(same) == len(values) else None
-    if kind is bool or kind is float:
-        return _tensorvet.unknown("a random draw", kind.__name__)
     if isinstance(first, tuple) and len([value for value in values if len(value) == len(first)]) == len(values):
         parts = [_alike([value[place] for value in values]) for place in range(len(first))]
         if len([part for part in parts if part is not None]) == len(parts):
             return kind(*parts) if hasattr(first, "_fields") else tuple(parts)
     return None
+
+
+def _number_alike(values):
+    """An integer between the least and the greatest."""
+    bounds = _tensorvet.hull(values)
+    return _tensorvet.unknown("a random draw", "int") if bounds is None else _between(*bounds)
 
 
 _shared = Random()

@@ -6,6 +6,7 @@
 
 pub mod arena;
 pub mod array;
+pub mod between;
 pub mod call;
 pub mod compose;
 pub mod dim;

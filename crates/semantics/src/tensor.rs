@@ -4,6 +4,7 @@
 
 use crate::arena;
 use crate::array::Array;
+use crate::between::{self, Between};
 use crate::call::Outputs;
 use crate::dim::Dim;
 use crate::dtype::{DType, Kind};
@@ -29,6 +30,7 @@ pub(crate) struct TensorNode {
     layout: Option<Rc<Layout>>,
     formula: OnceCell<Rc<Formula>>,
     values: OnceCell<Option<Rc<[Value]>>>,
+    between: OnceCell<Option<Between>>,
 }
 
 /// One element as an expression of its index.
@@ -135,6 +137,7 @@ impl Tensor {
             layout: None,
             formula: OnceCell::new(),
             values: OnceCell::new(),
+            between: OnceCell::new(),
         })
     }
     fn push(node: TensorNode) -> Tensor {
@@ -157,6 +160,7 @@ impl Tensor {
             layout: node.layout.clone(),
             formula: OnceCell::new(),
             values: OnceCell::new(),
+            between: node.between.clone(),
         };
         change(&mut copy);
         Tensor::push(copy)
@@ -239,6 +243,10 @@ impl Tensor {
     /// A fact about every element that the formula alone does not show to a non-relational domain.
     pub fn within(self, low: f64, high: f64) -> Tensor {
         self.changed(|node| node.within = Some((low, high)))
+    }
+    /// Promises between which numbers every element of an integer tensor lies.
+    pub fn lying_between(self, span: Between) -> Tensor {
+        self.changed(|node| node.between = OnceCell::from(Some(span)))
     }
     /// The name used when a formula is written out.
     pub fn named(self, name: impl Into<Rc<str>>) -> Tensor {
@@ -339,6 +347,11 @@ impl Tensor {
     }
     pub(crate) fn values_are_read(self) -> bool {
         self.node().values.get().is_some()
+    }
+    /// Between which numbers the elements of an integer tensor lie, if that is known.
+    pub fn between(self) -> Option<Between> {
+        let node = self.node();
+        *node.between.get_or_init(|| between::read(self))
     }
     /// Whether [`Tensor::values`] gives any, which is cheaper to ask than what they are.
     pub fn has_values(self) -> bool {

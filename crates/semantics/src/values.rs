@@ -94,7 +94,7 @@ pub(crate) fn are_told(tensor: Tensor) -> bool {
 thread_local!(static DEPTH: Cell<usize> = const { Cell::new(0) });
 
 /// Runs a step of a recursion through formulas and the tensors they read, unless it is too deep for the stack.
-fn deeper<R>(step: impl FnOnce() -> R) -> Option<R> {
+pub(crate) fn deeper<R>(step: impl FnOnce() -> R) -> Option<R> {
     if DEPTH.get() >= DEEPEST {
         return None;
     }

@@ -24,18 +24,25 @@ impl Default for Limits {
 }
 
 /// So many questions may stay open at full cost; after them each costs a part only.
-const PATIENCE: u64 = 16;
+const PATIENCE: u64 = 8;
+/// The nearest facts are looked at whatever the patience.
+const FEW_FACTS: usize = 16;
 
 impl Limits {
     /// The budgets of a question after so many were left open: a hostile file asks hundreds that nobody can answer.
     pub(crate) fn after(&self, left_open: u64) -> Limits {
         let part = match left_open {
             0..PATIENCE => return self.clone(),
-            PATIENCE..64 => 4,
-            _ => 16,
+            PATIENCE..24 => 8,
+            _ => 64,
         };
-        let (cases, steps, evaluations) = (self.cases / part, self.steps / part, self.evaluations / part);
-        Limits { facts: self.facts, cases, steps, evaluations, smt: self.smt / part as u32 }
+        Limits {
+            facts: (self.facts / part).max(FEW_FACTS),
+            cases: self.cases / part,
+            steps: self.steps / part,
+            evaluations: self.evaluations / part,
+            smt: self.smt / part as u32,
+        }
     }
 }
 
@@ -98,6 +105,6 @@ impl Stats {
 #[test]
 fn patience_ends() {
     let limits = Limits::default();
-    let costs = [0, 15, 16, 63, 64, 1000].map(|left_open| limits.after(left_open).evaluations);
-    assert_eq!(costs, [400_000, 400_000, 100_000, 100_000, 25_000, 25_000]);
+    let costs = [0, 7, 8, 23, 24, 1000].map(|left_open| limits.after(left_open).evaluations);
+    assert_eq!(costs, [400_000, 400_000, 50_000, 50_000, 6250, 6250]);
 }

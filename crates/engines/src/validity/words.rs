@@ -23,7 +23,11 @@ pub(super) fn broken(entry: &Entry, judged: &Judged) -> String {
     let (spelled, instead) = (&entry.place.spelled, instead(entry, judged));
     let label = in_the_source(entry, judged.requirement.label);
     match judged.verdict {
-        Verdict::Depends { .. } => format!("{spelled}: {label}, which holds for some sizes only: {instead}"),
+        Verdict::Depends { .. } => {
+            let is_about_values = judged.requirement.category == Category::IllegalValue;
+            let what = if is_about_values { "values" } else { "sizes" };
+            format!("{spelled}: {label}, which holds for some {what} only: {instead}")
+        }
         _ if instead.is_empty() => format!("{spelled}: {label}"),
         _ => format!("{spelled}: {label}, but {instead}"),
     }

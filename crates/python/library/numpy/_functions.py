@@ -5,9 +5,10 @@ import builtins
 import _tensorvet
 from _tensorvet import require
 from numpy import _array, _kinds, _sizes, _tensor_of, _unwrapped, ndarray
+from numpy._ufuncs import with_methods
 from torch import _functions as f
 from torch import _types
-from torch._rules import as_kind, kind_of, like, made
+from torch._rules import as_kind, count, kind_of, like, made
 
 METHODS = {}
 
@@ -41,7 +42,7 @@ def _binary(name, function, floats=False, test=False):
         kind = _kinds.floated(kind) if floats else kind
         return _array(function(as_kind(a, kind), as_kind(b, kind)))
 
-    return _tensorvet.named(name, apply)
+    return with_methods(name, _tensorvet.named(name, apply))
 
 
 _BINARY = dict(add=f.add, subtract=f.sub, multiply=f.mul, floor_divide=f.floor_divide, remainder=f.remainder, power=f.pow, maximum=f.maximum, minimum=f.minimum, equal=f.eq, not_equal=f.ne, less=f.lt, less_equal=f.le, greater=f.gt, greater_equal=f.ge)
@@ -134,8 +135,14 @@ def _reduction(name, kind_rule):
             return _array(_tensorvet.unknown_tensor(kind_rule(kind_of(tensor))))
         if axis is None and not keepdims:
             kind, number = _kinds.kind_named(dtype, kind_rule(kind_of(tensor))), _folded_number(name, tensor)
-            return _array(made(kind, []) if number is None or kind != "i64" else _tensorvet.constant(kind, [], [number]))
-        return _array(_reduced(tensor, axis, keepdims, _kinds.kind_named(dtype, kind_rule(kind_of(tensor)))))
+            if number is not None and kind == "i64":
+                return _array(_tensorvet.constant(kind, [], [number]))
+        result = _reduced(tensor, axis, keepdims, _kinds.kind_named(dtype, kind_rule(kind_of(tensor))))
+        if name in ("argmax", "argmin", "nanargmax"):
+            result = _tensorvet.between(result, 0, (count(tensor.shape) if axis is None else tensor.shape[axis]) - 1)
+        elif name in ("max", "min", "amax", "amin"):
+            result = _tensorvet.one_of_those(result, tensor)
+        return _array(result)
 
     _define(name, _tensorvet.named(name, apply), True)
 

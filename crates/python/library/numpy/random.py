@@ -45,7 +45,7 @@ def _between(low, high, size):
     if size is None:
         return random_between(low, high)
     drawn = _made("i64", size)
-    drawn._tensor._bounds = (low, high)
+    drawn._tensor = _tensorvet.between(drawn._tensor, low, high)
     return drawn
 
 

@@ -31,8 +31,13 @@ __version__ = "2.15.0"
 
 
 
+class _TensorTypes(type):
+    def __instancecheck__(cls, value):
+        return _tensorvet.is_tensor(value) and _tensorvet.kind(value) == cls._kind
+
+
 def _typed_tensor(kind):
-    class TypedTensor:
+    class TypedTensor(metaclass=_TensorTypes):
         """A tensor of one type, made of sizes or of numbers."""
 
         _kind = kind
@@ -95,9 +100,7 @@ def get_default_dtype():
 
 
 def set_default_tensor_type(t):
-    if isinstance(t, str):
-        t = {"FloatTensor": float32, "DoubleTensor": float64, "HalfTensor": float16, "BFloat16Tensor": bfloat16}.get(t.split(".")[-1], t)
-    set_default_dtype(t)
+    set_default_dtype(_types.of_tensor_type(t))
 
 
 def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):

@@ -1,13 +1,16 @@
-"""Backward passes that programs write themselves: they run when `backward()` is reached, on gradients with the shapes of
-the outputs, and what they return has to fit the inputs."""
+"""Backward passes and hooks that programs write themselves: they run when `backward()` is reached, on gradients with the
+shapes of the outputs, and what they return has to fit the inputs."""
 
 import _tensorvet
 from _tensorvet import require
 from torch._contexts import no_grad
 from torch._rules import kind_of, like
 
-# Functions that were applied since the last backward pass, each class once for inputs of the same shapes.
-_APPLIED = {}
+# What awaits the next backward pass, with its arguments: each function, module and tensor once for inputs of the same
+# shapes.
+_AWAITED = {}
+# Hooks of leaves, which see every backward pass.
+_STAYING = {}
 
 
 class Context:
@@ -61,19 +64,58 @@ def apply(function, arguments):
             _tensorvet.derived(each, *sources)
     if any([_tensorvet.is_tensor(each) and _tensorvet.gradient(each) == "derived" for each in outputs]):
         shapes = [tuple(each.shape) if _tensorvet.is_tensor(each) else None for each in arguments]
-        _APPLIED[f"{function.__qualname__}{shapes}"] = (function, context, arguments, outputs)
+        _AWAITED[f"{function.__qualname__}{shapes}"] = (_function_backward, (function, context, arguments, outputs))
     return output
 
 
 def run():
-    """The backward pass of every function that was applied."""
-    if not _APPLIED:
+    """The backward pass of every function that was applied, and the hooks."""
+    if not _AWAITED and not _STAYING:
         return
-    applied = list(_APPLIED.values())
-    _APPLIED.clear()
+    awaited = list(_AWAITED.values())
+    _AWAITED.clear()
     with no_grad():
-        for function, context, arguments, outputs in reversed(applied):
-            _check(function, context, arguments, [_given(each) for each in outputs])
+        for callback, arguments in [*reversed(awaited), *list(_STAYING.values())]:
+            callback(*arguments)
+
+
+def _function_backward(function, context, arguments, outputs):
+    _check(function, context, arguments, [_given(each) for each in outputs])
+
+
+def await_module(module, hooks, arguments, result):
+    """Lets hooks of a module see the gradients of its inputs and outputs."""
+    outputs = tuple([each for each in (result if isinstance(result, tuple) else (result,)) if _tensorvet.is_tensor(each)])
+    if any([_tensorvet.gradient(each) == "derived" for each in outputs]):
+        shapes = [tuple(each.shape) for each in outputs]
+        _AWAITED[f"{id(module)}{shapes}"] = (_module_backward, (module, hooks, arguments, outputs))
+
+
+def _module_backward(module, hooks, arguments, outputs):
+    before, after = hooks
+    given = tuple([_given(each) for each in outputs])
+    for hook in list(before.values()):
+        changed = hook(module, given)
+        given = given if changed is None else changed if isinstance(changed, tuple) else (changed,)
+    found = tuple([_given(each) if _tensorvet.is_tensor(each) and _tensorvet.gradient(each) != "no" else None for each in arguments])
+    for hook in list(after.values()):
+        changed = hook(module, found, given)
+        if isinstance(changed, tuple) and len(changed) != len(found):
+            raise RuntimeError(f"Backward hook returned an invalid number of grad_input, got {len(changed)}, but expected {len(found)}")
+
+
+def await_tensor(tensor, hook, sees_tensor=False):
+    """Lets a hook see the gradient of a tensor; of a leaf, that of every backward pass. Gives where it waits."""
+    waiting = _STAYING if _tensorvet.gradient(tensor) == "leaf" else _AWAITED
+    number = f"{id(tensor)}#{len(waiting)}"
+    waiting[number] = (_tensor_backward, (tensor, hook, sees_tensor))
+    return waiting, number
+
+
+def _tensor_backward(tensor, hook, sees_tensor):
+    changed = hook(tensor if sees_tensor else _given(tensor))
+    if _tensorvet.is_tensor(changed) and not sees_tensor:
+        require("a hook returns a gradient with the shape of the tensor", changed.shape == tensor.shape, "shape", changed, tensor)
 
 
 def _given(output):

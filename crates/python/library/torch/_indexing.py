@@ -47,13 +47,14 @@ def index(input, index):
             chosen.append((place, width, _found(result, place, part), part))
             place += width
         elif part is _SOMEWHERE:
-            # Which of the axis it is has no say in the shape.
-            sizes = list(result.shape)
-            result = made(kind_of(result), sizes[:place] + sizes[place + 1 :])
+            result = _somewhere(result, place)
         elif isinstance(part, builtins.int):
             size = result.shape[place]
             require("the index is within the axis", -size <= part and part < size, "value", result)
-            result = _selected(result, place, part + size if part < 0 else part)
+            if not _tensorvet.is_number(part) and _tensorvet.decided(part < 0) is None:
+                result = _somewhere(result, place)
+            else:
+                result = _selected(result, place, part + size if part < 0 else part)
         elif _tensorvet.is_unknown(part):
             return _tensorvet.unknown("a tensor indexed by something unknown")
         else:
@@ -65,8 +66,16 @@ def index(input, index):
 _SOMEWHERE = object()
 
 
+def _somewhere(input, place):
+    """What stands at some index of an axis: which it is has no say in the shape."""
+    sizes = list(input.shape)
+    return _tensorvet.like_those_of(made(kind_of(input), sizes[:place] + sizes[place + 1 :]), input)
+
+
 def _as_part(part):
     """Lists of numbers are tensors of indices; an integer tensor without axes is a number."""
+    if isinstance(part, builtins.int) and not _tensorvet.is_number(part) and _tensorvet.hull([part]) is None:
+        return _SOMEWHERE
     if isinstance(part, (builtins.int, slice)) or part is None or part is ...:
         return part
     if not _tensorvet.is_unknown(part) and hasattr(part, "_tensor"):
@@ -80,7 +89,7 @@ def _as_part(part):
         kind = kind_of(part)
         require("indices are integers, bytes or bools", kind in (None, "i64", "i32", "i16", "i8", "u8", "bool") and kind not in ("i16", "i8"), "type", part)
         if part.ndim == 0 and kind in ("i64", "i32"):
-            part = part.item()
+            return _as_part(part.item())
     if _tensorvet.is_unknown(part) and _tensorvet.decided(isinstance(part, builtins.int)) is True:
         return _SOMEWHERE
     return part
@@ -123,7 +132,7 @@ def _gathered(input, chosen):
     rest = [(place, size) for place, size in enumerate(input.shape) if place not in taken]
     front = [size for place, size in rest if adjacent and place < taken[0]]
     back = [size for place, size in rest if not (adjacent and place < taken[0])]
-    return made(kind_of(input), [*front, *joint, *back])
+    return _tensorvet.like_those_of(made(kind_of(input), [*front, *joint, *back]), input)
 
 
 def set_index(input, place, value):
@@ -189,7 +198,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         require("a tensor without axes has one element to select", count(index.shape) == 1, "shape", input, index)
         return like(input)
     shape[place] = count(index.shape)
-    return made(kind_of(input), shape)
+    return _tensorvet.like_those_of(made(kind_of(input), shape), input)
 
 
 def _not_negative(index):
@@ -218,7 +227,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
     _same_outside("gather", input, index, place)
     within("gather", index, _padded(input.shape)[place])
     _not_negative(index)
-    result = made(kind_of(input), index.shape)
+    result = _tensorvet.like_those_of(made(kind_of(input), index.shape), input)
     return computed("gather_elements", result, input, index, axis=place, _as="gather") if input.ndim > 0 and index.ndim > 0 else result
 
 
@@ -348,7 +357,7 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None):
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False):
     found = _true_count(input)
     if as_tuple:
-        return tuple([made("i64", [found]) for _ in range(builtins.max(input.ndim, 1))])
+        return tuple([_tensorvet.between(made("i64", [found]), 0, size - 1) for size in _padded(input.shape)])
     return made("i64", [found, input.ndim])
 
 

@@ -61,7 +61,7 @@ def _joined_alike(name, tensor, number, dim):
         if other != place:
             require("the tensors agree outside the axis", size == _another(tensor).shape[other], "shape", tensor)
     shape[place] = _tensorvet.total(shape[place], number)
-    return made(kind_of(tensor), shape)
+    return _tensorvet.like_those_of(made(kind_of(tensor), shape), tensor)
 
 
 def _another(tensor):
@@ -273,6 +273,11 @@ def repeat_interleave(input: Tensor, repeats: int | Tensor = None, dim: int | No
 
 
 def _interleaved(input, repeats, dim):
+    result = _repeated(input, repeats, dim)
+    return result if repeats is None else _tensorvet.like_those_of(result, input)
+
+
+def _repeated(input, repeats, dim):
     if repeats is None:
         require("the numbers of repetitions are integers", kind_of(input) in ("i64", "i32"), "type", input)
         require("the numbers of repetitions are a vector", input.ndim == 1, "shape", input)

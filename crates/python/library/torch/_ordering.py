@@ -12,13 +12,19 @@ __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None, out: Tensors | None = None):
     accept("sort", "bihf", input)
     axis(dim, input.ndim)
-    return pair("sort", like(input), like(input, "i64"))
+    return pair("sort", _tensorvet.one_of_those(like(input), input), _positions(input, dim))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out: Tensor | None = None):
     accept("argsort", "bihf", input)
     axis(dim, input.ndim)
-    return like(input, "i64")
+    return _positions(input, dim)
+
+
+def _positions(input, dim):
+    """Where the elements of an axis stood."""
+    positions = like(input, "i64")
+    return _tensorvet.between(positions, 0, input.shape[dim] - 1) if input.ndim > 0 else positions
 
 
 def msort(input: Tensor, *, out: Tensor | None = None):
@@ -31,9 +37,11 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     shape = list(input.shape)
     place = axis(dim, len(shape))
     require("`k` is not more than the axis holds", 0 <= k and k <= (shape[place] if shape else 1), "value", input)
-    if shape:
-        shape[place] = k
-    return pair("topk", made(kind_of(input), shape), made("i64", shape))
+    if not shape:
+        return pair("topk", like(input), like(input, "i64"))
+    last = shape[place] - 1
+    shape[place] = k
+    return pair("topk", _tensorvet.one_of_those(made(kind_of(input), shape), input), _tensorvet.between(made("i64", shape), 0, last))
 
 
 def _sides(right, side, name):

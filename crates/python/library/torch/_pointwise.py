@@ -223,7 +223,7 @@ def float_power(input: Operand, exponent: Operand, *, out: Tensor | None = None)
 
 mul = _binary("mul", "bihfc", "mul")
 floor_divide = _binary("floor_divide", "ihf")
-remainder = _binary("remainder", "ihf")
+remainder = _binary("remainder", "ihf", "mod")
 xlogy = _binary("xlogy", "bihf", None, floated)
 eq, ne = _comparison("eq", "bihfc", "equal"), _comparison("ne", "bihfc")
 lt, le = _comparison("lt", "bihf", "less"), _comparison("le", "bihf", "less_or_equal")
@@ -287,7 +287,10 @@ def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None,
     mixed = min is not None and max is not None and _tensorvet.is_tensor(min) != _tensorvet.is_tensor(max)
     if mixed:
         raise TypeError("clamp() takes two numbers or two tensors")
-    return _bounded("clamp", input, [min, max])
+    result = _bounded("clamp", input, [min, max])
+    if isinstance(min, int) and isinstance(max, int):
+        return _tensorvet.between(result, min, max, False)
+    return result
 
 
 clip = clamp

@@ -19,9 +19,7 @@ def randint(low: int, high=None, size=None, *, generator: Generator | None = Non
     require("`randint` makes no complex numbers", kind not in ("c64", "c128"), "type")
     _in_range(kind, low, high - 1)
     _differentiable(kind, requires_grad)
-    drawn = leaf(made(kind, size), requires_grad)
-    drawn._bounds = (low, high - 1) if kind == "i64" else None
-    return drawn
+    return leaf(_tensorvet.between(made(kind, size), low, high - 1), requires_grad)
 
 
 _RANGES = {"bool": (0, 1), "u8": (0, 255), "i8": (-128, 127), "i16": (-32768, 32767)}
@@ -40,7 +38,7 @@ def randint_like(input: Tensor, low: int, high: int = None, *, dtype: dtype | No
     require("`randint_like` makes no complex numbers", kind not in ("c64", "c128"), "type")
     _in_range(kind, low, high - 1)
     _differentiable(kind, requires_grad)
-    return leaf(like(input, kind), requires_grad)
+    return leaf(_tensorvet.between(like(input, kind), low, high - 1), requires_grad)
 
 
 def randperm(n: int, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
@@ -49,9 +47,7 @@ def randperm(n: int, *, generator: Generator | None = None, out: Out | None = No
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
     _differentiable(kind, requires_grad)
-    drawn = leaf(made(kind, [n]), requires_grad)
-    drawn._bounds = (0, n - 1) if kind == "i64" else None
-    return drawn
+    return leaf(_tensorvet.between(made(kind, [n]), 0, n - 1), requires_grad)
 
 
 def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
@@ -94,4 +90,4 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
     require("`multinomial` takes a vector or a matrix of weights", input.ndim in (1, 2), "shape", input)
     require("at least one sample is drawn", num_samples > 0, "value", input)
     require("no more is drawn than there is, without replacement", replacement or num_samples <= input.shape[-1], "value", input)
-    return made("i64", [*input.shape[:-1], num_samples])
+    return _tensorvet.between(made("i64", [*input.shape[:-1], num_samples]), 0, input.shape[-1] - 1)

@@ -7,7 +7,7 @@ from _tensorvet import operate, require
 from torch import _types
 from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
-from torch._rules import accept, as_kind, axes, axis, computed, count, kind_of, letter, like, made
+from torch._rules import accept, as_kind, axes, axis, computed, count, kind_of, known, letter, like, made
 from torch._types import LETTER, floated, real_of, summed
 from torch.return_types import pair
 from torch.return_types import result as named_result
@@ -137,8 +137,9 @@ def _position(name, letters, operator):
         _has_elements(name, input, places)
         result = made("i64", kept(input.shape, places, keepdim))
         if dim is None or input.ndim == 0:
-            return result
-        return computed(operator, result, input, axis=places[0], keepdims=keepdim, _as=name)
+            return _tensorvet.between(result, 0, count(input.shape) - 1)
+        found = computed(operator, result, input, axis=places[0], keepdims=keepdim, _as=name)
+        return _tensorvet.between(found, 0, input.shape[places[0]] - 1)
 
     return _tensorvet.named(name, function)
 
@@ -161,10 +162,19 @@ def _extreme(name, meet):
         if dim is None:
             accept(name, "bihf", input)
             _has_elements(name, input, range(input.ndim))
-            return made(kind_of(input), [])
+            values = known(input) if letter(input) == "i" else None
+            if values is not None:
+                return _tensorvet.constant(kind_of(input), [], [(builtins.max if name == "max" else builtins.min)(values)])
+            return _tensorvet.one_of_those(made(kind_of(input), []), input)
         return _at_extreme(name, input, dim, keepdim)
 
     return _tensorvet.named(name, function)
+
+
+def _positions(sizes, input, places):
+    """Where elements stand along an axis."""
+    positions = made("i64", sizes)
+    return _tensorvet.between(positions, 0, input.shape[places[0]] - 1) if input.ndim > 0 else positions
 
 
 def _at_extreme(name, input, dim, keepdim, letters="bihf"):
@@ -175,7 +185,7 @@ def _at_extreme(name, input, dim, keepdim, letters="bihf"):
     places = _places(input, dim)
     _has_elements(name, input, places)
     sizes = kept(input.shape, places, keepdim)
-    return pair(name, made(kind_of(input), sizes), made("i64", sizes))
+    return pair(name, _tensorvet.one_of_those(made(kind_of(input), sizes), input), _positions(sizes, input, places))
 
 
 max, min = _extreme("max", maximum), _extreme("min", minimum)
@@ -186,7 +196,7 @@ def _middle(name, letters):
         accept(name, letters, input)
         dim, keepdim = _chosen(dim, keepdim)
         if dim is None:
-            return made(kind_of(input), [])
+            return _tensorvet.one_of_those(made(kind_of(input), []), input)
         return _at_extreme(name, input, dim, keepdim, letters)
 
     return _tensorvet.named(name, function)
@@ -358,7 +368,8 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0):
     values = _tensorvet.entries(input)
     kind = "i64" if weights is None else "f32" if kind_of(weights) == "f32" else "f64"
     if values is None:
-        if input._bounds is not None and _tensorvet.decided(input._bounds[1] < minlength) is True:
+        bounds = _tensorvet.bounds(input)
+        if bounds is not None and _tensorvet.decided(bounds[1] < minlength) is True:
             return made(kind, [minlength])
         return made(kind, [_tensorvet.symbol("bins", minlength, 1 << 31, "the largest number counted")])
     for value in values:

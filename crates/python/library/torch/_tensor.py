@@ -3,7 +3,6 @@
 import builtins
 
 import _tensorvet
-from random import _between
 from _tensorvet import require
 from torch import _backward, _creation, _indexing, _types, _views
 from torch import _functions as f
@@ -51,8 +50,6 @@ class Tensor:
     _grad = None
     # The strides of a view; None where the elements lie row by row.
     _strides = None
-    # The least and the greatest number, of tensors of random integers.
-    _bounds = None
 
     _size = Size
     shape = property(_tensorvet.size)
@@ -164,10 +161,15 @@ class Tensor:
         return strides[dim]
 
     def is_contiguous(self: Tensor, *, memory_format: memory_format | None = None):
-        return _views.is_contiguous(self)
+        if memory_format is not None and memory_format._name != "contiguous_format" and not hasattr(self, "_is_formatted"):
+            return _tensorvet.unknown("in which order the axes lie", "bool")
+        return _views.is_contiguous(self) if memory_format is None or memory_format._name == "contiguous_format" else True
 
     def contiguous(self: Tensor, *, memory_format: memory_format | None = None):
         laid_out(self, memory_format)
+        formatted = None if memory_format is None else _views.formatted(self, memory_format)
+        if formatted is not None:
+            return formatted
         return self if _views.is_surely_contiguous(self) else _relaid(self)
 
     def is_complex(self):
@@ -188,8 +190,8 @@ class Tensor:
         if _tensorvet.is_unknown(_tensorvet.shape(self)):
             return iter(_tensorvet.unknown("the rows of a tensor of which the rank is not known"))
         rows = f.unbind(self)
-        are_told_apart = self._bounds is not None and isinstance(rows, tuple) and len(rows) <= _views.MANY
-        return iter([_drawn(self, row) for row in rows] if are_told_apart else rows)
+        are_told_apart = isinstance(rows, tuple) and len(rows) <= _views.MANY
+        return iter([_drawn(row) for row in rows] if are_told_apart else rows)
 
     def __bool__(self):
         values = _tensorvet.entries(self)
@@ -210,9 +212,12 @@ class Tensor:
         if values is not None:
             number = {"b": builtins.bool, "h": builtins.float, "f": builtins.float}.get(_types.LETTER.get(kind_of(self)))
             return values[0] if number is None else number(values[0])
-        if self._bounds is not None:
-            return _between(*self._bounds)
-        names = {"b": "bool", "i": "int", "u": "int", "c": "complex"}
+        number = _tensorvet.some_element(self)
+        if number is not None:
+            return number
+        if _types.LETTER.get(kind_of(self)) in ("i", "u"):
+            return _tensorvet.symbol("value", -2147483646, 2147483646, "the value of a tensor", "computed")
+        names = {"b": "bool", "c": "complex"}
         return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
 
     def __int__(self):
@@ -273,7 +278,16 @@ class Tensor:
     def register_hook(self, hook):
         from torch.nn._module import RemovableHandle
 
-        return RemovableHandle({}, 1)
+        if _tensorvet.gradient(self) == "no":
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        return RemovableHandle(*_backward.await_tensor(self, hook))
+
+    def register_post_accumulate_grad_hook(self, hook):
+        from torch.nn._module import RemovableHandle
+
+        if _tensorvet.gradient(self) == "derived":
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        return RemovableHandle(*_backward.await_tensor(self, hook, True))
 
     def retain_grad(self):
         return None
@@ -299,11 +313,33 @@ class Tensor:
             raise TypeError("to(): argument 'device' must be torch.device, not " + type(first).__name__)
         _bound_options("to", words + ["memory_format"], arguments, options, len(words))
         kind = first.dtype if isinstance(first, Tensor) else options.get("dtype")
-        laid_out(self, options.get("memory_format"))
-        return self if kind is None else f.cast(self, kind)
+        memory_format = options.get("memory_format")
+        laid_out(self, memory_format)
+        result = self if kind is None else f.cast(self, kind)
+        formatted = None if memory_format is None else _views.formatted(result, memory_format)
+        return result if formatted is None else formatted
 
     def type(self, dtype=None, non_blocking=False):
-        return self.dtype if dtype is None else f.cast(self, dtype)
+        if dtype is None:
+            return _types.tensor_type(kind_of(self))
+        return f.cast(self, _types.of_tensor_type(dtype))
+
+    def resize_(self, *sizes, memory_format: memory_format | None = None):
+        changeable(self)
+        if _tensorvet.gradient(self) in ("leaf", "derived"):
+            raise RuntimeError("cannot resize variables that require grad")
+        return _become(self, made(kind_of(self), _creation.listed("resize_", "size", sizes, {})))
+
+    def resize_as_(self, other: Tensor, *, memory_format: memory_format | None = None):
+        return self.resize_(tuple(other.shape))
+
+    def set_(self, source=None, storage_offset=0, size=None, stride=()):
+        if _tensorvet.is_tensor(source) and size is None:
+            require("`set_` takes a tensor of the same element type", kind_of(source) == kind_of(self), "type", self, source)
+            return _become(self, source)
+        if source is None:
+            return _become(self, made(kind_of(self), [0]))
+        return _become(self, made(kind_of(self), list(size)) if size is not None else _tensorvet.unknown_tensor(kind_of(self)))
 
     def type_as(self, other: Tensor):
         return f.cast(self, other.dtype)
@@ -439,7 +475,7 @@ class Tensor:
 
     def __getitem__(self, index):
         part = _indexing.index(self, index)
-        return part if self._bounds is None else _drawn(self, part)
+        return _drawn(part)
 
     def __setitem__(self, index, value):
         changeable(self)
@@ -465,7 +501,7 @@ class Tensor:
             from torch import _sparse
 
             return _tensorvet.bound(getattr(_sparse, name), self)
-        if base is not None and base not in ("resize", "resize_as", "set", "requires_grad", "share_memory"):
+        if base is not None:
             return Changing(self, name)
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
@@ -499,17 +535,23 @@ def _relaid(input):
     return like(input) if result._strides is not None else result
 
 
+def _become(tensor, other):
+    """The same object with other elements, in another shape."""
+    result = _tensorvet.replace(tensor, other)
+    tensor._strides = other._strides
+    return result
+
+
 def _nested_values(tensor):
     """The numbers of a tensor as nested lists."""
-    return [part.tolist() for part in (f.unbind(tensor) if tensor._bounds is None else tensor)]
+    return [part.tolist() for part in tensor]
 
 
-def _drawn(whole, part):
-    """A part of random numbers lies within the same bounds; a single one is a number by itself."""
-    if _tensorvet.is_tensor(part) and part.ndim == 0:
-        return _tensorvet.constant(kind_of(part), [], [_between(*whole._bounds)])
-    if _tensorvet.is_tensor(part):
-        part._bounds = whole._bounds
+def _drawn(part):
+    """A part of a tensor; a single integer of which something is known is a number by itself."""
+    if _tensorvet.rank(part) == 0 and _types.LETTER.get(kind_of(part)) == "i" and _tensorvet.entries(part) is None:
+        number = _tensorvet.some_element(part)
+        return part if number is None else _tensorvet.constant(kind_of(part), [], [number])
     return part
 
 

@@ -1,6 +1,9 @@
 """Element types, how they are promoted, and devices."""
 
 
+import _tensorvet
+
+
 class dtype:
     def __init__(self, kind, name):
         self._kind = kind
@@ -180,5 +183,26 @@ contiguous_format = memory_format("contiguous_format")
 preserve_format = memory_format("preserve_format")
 channels_last = memory_format("channels_last")
 channels_last_3d = memory_format("channels_last_3d")
+
+_TENSOR_TYPES = {"f32": "Float", "f64": "Double", "f16": "Half", "bf16": "BFloat16", "i64": "Long", "i32": "Int", "i16": "Short", "i8": "Char", "u8": "Byte", "bool": "Bool", "c64": "ComplexFloat", "c128": "ComplexDouble"}
+
+
+def tensor_type(kind):
+    """The older name of an element type."""
+    return _tensorvet.unknown("a type that is not known", "str") if kind is None else "torch." + _TENSOR_TYPES[kind] + "Tensor"
+
+
+def of_tensor_type(type):
+    """An element type by itself, by its older name, or by the class of that name."""
+    if isinstance(type, str):
+        name = type.split(".")[-1]
+        for kind, word in _TENSOR_TYPES.items():
+            if name == word + "Tensor" and type.startswith("torch."):
+                return by_kind(kind)
+        raise ValueError("invalid type: '" + type + "'")
+    return by_kind(type._kind) if not isinstance(type, dtype) and hasattr(type, "_kind") else type
+
+# Whether the program asks for channels last anywhere.
+FORMATTED = []
 strided = layout("strided")
 sparse_coo = layout("sparse_coo")

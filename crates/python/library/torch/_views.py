@@ -25,6 +25,20 @@ def _with_strides(result, strides):
     return result
 
 
+def formatted(input, memory_format):
+    """The same elements in another order of memory; None where the order is that of rows, or stays."""
+    rank = {"channels_last": 4, "channels_last_3d": 5}.get(memory_format._name)
+    if rank is None or input.ndim != rank:
+        return None
+    _types.FORMATTED[:] = [True]
+    result = _tensorvet.copied(input)
+    channels_last = [*input.shape[2:], input.shape[1]]
+    *steps, last = _tensorvet.row_strides((input.shape[0], *channels_last))
+    _with_strides(result, [steps[0], last, *steps[1:]])
+    result._is_formatted = True
+    return result
+
+
 def is_surely_contiguous(input):
     """Whether the elements lie row by row, whatever the sizes are that are not known."""
     if input._strides is None:
@@ -118,7 +132,13 @@ def view(input, sizes, _as="view"):
         return operate("reshape", input, shape=sizes, allowzero=True, _as=_as)
     require("the new shape has as many elements as the input", count(sizes) == count(input.shape), "shape", input, shape=sizes)
     strides = _viewed_strides(input.shape, input._strides, sizes)
-    require("the elements lie in memory as the view needs them: use .reshape(...)", strides is not None, "layout", input)
+    lies = strides is not None
+    if not lies and _types.FORMATTED and not hasattr(input, "_is_formatted"):
+        # What is computed from such tensors may lie like them.
+        lies = _tensorvet.unknown("in which order the axes lie, where a program asks for channels last", "bool")
+    require("the elements lie in memory as the view needs them: use .reshape(...)", lies, "layout", input)
+    if strides is None:
+        return operate("reshape", input, shape=sizes, allowzero=True, _as=_as)
     return _with_strides(operate("reshape", input, shape=sizes, allowzero=True, _as=_as), strides)
 
 
@@ -371,7 +391,7 @@ def sliced(input, place, part):
     if _tensorvet.is_unknown(start) or _tensorvet.is_unknown(stop):
         # Where it begins or ends is not known, but that it is a part is.
         length = _tensorvet.symbol("rows", 0, size, "the number of rows of a slice")
-        return made(kind_of(input), [*input.shape[:place], length, *input.shape[place + 1 :]])
+        return _tensorvet.like_those_of(made(kind_of(input), [*input.shape[:place], length, *input.shape[place + 1 :]]), input)
     length = builtins.max(stop - start, 0)
     return _shortened(input, place, start, (length + step - 1) // step, step)
 
@@ -396,10 +416,9 @@ def unbind(input: Tensor, dim: int = 0):
     require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input)
     place = axis(dim, len(shape))
     if not _tensorvet.is_number(shape[place]):
-        return _tensorvet.many(made(kind_of(input), [*shape[:place], *shape[place + 1 :]]), shape[place])
+        return _tensorvet.many(_tensorvet.like_those_of(made(kind_of(input), [*shape[:place], *shape[place + 1 :]]), input), shape[place])
     if shape[place] > MANY and _tensorvet.entries(input) is None:
         first = _selected(input, place, 0)
-        first._bounds = input._bounds
         return (first, *_tensorvet.more_views(first, input, shape[place] - 1))
     return tuple([_selected(input, place, number) for number in range(shape[place])])
 

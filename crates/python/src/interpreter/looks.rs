@@ -41,6 +41,8 @@ pub(super) enum Look {
     Seen(usize),
     /// A tensor of which only the run will tell the elements.
     Tensor(Kind, Gradient, usize),
+    /// Between what the elements of the tensor lie, and whether the ends are to be expected.
+    Between(DimId, DimId, bool),
     /// A tensor of which more may be known.
     Exactly(Tensor, Gradient),
 }
@@ -138,6 +140,9 @@ impl Looking<'_> {
         }
         self.looks.push(Look::Tensor(kind, gradient, sizes.len()));
         self.looks.extend(sizes.iter().map(|size| Look::Int(size.id())));
+        if let Some(span) = tensor.between() {
+            self.looks.push(Look::Between(span.low.id(), span.high.id(), span.is_reached));
+        }
         let name = tensor.name();
         if !name.is_empty() {
             self.looks.push(Look::Text(name));

@@ -252,7 +252,8 @@ fn is_tensor(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let value = required(interpreter, &values, 0, "is_tensor")?;
     Ok(Value::bool(interpreter.as_tensor(&value).is_some()))
 }
-/// `symbol("n", low, high, origin, "data")`: a size that only the run will tell; of data every value is expected.
+/// `symbol("n", low, high, origin, "data")`: a number that only the run will tell; of data every value is expected, and
+/// what is computed asks nothing of the inputs.
 fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let name = required(interpreter, &values, 0, "symbol")?;
     let name = name.as_text().map_or("?", |name| name);
@@ -260,8 +261,11 @@ fn symbol(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Out
     let low = bound(1).map_or(0, |(low, _)| low.max(-LARGEST_SIZE));
     let high = bound(2).map_or(LARGEST_SIZE, |(_, high)| high);
     let origin = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
-    let is_data = values.get(4).and_then(Value::as_text).is_some_and(|source| &**source == "data");
-    let origin = if is_data { Origin::data(&origin) } else { Origin::input(&origin) };
+    let origin = match values.get(4).and_then(Value::as_text).map(|source| &**source) {
+        Some("data") => Origin::data(&origin),
+        Some("computed") => Origin::computed(&origin),
+        _ => Origin::input(&origin),
+    };
     let symbol = Dim::symbol_from(name, low, high, origin);
     // Bounds that are no numbers hold all the same.
     for (place, is_least) in [(1, true), (2, false)] {

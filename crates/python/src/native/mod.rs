@@ -14,6 +14,7 @@ mod once;
 mod ordering;
 mod sets;
 mod several;
+mod spans;
 mod system;
 mod text;
 
@@ -83,7 +84,7 @@ pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
 }
 
 /// The functions of the module `_tensorvet`.
-pub static INTERNAL: &[&[Native]] = &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS];
+pub static INTERNAL: &[&[Native]] = &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS, spans::FUNCTIONS];
 
 fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
     let natives: &[Native] = match built_in {
@@ -226,6 +227,7 @@ pub fn construct(
                 _ => Value::Slice([part(0), part(1), part(2)].into()),
             }
         }
+        BuiltIn::Method if positional.len() == 2 => Value::method(positional[0].clone(), positional[1].clone()),
         _ => {
             let message = format!("cannot create '{}' instances", layout.name());
             return interpreter.raise("TypeError", message);

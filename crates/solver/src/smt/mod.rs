@@ -31,7 +31,7 @@ pub(crate) enum Answer {
 }
 
 /// All questions of one analysis together take no longer: whoever waits wants an answer, not the last word.
-const ALL_QUESTIONS: Duration = Duration::from_secs(2);
+const ALL_QUESTIONS: Duration = Duration::from_millis(500);
 
 /// Why no model can be checked.
 pub(crate) const NOT_EVALUATED: &str = "it is about a shape of unknown rank or a size beyond 64 bits";

@@ -2,12 +2,12 @@
 
 import _tensorvet
 from _tensorvet import require
-from torch._rules import accept, computed, kind_of, known, made, one_kind
+from torch._rules import accept, computed, elements, kind_of, known, made, one_kind
 
 
 def _rows(name, input, weight):
     accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"))
-    for value in known(input) or []:
+    for value in elements(input):
         require("every index of `input` is a row of `weight`", 0 <= value and value < weight.shape[0], "value", input, weight)
 
 
@@ -66,7 +66,13 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
             num_classes = max(values) + 1
         for value in values:
             require("every class is below `num_classes`", value < num_classes, "value", tensor)
+    elif num_classes == -1 and _tensorvet.bounds(tensor) is not None:
+        # The largest class may not have been drawn.
+        num_classes = _tensorvet.symbol("classes", 1, _tensorvet.bounds(tensor)[1] + 1, "the largest class index of one_hot")
     elif num_classes == -1:
         num_classes = _tensorvet.symbol("classes", 1, 1 << 31, "the largest class index of one_hot")
+    else:
+        for value in elements(tensor):
+            require("every class is below `num_classes`", 0 <= value and value < num_classes, "value", tensor)
     require("`num_classes` is positive", num_classes > 0, "value", tensor)
     return made("i64", [*tensor.shape, num_classes])

@@ -4,7 +4,7 @@ import _tensorvet
 from _tensorvet import require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, computed, count, distinct, kind_of, known, letter, like, made, reduction_of, tensor_of
+from torch._rules import accept, axis, common_kind, computed, count, elements, kind_of, known, letter, like, made, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 
@@ -219,8 +219,8 @@ def _class_targets(name, input, target, weight, ignore_index):
     if weight is not None:
         require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
-    for value in distinct(known(target) or []):
-        require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", target)
+    for value in elements(target):
+        require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", input, target)
 
 
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index: int = -100, reduce=None, reduction: str = "mean"):
@@ -272,8 +272,8 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Numb
     if weight is not None:
         require("`weight` has a number per class", weight.ndim <= 1 and count(weight.shape) == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
-    for value in distinct(known(target) or []):
-        require("every target is a class", 0 <= value and value < classes, "value", target)
+    for value in elements(target):
+        require("every target is a class", 0 <= value and value < classes, "value", input, target)
     result = made(kind_of(input), list(target.shape))
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
@@ -285,7 +285,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     require("`target` has the shape of `input`", input.shape == target.shape or (input.ndim < 2 and count(input.shape) == count(target.shape) and target.ndim < 2), "shape", input, target)
     classes = input.shape[-1] if input.ndim > 0 else 1
     require("there are classes", classes > 0, "shape", input)
-    for value in known(target) or []:
+    for value in elements(target):
         require("every target is a class or -1", -1 <= value and value < classes, "value", target)
     return reduction_of(made(kind_of(input), list(input.shape[:-1]) if input.ndim > 1 else []), reduction_name(size_average, reduce, reduction))
 

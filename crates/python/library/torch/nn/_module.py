@@ -2,6 +2,7 @@
 
 import _tensorvet
 from torch import _types
+from torch import _backward
 from torch.nn import _state
 from torch._rules import made
 from torch._tensor import Tensor
@@ -67,7 +68,7 @@ class Module:
         return self.forward(*arguments, **options) if self._hooks is None else self._hooked(arguments, options)
 
     def _hooked(self, arguments, options):
-        before, after = self._hooks
+        before, after, *backward = self._hooks
         for hook, settings in list(before.values()):
             changed = hook(self, arguments, options) if settings.get("with_kwargs") else hook(self, arguments)
             if changed is not None and settings.get("with_kwargs"):
@@ -78,14 +79,17 @@ class Module:
         for hook, settings in list(after.values()):
             changed = hook(self, arguments, options, result) if settings.get("with_kwargs") else hook(self, arguments, result)
             result = result if changed is None else changed
+        if backward[0] or backward[1]:
+            _backward.await_module(self, backward, arguments, result)
         return result
 
     def _hook(self, place, hook, settings):
         if self._hooks is None:
-            object.__setattr__(self, "_hooks", ({}, {}))
+            # Before and after `forward`, before and after the backward pass.
+            object.__setattr__(self, "_hooks", ({}, {}, {}, {}))
         hooks = self._hooks[place]
         number = max(hooks, default=0) + 1
-        hooks[number] = (hook, settings)
+        hooks[number] = (hook, settings) if place < 2 else hook
         return RemovableHandle(hooks, number)
 
     def __setattr__(self, name, value):
@@ -139,10 +143,13 @@ class Module:
     def register_forward_hook(self, hook, **options):
         return self._hook(1, hook, options)
 
-    def register_full_backward_hook(self, hook, **options):
-        return RemovableHandle({}, 1)
+    def register_full_backward_pre_hook(self, hook, **options):
+        return self._hook(2, hook, options)
 
-    register_backward_hook = register_full_backward_pre_hook = register_full_backward_hook
+    def register_full_backward_hook(self, hook, **options):
+        return self._hook(3, hook, options)
+
+    register_backward_hook = register_full_backward_hook
 
     def children(self):
         return iter([module for module in self._modules.values() if module is not None])

@@ -4,6 +4,7 @@ Of a batch one or two samples are looked at; they stand for all of its rows.
 """
 
 import _tensorvet
+from torch import _types
 from torch._rules import made
 
 
@@ -21,7 +22,7 @@ def collated(samples, size):
     if _tensorvet.is_tensor(sample):
         return _stacked(samples, size)
     if isinstance(sample, bool) or isinstance(sample, int):
-        return made("i64", [size])
+        return _tensorvet.stood_for(made("i64", [size]), samples)
     if isinstance(sample, float):
         return made("f64", [size])
     if isinstance(sample, (str, bytes)):
@@ -54,6 +55,10 @@ def _stacked(samples, size):
             for one, another in zip(sizes, shape):
                 _tensorvet.require("the samples of a batch have one shape", one == another, "shape", first, other)
     batch = made(_tensorvet.kind(first), [size, *shape])
+    if len(shape) > 0:
+        batch = _tensorvet.like_those_of(batch, *samples)
+    elif _types.LETTER.get(_tensorvet.kind(first)) == "i":
+        batch = _tensorvet.stood_for(batch, [each.item() for each in samples])
     # Recurrent layers ask for this.
     batch._batch_first = True
     return batch

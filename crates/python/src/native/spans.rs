@@ -1,0 +1,136 @@
+//! Between what the numbers of integer tensors lie: indices, classes, lengths, and what is drawn at random.
+
+use super::{Keywords, Native, required};
+use crate::interpreter::{Interpreter, Outcome};
+use crate::value::Value;
+use semantics::between::Between;
+use semantics::dim::{AtomView, Dim, LARGEST_SIZE, Origin, Source};
+
+pub static FUNCTIONS: &[Native] = &[
+    Native { name: "between", call: between },
+    Native { name: "like_those_of", call: like_those_of },
+    Native { name: "one_of_those", call: one_of_those },
+    Native { name: "bounds", call: bounds },
+    Native { name: "hull", call: hull },
+    Native { name: "stood_for", call: stood_for },
+    Native { name: "every_element", call: every_element },
+    Native { name: "some_element", call: some_element },
+];
+
+fn span(run: &Interpreter, value: &Value) -> Option<Between> {
+    run.path.refined(run.as_tensor(value)?).between()
+}
+/// The same Python object, of which the elements are promised to lie somewhere.
+fn promised(run: &mut Interpreter, value: Value, span: Between) -> Value {
+    match run.as_tensor(&value) {
+        Some(tensor) if tensor.dtype().known().is_some_and(|kind| kind.is_int()) => {
+            let gradient = run.gradient_of(&value);
+            run.new_tensor_with(tensor.lying_between(span), gradient)
+        }
+        _ => value,
+    }
+}
+
+/// `between(tensor, low, high)`: integers that are drawn from `low` to `high`, both included; with False after them,
+/// that merely do not lie outside.
+fn between(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "between")?;
+    let ends = [1, 2].map(|place| values.get(place).and_then(Value::as_dim));
+    let [Some(low), Some(high)] = ends else { return Ok(value) };
+    let span = Between::new(low, high);
+    let is_drawn = values.get(3).is_none_or(|drawn| !matches!(drawn, Value::Bool(drawn) if drawn.known() == Some(false)));
+    Ok(promised(run, value, if is_drawn { span } else { span.only_bounded() }))
+}
+/// `stood_for(tensor, numbers)`: a tensor of which all elements are such as these. Nothing is known of them where one
+/// is a plain number: others may differ.
+fn stood_for(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "stood_for")?;
+    let numbers = required(run, &values, 1, "stood_for")?;
+    let numbers: Option<Vec<Dim>> =
+        run.items_of(&numbers)?.iter().map(|number| run.unwrapped(number).as_dim()).collect();
+    let spans = numbers.and_then(|numbers| numbers.into_iter().map(spread).collect::<Option<Vec<Between>>>());
+    Ok(match spans.and_then(|spans| spans.into_iter().reduce(Between::union)) {
+        Some(span) => promised(run, value, span),
+        None => value,
+    })
+}
+/// Where a number lies that only the run will tell.
+fn spread(number: Dim) -> Option<Between> {
+    let (low, high) = number.bounds();
+    if number.known().is_some() || low <= -LARGEST_SIZE || high >= LARGEST_SIZE {
+        return None;
+    }
+    let is_drawn = number.as_atom().is_some_and(
+        |atom| matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source != Source::Computed),
+    );
+    Some(Between { is_reached: is_drawn, ..Between::new(low, high) })
+}
+/// `like_those_of(tensor, *sources)`: integers that are taken from other tensors, nobody knows which.
+fn like_those_of(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "like_those_of")?;
+    let spans: Option<Vec<Between>> = values[1..].iter().map(|source| span(run, source)).collect();
+    Ok(match spans.and_then(|spans| spans.into_iter().reduce(Between::union)) {
+        Some(span) => promised(run, value, span),
+        None => value,
+    })
+}
+/// `one_of_those(tensor, source)`: integers that are picked for what they are (the largest, say), not at random.
+fn one_of_those(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "one_of_those")?;
+    let span = values.get(1).and_then(|source| span(run, source));
+    Ok(match span {
+        Some(span) => promised(run, value, span.only_bounded()),
+        None => value,
+    })
+}
+/// `bounds(tensor)`: the least and the greatest number an integer tensor may hold; None if that is not known.
+fn bounds(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "bounds")?;
+    Ok(match span(run, &value) {
+        Some(span) => Value::tuple([Value::Int(span.low), Value::Int(span.high)]),
+        None => Value::None,
+    })
+}
+/// `hull(values)`: the least and the greatest that integers may be, as numbers; None if one of them may be anything.
+fn hull(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let values = required(run, &values, 0, "hull")?;
+    let numbers = run.items_of(&values)?;
+    let bounds: Option<Vec<(i64, i64)>> =
+        numbers.iter().map(|number| run.unwrapped(number).as_dim().map(Dim::bounds)).collect();
+    let hull = bounds.and_then(|bounds| bounds.into_iter().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))));
+    Ok(match hull {
+        Some((low, high)) if low > -LARGEST_SIZE && high < LARGEST_SIZE => {
+            Value::tuple([Value::int(low), Value::int(high)])
+        }
+        _ => Value::None,
+    })
+}
+/// `every_element(tensor)`: a number that stands for each element of an integer tensor; None if nothing is known of
+/// them. Where the ends are to be expected, so is every value of it; else the run will tell.
+fn every_element(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "every_element")?;
+    let Some(span) = span(run, &value) else { return Ok(Value::None) };
+    let origin = Origin::data(&format!("its numbers go from {} to {}", span.low, span.high));
+    Ok(Value::Int(symbol(run, span, "index", origin)))
+}
+/// `some_element(tensor)`: a number that is an element of an integer tensor; None if nothing is known of them.
+fn some_element(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "some_element")?;
+    let origin = Origin::input("a random draw");
+    Ok(span(run, &value).map_or(Value::None, |span| Value::Int(symbol(run, span, "random", origin))))
+}
+
+fn symbol(run: &mut Interpreter, span: Between, name: &str, of_drawn: Origin) -> Dim {
+    if span.low.id() == span.high.id() {
+        return span.low;
+    }
+    let (least, most) = (span.low.bounds().0.max(-LARGEST_SIZE), span.high.bounds().1.min(LARGEST_SIZE));
+    let origin = if span.is_reached { of_drawn } else { Origin::computed("an element of a tensor") };
+    let symbol = Dim::symbol_from(name, least, most, origin);
+    for (end, holds) in [(span.low, symbol.ge(span.low)), (span.high, symbol.le(span.high))] {
+        if end.known().is_none() {
+            run.path.context.assume(holds);
+        }
+    }
+    symbol
+}
