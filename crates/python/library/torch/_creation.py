@@ -240,11 +240,15 @@ def _behind(data):
 
 def _nested(data):
     """The sizes and numbers of nested lists."""
-    data = _behind(data)
+    inner, data = data, _behind(data)
     if _tensorvet.is_open(data) or (_tensorvet.is_unknown(data) and not isinstance(data, (builtins.int, builtins.float, complex))):
         return None, None
-    if _tensorvet.is_tensor(data):
+    if inner is not data:
+        # An array of NumPy stands for its numbers.
         return list(data.shape), None
+    if _tensorvet.is_tensor(data):
+        require("a tensor in a list is one number: use torch.stack", count(data.shape) == 1, "shape", data)
+        return [], [data.item()] if kind_of(data) in ("i64", "bool", _types.DEFAULT["float"]) else None
     if not isinstance(data, (list, tuple)):
         if not isinstance(data, (builtins.int, builtins.float, complex)):
             raise TypeError("a tensor cannot hold " + type(data).__name__)

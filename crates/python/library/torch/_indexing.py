@@ -139,8 +139,9 @@ def set_index(input, place, value):
     """`input[place] = value`: the value is broadcast to the part."""
     part = index(input, place)
     if not _tensorvet.is_tensor(value):
-        if value is None or isinstance(value, (str, list, tuple)):
-            raise TypeError("can't assign a " + type(value).__name__ + " to a tensor")
+        is_array = not _tensorvet.is_unknown(value) and hasattr(value, "_tensor") and value._tensor.ndim > 0
+        if value is None or isinstance(value, (str, list, tuple, dict, set)) or is_array:
+            raise TypeError("can't assign a " + ("numpy.ndarray" if is_array else type(value).__name__) + " to a tensor")
         require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
         return _put(input, place, value)
     parts = place if isinstance(place, tuple) else (place,)

@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import operate, require
 from torch import _types, _views
-from torch._rules import as_kind, axis, count, kind_of, letter, made
+from torch._rules import as_kind, axis, count, kind_of, known, letter, made
 from torch._views import narrow, reshape, unsqueeze
 
 __aliases__ = {"axis": "dim"}
@@ -299,6 +299,10 @@ def _repeated(input, repeats, dim):
         return made(kind_of(input), shape)
     require("the numbers of repetitions are integers", kind_of(repeats) in ("i64", "i32"), "type", repeats)
     require("the numbers of repetitions are a vector", repeats.ndim <= 1, "shape", repeats)
+    values, times = known(input), known(repeats)
+    if values is not None and times is not None and len(shape) == 1 and len(times) == len(values) and kind_of(input) == "i64":
+        numbers = [value for value, number in zip(values, times) for _ in range(number)]
+        return _tensorvet.constant("i64", [len(numbers)], numbers)
     if count(repeats.shape) == 1:
         shape[place] = shape[place] * _total(repeats)
     else:

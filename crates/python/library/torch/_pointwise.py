@@ -25,6 +25,8 @@ def _unary(name, letters, result=_same, operator=None):
         accept(name, letters, input)
         kind = kind_of(input)
         given = result(kind)
+        if name in ("bitwise_not", "logical_not") and kind == "bool":
+            return operate("not", input, _as=name)
         if operator is None or kind is None or LETTER[given] not in "hf":
             return like(input, given)
         return operate(operator, as_kind(input, given), _as=name)

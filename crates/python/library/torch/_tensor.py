@@ -311,6 +311,8 @@ class Tensor:
             words = ["other"] + words[1:]
         elif not isinstance(first, _types.dtype):
             raise TypeError("to(): argument 'device' must be torch.device, not " + type(first).__name__)
+        if isinstance(first, str):
+            _types.device(first)
         _bound_options("to", words + ["memory_format"], arguments, options, len(words))
         kind = first.dtype if isinstance(first, Tensor) else options.get("dtype")
         memory_format = options.get("memory_format")
@@ -598,6 +600,15 @@ _SIGNS = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "floordiv"
 for _name, _function in _SIGNS.items():
     setattr(Tensor, "__" + _name + "__", _operator(_name, _function))
     setattr(Tensor, "__r" + _name + "__", _operator(_name, _function, True))
+
+
+
+def _times(self, other):
+    # A tensor of one integer says how often a sequence is repeated.
+    return other * self.__index__() if isinstance(other, (list, tuple, str)) else f.mul(other, self)
+
+
+setattr(Tensor, "__rmul__", _tensorvet.named("mul", _times))
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(Tensor, "__" + _name + "__", _operator(_name, getattr(f, _name)))
 

@@ -126,13 +126,21 @@ def complex_of(kind):
 
 
 _whole = type(0)
+_DEVICES = "cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia privateuseone".split()
 
 
 class device:
     def __init__(self, type="cpu", index=None):
         if isinstance(type, device):
             type, index = type.type, type.index
-        name, _, number = str(type).partition(":")
+        if _tensorvet.is_unknown(type):
+            self.type, self.index = type, index
+            return
+        name, colon, number = str(type).partition(":")
+        if name.isalpha() and name not in _DEVICES:
+            raise RuntimeError("Expected one of cpu, cuda, xpu, mps, meta and other device types at start of device string: " + name)
+        if name not in _DEVICES or colon and not number.isdigit():
+            raise RuntimeError("Invalid device string: '" + str(type) + "'")
         self.type = name
         self.index = _whole(number) if number else index
 

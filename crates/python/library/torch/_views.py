@@ -327,7 +327,9 @@ def broadcast_shapes(*shapes: object):
         require("shapes are numbers or lists of them", isinstance(shape, (tuple, list)), "value")
         for size in shape:
             require("no size is negative", size >= 0, "value")
-    return _joint_shape(shapes)
+    from torch._tensor import Size
+
+    return Size(_joint_shape(shapes))
 
 
 def tile(input: Tensor, dims: ints):

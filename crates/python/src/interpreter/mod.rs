@@ -154,7 +154,7 @@ pub struct Interpreter {
     /// What an exception does not say of itself.
     pub remarks: FxHashMap<Id, String>,
     /// How many elements of a tensor are true.
-    pub selected: FxHashMap<semantics::tensor::Tensor, semantics::dim::Dim>,
+    pub selected: crate::native::Selected,
     /// Where knowledge was lost, and why.
     pub lost: Vec<(Rc<Spot>, String)>,
     pub decisions: decisions::Decisions,
@@ -311,7 +311,7 @@ impl Interpreter {
             traces: FxHashMap::default(),
             hints: FxHashMap::default(),
             remarks: FxHashMap::default(),
-            selected: FxHashMap::default(),
+            selected: crate::native::Selected::default(),
             lost: Vec::new(),
             decisions: decisions::Decisions::new(script),
             budget,

@@ -57,6 +57,7 @@ pub static UNMODELLED: &[&str] = &[
 ];
 
 pub use classes::WAITING;
+pub use masks::Selected;
 pub use once::Answered;
 pub(crate) use once::Told;
 pub(crate) use system::FILE_IS_THERE;

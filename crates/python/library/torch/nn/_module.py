@@ -92,6 +92,12 @@ class Module:
         hooks[number] = (hook, settings) if place < 2 else hook
         return RemovableHandle(hooks, number)
 
+    def _getattr(self, name):
+        """What `super().__getattr__(name)` gives in classes with a `__getattr__` of their own."""
+        if name in self.__dict__:
+            return self.__dict__[name]
+        raise AttributeError("'" + type(self).__name__ + "' object has no attribute '" + name + "'")
+
     def __setattr__(self, name, value):
         if _tensorvet.is_unknown(value):
             pass
@@ -220,6 +226,11 @@ class Module:
         return self.train(False)
 
     def to(self, *arguments, **options):
+        for argument in (*arguments, *options.values()):
+            if isinstance(argument, str):
+                _types.device(argument)
+            if isinstance(argument, _types.memory_format) and argument._name.startswith("channels_last"):
+                _types.FORMATTED[:] = [True]
         for argument in (*arguments, *options.values()):
             if isinstance(argument, _types.dtype):
                 return self._cast(argument)

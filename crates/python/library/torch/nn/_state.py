@@ -20,6 +20,13 @@ class IncompatibleKeys(tuple):
     def unexpected_keys(self):
         return self[1]
 
+    def __repr__(self):
+        if not self[0] and not self[1]:
+            return "<All keys matched successfully>"
+        return f"_IncompatibleKeys(missing_keys={self[0]}, unexpected_keys={self[1]})"
+
+    __str__ = __repr__
+
 
 def collected(module, found, prefix, keep_vars=False):
     """Enters parameters and buffers under their full names."""

@@ -8,8 +8,8 @@ from torch import _types
 from torch._rules import made
 
 
-def collated(samples, size):
-    """A batch of `size` rows such as the samples."""
+def collated(samples, size, is_part=False):
+    """A batch of `size` rows such as the samples; parts of samples stand in tuples."""
     sample = samples[0]
     if _tensorvet.is_unknown(sample):
         kind = "int" if isinstance(sample, int) else "float" if isinstance(sample, float) else None
@@ -26,16 +26,17 @@ def collated(samples, size):
     if isinstance(sample, float):
         return made("f64", [size])
     if isinstance(sample, (str, bytes)):
-        return [sample] * size if _tensorvet.is_number(size) else _tensorvet.unknown("a batch of texts", "list")
+        texts = [samples[place % len(samples)] for place in range(size)] if _tensorvet.is_number(size) else None
+        return _tensorvet.unknown("a batch of texts", "tuple" if is_part else "list") if texts is None else tuple(texts) if is_part else texts
     if isinstance(sample, dict):
         return {key: collated([each[key] for each in samples], size) for key in sample}
     if isinstance(sample, tuple) and hasattr(sample, "_fields"):
-        return type(sample)(*[collated([each[place] for each in samples], size) for place in range(len(sample))])
+        return type(sample)(*[collated([each[place] for each in samples], size, True) for place in range(len(sample))])
     if isinstance(sample, (tuple, list)):
         for each in samples:
             if len(each) != len(sample):
                 raise RuntimeError("each element in list of batch should be of equal size")
-        return [collated([each[place] for each in samples], size) for place in range(len(sample))]
+        return [collated([each[place] for each in samples], size, True) for place in range(len(sample))]
     raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found " + str(type(sample)))
 
 
