@@ -153,18 +153,19 @@ def distinct(values):
     return set(values) if len(values) > 8 else values
 
 
-def elements(tensor):
-    """What stands for every integer of a tensor: all of them if they are known, else one that may be any of them."""
+def elements(tensor, low, high):
+    """What stands for every integer of a tensor that may lie outside two bounds: all of them if they are known, else one
+    that may be any of them."""
     values = known(tensor)
     if values is not None:
         return distinct(values)
-    value = _tensorvet.every_element(tensor)
+    value = _tensorvet.every_element(tensor, low, high)
     return [value] if value is not None and _tensorvet.decided(count(tensor.shape) > 0) is True else []
 
 
 def within(name, indices, size):
     """States that indices lie within an axis."""
-    for value in elements(indices):
+    for value in elements(indices, -size, size - 1):
         require("every index of `" + name + "` is within the axis", -size <= value and value < size, "value", indices)
 
 

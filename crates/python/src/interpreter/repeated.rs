@@ -14,7 +14,6 @@ use crate::syntax::Name;
 use crate::value::Value;
 use program::path::Plain;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use semantics::between::Between;
 use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
@@ -71,7 +70,6 @@ struct MadeTensor {
     name: Rc<str>,
     kind: Kind,
     shape: Shape,
-    between: Option<Between>,
     gradient: Gradient,
     attributes: Vec<(Name, Value)>,
     /// The object of an argument with which it shares its elements.
@@ -188,8 +186,7 @@ impl Interpreter {
                 self.new_object(*class, Payload::Wrapped(inner))
             }
             Made::Tensor(made) => {
-                let given = Tensor::given(&made.name, made.kind, made.shape);
-                let tensor = made.between.map_or(given, |span| given.lying_between(span));
+                let tensor = Tensor::given(&made.name, made.kind, made.shape);
                 let value = self.new_tensor_with(tensor, made.gradient);
                 if let Value::Object(id) = value {
                     let object = self.heap.get_mut(id);
@@ -293,7 +290,6 @@ impl Taking<'_> {
             name: tensor.name(),
             kind,
             shape: tensor.shape(),
-            between: tensor.between(),
             gradient,
             attributes: attributes.collect::<Option<_>>()?,
             shares_with,

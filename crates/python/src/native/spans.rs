@@ -4,7 +4,7 @@ use super::{Keywords, Native, required};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::value::Value;
 use semantics::between::Between;
-use semantics::dim::{AtomView, Dim, LARGEST_SIZE, Origin, Source};
+use semantics::dim::{AtomView, Dim, LARGEST_SIZE, Origin};
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "between", call: between },
@@ -16,6 +16,9 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "every_element", call: every_element },
     Native { name: "some_element", call: some_element },
 ];
+
+/// Where numbers come from that are drawn at random.
+const DRAW: &str = "a random draw";
 
 fn span(run: &Interpreter, value: &Value) -> Option<Between> {
     run.path.refined(run.as_tensor(value)?).between()
@@ -41,8 +44,8 @@ fn between(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let is_drawn = values.get(3).is_none_or(|drawn| !matches!(drawn, Value::Bool(drawn) if drawn.known() == Some(false)));
     Ok(promised(run, value, if is_drawn { span } else { span.only_bounded() }))
 }
-/// `stood_for(tensor, numbers)`: a tensor of which all elements are such as these. Nothing is known of them where one
-/// is a plain number: others may differ.
+/// `stood_for(tensor, numbers)`: a tensor of which all elements are such as these. Something is known of them only where
+/// these are drawn: of other numbers, others may differ.
 fn stood_for(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(run, &values, 0, "stood_for")?;
     let numbers = required(run, &values, 1, "stood_for")?;
@@ -54,16 +57,11 @@ fn stood_for(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome 
         None => value,
     })
 }
-/// Where a number lies that only the run will tell.
+/// Where a number lies that is drawn at random.
 fn spread(number: Dim) -> Option<Between> {
     let (low, high) = number.bounds();
-    if number.known().is_some() || low <= -LARGEST_SIZE || high >= LARGEST_SIZE {
-        return None;
-    }
-    let is_drawn = number.as_atom().is_some_and(
-        |atom| matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source != Source::Computed),
-    );
-    Some(Between { is_reached: is_drawn, ..Between::new(low, high) })
+    let AtomView::Symbol(symbol) = number.as_atom()?.view() else { return None };
+    (&*symbol.origin().text == DRAW).then(|| Between::new(low, high))
 }
 /// `like_those_of(tensor, *sources)`: integers that are taken from other tensors, nobody knows which.
 fn like_those_of(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -105,18 +103,26 @@ fn hull(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
         _ => Value::None,
     })
 }
-/// `every_element(tensor)`: a number that stands for each element of an integer tensor; None if nothing is known of
-/// them. Where the ends are to be expected, so is every value of it; else the run will tell.
+/// `every_element(tensor, low, high)`: a number that stands for each element of an integer tensor; None if nothing is
+/// known of them, or that they surely lie from `low` to `high`. Where the ends are to be expected, so is every value of
+/// it; else the run will tell.
 fn every_element(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(run, &values, 0, "every_element")?;
     let Some(span) = span(run, &value) else { return Ok(Value::None) };
+    let wanted = [1, 2].map(|place| values.get(place).and_then(|end| run.unwrapped(end).as_dim()));
+    if let [Some(low), Some(high)] = wanted
+        && span.low.bounds().0 >= low.bounds().1
+        && span.high.bounds().1 <= high.bounds().0
+    {
+        return Ok(Value::None);
+    }
     let origin = Origin::data(&format!("its numbers go from {} to {}", span.low, span.high));
     Ok(Value::Int(symbol(run, span, "index", origin)))
 }
 /// `some_element(tensor)`: a number that is an element of an integer tensor; None if nothing is known of them.
 fn some_element(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(run, &values, 0, "some_element")?;
-    let origin = Origin::input("a random draw");
+    let origin = Origin::input(DRAW);
     Ok(span(run, &value).map_or(Value::None, |span| Value::Int(symbol(run, span, "random", origin))))
 }
 
