@@ -1,26 +1,26 @@
 //! Whether an option of a program chooses between ways through it, or only says how much is printed, saved or repeated.
 
-use crate::syntax::{Argument, Body, Expr, ExprKind, Module, Stmt, StmtKind};
+use crate::syntax::{Argument, Body, Expr, ExprKind, Module, Name, Stmt, StmtKind};
 
 /// Whether the file has a branch, a choice or a call that depends on an option of this name.
 pub fn chooses(module: &Module, option: &str, is_switch: bool) -> bool {
-    Search { option, is_switch }.body(&module.body)
+    Search { option: Name::new(option), is_switch }.body(&module.body)
 }
 
-struct Search<'o> {
-    option: &'o str,
+struct Search {
+    option: Name,
     is_switch: bool,
 }
 
-impl Search<'_> {
+impl Search {
     fn body(&self, body: &Body) -> bool {
         body.iter().any(|statement| self.statement(statement))
     }
     fn statement(&self, statement: &Stmt) -> bool {
         match &statement.kind {
             StmtKind::If { test, body, orelse } => {
-                let matters = !(is_idle(body) && is_idle(orelse));
-                (self.is_in(test) && matters) || self.body(body) || self.body(orelse)
+                let matters = || !(is_idle(body) && is_idle(orelse));
+                (self.is_in(test) && matters()) || self.body(body) || self.body(orelse)
             }
             StmtKind::While { body, orelse, .. } | StmtKind::For { body, orelse, .. } => {
                 self.body(body) || self.body(orelse)
@@ -35,7 +35,7 @@ impl Search<'_> {
             StmtKind::Match { subject, cases } => {
                 self.is_in(subject) || cases.iter().any(|case| self.body(&case.body))
             }
-            StmtKind::Expr(value) => !is_idle_call(value) && self.chooses_in(value),
+            StmtKind::Expr(value) => self.chooses_in(value) && !is_idle_call(value),
             StmtKind::Assign { value, .. } | StmtKind::Augmented { value, .. } => {
                 self.is_option(value) || self.chooses_in(value)
             }
@@ -49,23 +49,24 @@ impl Search<'_> {
     fn chooses_in(&self, value: &Expr) -> bool {
         let here = match &value.kind {
             ExprKind::Conditional { test, .. } => self.is_in(test),
-            ExprKind::Call { arguments, .. } if !is_idle_call(value) => {
+            ExprKind::Call { arguments, .. } => {
                 arguments.iter().any(|argument| self.is_option(argument_value(argument)))
+                    && !is_idle_call(value)
             }
             // A word is compared, or looked up.
             ExprKind::Subscript(_, index) => !self.is_switch && self.is_in(index),
             ExprKind::Compare { .. } => !self.is_switch && self.is_in(value),
             _ => false,
         };
-        here || parts(value).into_iter().any(|part| self.chooses_in(part))
+        here || any_part(value, &mut |part| self.chooses_in(part))
     }
     fn is_in(&self, value: &Expr) -> bool {
-        self.is_option(value) || parts(value).into_iter().any(|part| self.is_in(part))
+        self.is_option(value) || any_part(value, &mut |part| self.is_in(part))
     }
     /// `args.option`, or `not` of it.
     fn is_option(&self, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Attribute(_, name) => *name.text() == *self.option,
+            ExprKind::Attribute(_, name) => *name == self.option,
             ExprKind::Unary(_, inner) => self.is_option(inner),
             _ => false,
         }
@@ -102,24 +103,23 @@ fn argument_value(argument: &Argument) -> &Expr {
     value
 }
 
-/// The expressions right inside another.
-fn parts(value: &Expr) -> Vec<&Expr> {
+/// Whether one of the expressions right inside another is so.
+fn any_part(value: &Expr, is_so: &mut dyn FnMut(&Expr) -> bool) -> bool {
     match &value.kind {
-        ExprKind::Attribute(inner, _) | ExprKind::Starred(inner) | ExprKind::Unary(_, inner) => vec![inner],
-        ExprKind::Named(_, inner) | ExprKind::Await(inner) => vec![inner],
-        ExprKind::Subscript(one, other) | ExprKind::Binary(_, one, other) => vec![one, other],
+        ExprKind::Attribute(inner, _) | ExprKind::Starred(inner) | ExprKind::Unary(_, inner) => is_so(inner),
+        ExprKind::Named(_, inner) | ExprKind::Await(inner) => is_so(inner),
+        ExprKind::Subscript(one, other) | ExprKind::Binary(_, one, other) => is_so(one) || is_so(other),
         ExprKind::Call { function, arguments } => {
-            let arguments = arguments.iter().map(argument_value);
-            std::iter::once(&**function).chain(arguments).collect()
+            is_so(function) || arguments.iter().any(|argument| is_so(argument_value(argument)))
         }
-        ExprKind::Logical { operands, .. } => operands.iter().collect(),
-        ExprKind::Compare { first, rest } => {
-            std::iter::once(&**first).chain(rest.iter().map(|(_, side)| side)).collect()
+        ExprKind::Logical { operands, .. } => operands.iter().any(is_so),
+        ExprKind::Compare { first, rest } => is_so(first) || rest.iter().any(|(_, side)| is_so(side)),
+        ExprKind::Conditional { test, then, otherwise } => is_so(test) || is_so(then) || is_so(otherwise),
+        ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => items.iter().any(is_so),
+        ExprKind::Dict(pairs) => {
+            pairs.iter().any(|(key, value)| key.as_ref().is_some_and(&mut *is_so) || is_so(value))
         }
-        ExprKind::Conditional { test, then, otherwise } => vec![test, then, otherwise],
-        ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => items.iter().collect(),
-        ExprKind::Dict(pairs) => pairs.iter().flat_map(|(key, value)| key.iter().chain([value])).collect(),
-        _ => Vec::new(),
+        _ => false,
     }
 }
 
