@@ -2,6 +2,7 @@
 //! and whether what libraries made when they were loaded is as it was.
 
 use crate::heap::Id;
+use semantics::dim::SymbolId;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -17,6 +18,8 @@ pub(crate) struct Changes {
     /// All that is loaded has lower numbers.
     end: usize,
     state: u64,
+    /// How many symbols there were when the state began: it cannot speak of later ones.
+    symbols: usize,
     /// Objects in which libraries write for others to look up: whoever does is told from those that do not, so what is
     /// written is no part of the state.
     books: Rc<Vec<Id>>,
@@ -24,7 +27,14 @@ pub(crate) struct Changes {
 
 impl Default for Changes {
     fn default() -> Changes {
-        Changes { lowest: usize::MAX, loaded: Rc::default(), end: 0, state: 0, books: Rc::default() }
+        Changes {
+            lowest: usize::MAX,
+            loaded: Rc::default(),
+            end: 0,
+            state: 0,
+            symbols: 0,
+            books: Rc::default(),
+        }
     }
 }
 
@@ -32,8 +42,16 @@ impl Changes {
     pub(crate) fn note(&mut self, id: Id) {
         self.lowest = self.lowest.min(id.number());
         if self.is_loaded(id) && !self.books.contains(&id) {
-            self.state = next_state();
+            self.begin_state();
         }
+    }
+    fn begin_state(&mut self) {
+        self.state = next_state();
+        self.symbols = semantics::arena::symbols_made();
+    }
+    /// Whether a symbol was made after the last change of what libraries hold.
+    pub(crate) fn is_later(&self, symbol: SymbolId) -> bool {
+        symbol.number() >= self.symbols
     }
     /// Whether an object was made while a library was loaded.
     pub(crate) fn is_loaded(&self, id: Id) -> bool {
@@ -46,7 +64,7 @@ impl Changes {
         loaded.retain(|&(start, end)| !(from <= start && end <= to));
         loaded.push((from, to));
         self.end = self.end.max(to);
-        self.state = next_state();
+        self.begin_state();
     }
     /// From now on an object is only written and looked up in.
     pub(crate) fn keep_book(&mut self, book: Id) {
@@ -73,7 +91,7 @@ impl Changes {
     pub(crate) fn join(&mut self, other: &Changes) {
         self.lowest = self.lowest.min(other.lowest);
         if self.state != other.state {
-            self.state = next_state();
+            self.begin_state();
         }
         if other.loaded.len() > self.loaded.len() {
             self.loaded = other.loaded.clone();

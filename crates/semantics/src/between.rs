@@ -60,9 +60,10 @@ pub(crate) fn read(tensor: Tensor) -> Option<Between> {
             let numbers = array.as_ints()?;
             Between::new(*numbers.iter().min()?, *numbers.iter().max()?)
         }
-        Content::Dims(dims) => {
-            dims.iter().map(|&dim| Between::exactly(dim)).reduce(|a, b| Between::union(a, b).only_bounded())?
-        }
+        Content::Dims(dims) => dims
+            .iter()
+            .map(|&dim| Between::exactly(dim))
+            .reduce(|a, b| Between::union(a, b).only_bounded())?,
         Content::Formula { .. } => deeper(|| of_element(tensor.formula()?.element))??,
         Content::Composed(composition, output) => deeper(|| composition.output(output).between())??,
         Content::Given | Content::Opaque(..) | Content::Random(_) => return None,
@@ -86,7 +87,9 @@ fn of_element(element: Element) -> Option<Between> {
         ElementView::Binary(function, a, b) => of_two(function, of_element(a)?, of_element(b)?)?,
         // Which part an index falls into is no question of data: both parts are there.
         ElementView::When(_, then, otherwise) => of_element(then)?.union(of_element(otherwise)?),
-        ElementView::Select(_, then, otherwise) => of_element(then)?.union(of_element(otherwise)?).only_bounded(),
+        ElementView::Select(_, then, otherwise) => {
+            of_element(then)?.union(of_element(otherwise)?).only_bounded()
+        }
         ElementView::Fold { with: Fold::Max | Fold::Min, body, .. } => of_element(body)?,
         ElementView::Cast(inner) if inner.kind().is_int() => of_element(inner)?,
         _ => return None,

@@ -7,7 +7,7 @@ use crate::heap::{Id, Payload};
 use crate::syntax::Name;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
-use semantics::dim::DimId;
+use semantics::dim::{AtomId, AtomView, Dim, DimId};
 use semantics::dtype::{DType, Kind};
 use semantics::prop::PropId;
 use semantics::tensor::{Content, Tensor};
@@ -24,6 +24,8 @@ pub(super) enum Look {
     Ellipsis,
     Bool(PropId),
     Int(DimId),
+    /// An unknown integer, by the number under which it was met, and the range that it was declared with.
+    Symbol(usize, i64, i64),
     Float(u64),
     Text(Rc<str>),
     Name(Name),
@@ -56,11 +58,24 @@ pub(super) struct Looking<'r> {
     /// The numbers of what was seen, once that is much.
     numbers: Option<FxHashMap<Id, usize>>,
     pub(super) tensors: usize,
+    /// The unknown integers that were met, by number. Who asks the solver nothing concludes only what holds in all of
+    /// their ranges, so it holds for any others with the same ranges.
+    pub(super) symbols: Vec<Dim>,
+    /// Something was met that may speak of unknown integers in another way.
+    speaks_of_symbols: bool,
 }
 
 impl Looking<'_> {
     pub(super) fn of(run: &Interpreter) -> Looking<'_> {
-        Looking { run, looks: Vec::new(), seen: Vec::new(), numbers: None, tensors: 0 }
+        Looking {
+            run,
+            looks: Vec::new(),
+            seen: Vec::new(),
+            numbers: None,
+            tensors: 0,
+            symbols: Vec::new(),
+            speaks_of_symbols: false,
+        }
     }
     pub(super) fn value(&mut self, value: &Value, depth: usize) -> Option<()> {
         if self.looks.len() > MOST_LOOKS || depth > DEEPEST {
@@ -69,8 +84,11 @@ impl Looking<'_> {
         let look = match value {
             Value::None => Look::None,
             Value::Ellipsis => Look::Ellipsis,
-            Value::Bool(truth) => Look::Bool(truth.id()),
-            Value::Int(number) => Look::Int(number.id()),
+            Value::Bool(truth) => {
+                self.speaks_of_symbols |= truth.known().is_none();
+                Look::Bool(truth.id())
+            }
+            Value::Int(number) => self.integer(*number),
             Value::Float(number) => Look::Float(number.to_bits()),
             Value::Text(text) => Look::Text(text.clone()),
             Value::Native(native) => Look::Native(std::ptr::from_ref(*native) as usize),
@@ -129,18 +147,24 @@ impl Looking<'_> {
         self.tensors += 1;
         let tensor = self.run.path.refined(tensor);
         if !is_given(tensor) {
+            self.speaks_of_symbols = true;
             self.looks.push(Look::Exactly(tensor, gradient));
             return Some(());
         }
         let (DType::Known(kind), Some(sizes)) = (tensor.dtype(), tensor.shape().sizes()) else { return None };
         // How many of a mask's elements are true is known by the tensor.
         if kind == Kind::Bool {
+            self.speaks_of_symbols = true;
             self.looks.push(Look::Exactly(tensor, gradient));
             return Some(());
         }
         self.looks.push(Look::Tensor(kind, gradient, sizes.len()));
-        self.looks.extend(sizes.iter().map(|size| Look::Int(size.id())));
+        for &size in &sizes {
+            let look = self.integer(size);
+            self.looks.push(look);
+        }
         if let Some(span) = tensor.between() {
+            self.speaks_of_symbols |= span.low.known().is_none() || span.high.known().is_none();
             self.looks.push(Look::Between(span.low.id(), span.high.id(), span.is_reached));
         }
         let name = tensor.name();
@@ -148,6 +172,31 @@ impl Looking<'_> {
             self.looks.push(Look::Text(name));
         }
         Some(())
+    }
+    fn integer(&mut self, number: Dim) -> Look {
+        if number.known().is_some() {
+            return Look::Int(number.id());
+        }
+        match number.as_atom().map(AtomId::view) {
+            Some(AtomView::Symbol(symbol)) if !self.run.heap.changes.is_later(symbol) => {}
+            Some(AtomView::Symbol(symbol)) if !symbol.is_beyond_64_bits() => {
+                let (low, high) = symbol.range();
+                let met = self.symbols.iter().position(|other| other.id() == number.id());
+                let place = met.unwrap_or_else(|| {
+                    self.symbols.push(number);
+                    self.symbols.len() - 1
+                });
+                return Look::Symbol(place, low, high);
+            }
+            _ => self.speaks_of_symbols = true,
+        }
+        Look::Int(number.id())
+    }
+    /// Nothing else will be looked at: symbols of which more was said than their ranges are no others.
+    pub(super) fn end(&mut self) {
+        if self.speaks_of_symbols {
+            self.looks.extend(self.symbols.drain(..).map(|symbol| Look::Int(symbol.id())));
+        }
     }
     fn number(&self, id: Id) -> Option<usize> {
         match &self.numbers {

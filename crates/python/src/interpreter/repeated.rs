@@ -4,6 +4,7 @@
 //! that told nothing, asked the solver nothing, made no symbol and changed nothing that was there before depends on no
 //! more than what its arguments look like, all that they hold included, and on what libraries hold themselves. It is
 //! not executed again: tensors that look like its results are made instead, and its work is counted as if it had been.
+//! Unknown sizes, such as that of a last batch, are told apart by their ranges only.
 
 use super::looks::{Look, Looking, is_given};
 use super::{Interpreter, Outcome};
@@ -14,6 +15,7 @@ use crate::syntax::Name;
 use crate::value::Value;
 use program::path::Plain;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
@@ -48,6 +50,8 @@ impl Hash for Question {
 /// What a call gave, and what it took.
 struct Known {
     result: Made,
+    /// The unknown integers of its arguments that others may stand for.
+    symbols: Vec<Dim>,
     plain: Plain,
     steps: u64,
     /// Alive as long as its address stands for it.
@@ -80,6 +84,7 @@ struct MadeTensor {
 pub(super) struct Asked {
     question: Question,
     seen: Vec<Id>,
+    symbols: Vec<Dim>,
 }
 
 /// Where the analysis stood when a call began.
@@ -116,14 +121,15 @@ impl Interpreter {
             looking.looks.push(Look::Name(*name));
             looking.value(value, 0)?;
         }
-        let Looking { looks, seen, tensors, .. } = looking;
+        looking.end();
+        let Looking { looks, seen, tensors, symbols, .. } = looking;
         if tensors == 0 {
             return None;
         }
         let function = Rc::as_ptr(function);
         let (state, follows_gradients) = (self.heap.changes.state(), self.heap.follows_gradients);
         let hash = FxBuildHasher.hash_one((function, state, follows_gradients, &looks));
-        Some(Asked { question: Question { hash, function, state, follows_gradients, looks }, seen })
+        Some(Asked { question: Question { hash, function, state, follows_gradients, looks }, seen, symbols })
     }
     /// What a call gives that was followed before.
     pub(super) fn repeat(&mut self, asked: &Asked) -> Option<Value> {
@@ -131,7 +137,8 @@ impl Interpreter {
         self.path.plain.calls += known.plain.calls;
         self.path.plain.requirements += known.plain.requirements;
         self.take_steps(known.steps);
-        Some(self.make_again(&known.result, &asked.seen))
+        let like = Like { seen: &asked.seen, symbols: &known.symbols, now: &asked.symbols };
+        Some(self.make_again(&known.result, &like))
     }
     pub(super) fn begin_call(&mut self, asked: Asked) -> Begun {
         Begun {
@@ -160,44 +167,75 @@ impl Interpreter {
         {
             return;
         }
+        let Asked { seen, symbols, .. } = begun.asked;
+        let is_exact = symbols.is_empty();
         let mut taking =
-            Taking { heap: &self.heap, objects: begun.objects, seen: &begun.asked.seen, results: Vec::new() };
+            Taking { heap: &self.heap, objects: begun.objects, seen: &seen, is_exact, results: Vec::new() };
         let Some(result) = taking.value(value, 0) else { return };
         let plain = Plain {
             calls: self.path.plain.calls - begun.plain.calls,
             requirements: self.path.plain.requirements - begun.plain.requirements,
         };
         let steps = self.steps() - begun.steps;
-        let known = Known { result, plain, steps, _function: function.clone() };
+        let known = Known { result, symbols, plain, steps, _function: function.clone() };
         self.repeated.0.insert(question, Rc::new(known));
     }
 
-    fn make_again(&mut self, made: &Made, seen: &[Id]) -> Value {
+    fn make_again(&mut self, made: &Made, like: &Like) -> Value {
         match made {
-            Made::Plain(value) => value.clone(),
-            Made::Seen(number) => Value::Object(seen[*number]),
-            Made::Tuple(items) => Value::tuple(items.iter().map(|item| self.make_again(item, seen))),
+            Made::Plain(value) => like.value(value),
+            Made::Seen(number) => Value::Object(like.seen[*number]),
+            Made::Tuple(items) => Value::tuple(items.iter().map(|item| self.make_again(item, like))),
             Made::List(items) => {
-                let items = items.iter().map(|item| self.make_again(item, seen)).collect();
+                let items = items.iter().map(|item| self.make_again(item, like)).collect();
                 self.new_list(items)
             }
             Made::Wrapped(class, inner) => {
-                let inner = self.make_again(inner, seen);
+                let inner = self.make_again(inner, like);
                 self.new_object(*class, Payload::Wrapped(inner))
             }
             Made::Tensor(made) => {
-                let tensor = Tensor::given(&made.name, made.kind, made.shape);
+                let tensor = Tensor::given(&made.name, made.kind, like.shape(made.shape));
                 let value = self.new_tensor_with(tensor, made.gradient);
                 if let Value::Object(id) = value {
                     let object = self.heap.get_mut(id);
                     object.class = made.class;
-                    object.attributes.extend(made.attributes.iter().cloned());
+                    let attributes = made.attributes.iter().map(|(name, value)| (*name, like.value(value)));
+                    object.attributes.extend(attributes);
                     if let Some(number) = made.shares_with {
-                        self.heap.add_view(id, seen[number]);
+                        self.heap.add_view(id, like.seen[number]);
                     }
                 }
                 value
             }
+        }
+    }
+}
+
+/// What a call is given now where it was given something like it before.
+struct Like<'r> {
+    /// The objects of its arguments.
+    seen: &'r [Id],
+    /// The unknown integers of then and now.
+    symbols: &'r [Dim],
+    now: &'r [Dim],
+}
+
+impl Like<'_> {
+    fn integer(&self, number: Dim) -> Dim {
+        self.symbols.iter().position(|then| then.id() == number.id()).map_or(number, |place| self.now[place])
+    }
+    fn value(&self, value: &Value) -> Value {
+        match value {
+            Value::Int(number) => Value::Int(self.integer(*number)),
+            Value::Tuple(items) => Value::tuple(items.iter().map(|item| self.value(item))),
+            value => value.clone(),
+        }
+    }
+    fn shape(&self, shape: Shape) -> Shape {
+        match shape.sizes().filter(|_| !self.symbols.is_empty()) {
+            Some(sizes) => Shape::new(sizes.into_iter().map(|size| self.integer(size))),
+            None => shape,
         }
     }
 }
@@ -208,6 +246,8 @@ struct Taking<'r> {
     /// How many objects there were before the call.
     objects: usize,
     seen: &'r [Id],
+    /// The answer is for these symbols and no others.
+    is_exact: bool,
     /// The tensors among the results.
     results: Vec<Id>,
 }
@@ -218,9 +258,7 @@ impl Taking<'_> {
             return None;
         }
         Some(match value {
-            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
-                Made::Plain(value.clone())
-            }
+            value if self.is_plain(value) => Made::Plain(value.clone()),
             Value::Tuple(items) => Made::Tuple(self.all(items, depth)?),
             Value::Object(id) if self.heap.changes.is_loaded(*id) => Made::Plain(value.clone()),
             Value::Object(id) if id.number() < self.objects => Made::Seen(self.place(*id)?),
@@ -230,6 +268,18 @@ impl Taking<'_> {
     }
     fn all(&mut self, values: &[Value], depth: usize) -> Option<Vec<Made>> {
         values.iter().map(|value| self.value(value, depth + 1)).collect()
+    }
+    /// Whether a value can be told as it is, or with other symbols in it.
+    fn is_plain(&self, value: &Value) -> bool {
+        match value {
+            Value::None | Value::Float(_) | Value::Text(_) => true,
+            Value::Bool(truth) => self.is_exact || truth.known().is_some(),
+            Value::Int(number) => self.is_telling(*number),
+            _ => false,
+        }
+    }
+    fn is_telling(&self, number: Dim) -> bool {
+        self.is_exact || number.known().is_some() || number.as_atom().is_some_and(is_symbol)
     }
     fn place(&self, id: Id) -> Option<usize> {
         self.seen.iter().position(|&other| other == id)
@@ -269,19 +319,14 @@ impl Taking<'_> {
     ) -> Option<MadeTensor> {
         let object = self.heap.get(id);
         let DType::Known(kind) = tensor.dtype() else { return None };
-        if !is_given(tensor) || !kind.is_float() || tensor.shape().sizes().is_none() {
+        let sizes = tensor.shape().sizes()?;
+        if !is_given(tensor) || !kind.is_float() || !sizes.iter().all(|&size| self.is_telling(size)) {
             return None;
         }
         let attributes = object.attributes.iter().map(|(name, value)| {
-            let is_plain = |value: &Value| {
-                matches!(
-                    value,
-                    Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_)
-                )
-            };
             let is_plain = match value {
-                Value::Tuple(items) => items.iter().all(is_plain),
-                value => is_plain(value),
+                Value::Tuple(items) => items.iter().all(|item| self.is_plain(item)),
+                value => self.is_plain(value),
             };
             is_plain.then(|| (*name, value.clone()))
         });
@@ -295,4 +340,8 @@ impl Taking<'_> {
             shares_with,
         })
     }
+}
+
+fn is_symbol(atom: AtomId) -> bool {
+    matches!(atom.view(), AtomView::Symbol(_))
 }

@@ -85,7 +85,8 @@ pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
 }
 
 /// The functions of the module `_tensorvet`.
-pub static INTERNAL: &[&[Native]] = &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS, spans::FUNCTIONS];
+pub static INTERNAL: &[&[Native]] =
+    &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS, spans::FUNCTIONS];
 
 fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
     let natives: &[Native] = match built_in {
@@ -228,7 +229,9 @@ pub fn construct(
                 _ => Value::Slice([part(0), part(1), part(2)].into()),
             }
         }
-        BuiltIn::Method if positional.len() == 2 => Value::method(positional[0].clone(), positional[1].clone()),
+        BuiltIn::Method if positional.len() == 2 => {
+            Value::method(positional[0].clone(), positional[1].clone())
+        }
         _ => {
             let message = format!("cannot create '{}' instances", layout.name());
             return interpreter.raise("TypeError", message);

@@ -41,7 +41,9 @@ fn between(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let ends = [1, 2].map(|place| values.get(place).and_then(Value::as_dim));
     let [Some(low), Some(high)] = ends else { return Ok(value) };
     let span = Between::new(low, high);
-    let is_drawn = values.get(3).is_none_or(|drawn| !matches!(drawn, Value::Bool(drawn) if drawn.known() == Some(false)));
+    let is_drawn = values
+        .get(3)
+        .is_none_or(|drawn| !matches!(drawn, Value::Bool(drawn) if drawn.known() == Some(false)));
     Ok(promised(run, value, if is_drawn { span } else { span.only_bounded() }))
 }
 /// `stood_for(tensor, numbers)`: a tensor of which all elements are such as these. Something is known of them only where

@@ -106,6 +106,10 @@ impl SymbolId {
     pub fn dim(self) -> Dim {
         Dim::atom(Atom::Symbol(self))
     }
+    /// How many symbols were made before it.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
     /// Stands for the result of [`Dim::too_large`]: no value of it means anything.
     pub fn is_beyond_64_bits(self) -> bool {
         *self.data().name == *super::BEYOND_64_BITS
