@@ -99,10 +99,14 @@ impl Interpreter {
         if function.source.is_own() {
             self.called.insert(Rc::as_ptr(&function.def));
         }
-        // Functions that state their signatures, and layers.
-        if (is_stated || (function.source.is_library && function.name == Name::CALL))
-            && let Some(asked) = self.asked(function, &positional, &keywords)
-        {
+        // Functions that state their signatures, layers, and what the program itself asks of a tensor.
+        let is_asked = is_stated
+            || function.source.is_library
+                && (function.name == Name::CALL
+                    || function.name != Name::GETATTR
+                        && positional.first().is_some_and(|first| self.as_tensor(first).is_some())
+                        && self.frame().source.is_own());
+        if is_asked && let Some(asked) = self.asked(function, &positional, &keywords) {
             if let Some(value) = self.repeat(&asked) {
                 return Ok(value);
             }

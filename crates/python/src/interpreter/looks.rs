@@ -9,6 +9,7 @@ use crate::value::Value;
 use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, AtomView, Dim, DimId};
 use semantics::dtype::{DType, Kind};
+use semantics::element::ElementView;
 use semantics::prop::PropId;
 use semantics::tensor::{Content, Tensor};
 use std::rc::Rc;
@@ -45,6 +46,8 @@ pub(super) enum Look {
     Tensor(Kind, Gradient, usize),
     /// Between what the elements of the tensor lie, and whether the ends are to be expected.
     Between(DimId, DimId, bool),
+    /// All elements of the tensor are this number, by its bits.
+    Filled(Kind, u64),
     /// A tensor of which more may be known.
     Exactly(Tensor, Gradient),
 }
@@ -147,17 +150,25 @@ impl Looking<'_> {
         self.tensors += 1;
         let tensor = self.run.path.refined(tensor);
         if !is_given(tensor) {
+            if let (DType::Known(kind), Some(number)) = (tensor.dtype(), filling(tensor)) {
+                self.looks.push(Look::Filled(kind, number));
+                return self.sizes(tensor, kind, gradient);
+            }
             self.speaks_of_symbols = true;
             self.looks.push(Look::Exactly(tensor, gradient));
             return Some(());
         }
-        let (DType::Known(kind), Some(sizes)) = (tensor.dtype(), tensor.shape().sizes()) else { return None };
+        let DType::Known(kind) = tensor.dtype() else { return None };
         // How many of a mask's elements are true is known by the tensor.
         if kind == Kind::Bool {
             self.speaks_of_symbols = true;
             self.looks.push(Look::Exactly(tensor, gradient));
             return Some(());
         }
+        self.sizes(tensor, kind, gradient)
+    }
+    fn sizes(&mut self, tensor: Tensor, kind: Kind, gradient: Gradient) -> Option<()> {
+        let sizes = tensor.shape().sizes()?;
         self.looks.push(Look::Tensor(kind, gradient, sizes.len()));
         for &size in &sizes {
             let look = self.integer(size);
@@ -212,6 +223,23 @@ impl Looking<'_> {
             None if number > 32 => self.numbers = Some(self.seen.iter().copied().zip(0..).collect()),
             None => {}
         }
+    }
+}
+
+/// The number that all elements of a tensor are, by its bits, if its formula says so.
+fn filling(tensor: Tensor) -> Option<u64> {
+    if tensor.layout().is_some() || !matches!(tensor.content(), Content::Formula { .. }) {
+        return None;
+    }
+    match tensor.formula()?.element.view() {
+        ElementView::Float(number) => Some(number.to_bits()),
+        ElementView::Int(number) => Some(number as u64),
+        ElementView::At(of, _) if of.is_stored() && of.shape().count().known() == Some(1) => {
+            let values = of.values()?;
+            let value = values.first()?;
+            value.float().map(f64::to_bits).or_else(|| value.dim()?.known().map(|number| number as u64))
+        }
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@ use crate::syntax::Name;
 use crate::value::Value;
 use program::path::Plain;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use semantics::between::Between;
 use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
@@ -74,6 +75,7 @@ struct MadeTensor {
     name: Rc<str>,
     kind: Kind,
     shape: Shape,
+    between: Option<Between>,
     gradient: Gradient,
     attributes: Vec<(Name, Value)>,
     /// The object of an argument with which it shares its elements.
@@ -195,7 +197,8 @@ impl Interpreter {
                 self.new_object(*class, Payload::Wrapped(inner))
             }
             Made::Tensor(made) => {
-                let tensor = Tensor::given(&made.name, made.kind, like.shape(made.shape));
+                let given = Tensor::given(&made.name, made.kind, like.shape(made.shape));
+                let tensor = made.between.map_or(given, |span| given.lying_between(span));
                 let value = self.new_tensor_with(tensor, made.gradient);
                 if let Value::Object(id) = value {
                     let object = self.heap.get_mut(id);
@@ -320,7 +323,13 @@ impl Taking<'_> {
         let object = self.heap.get(id);
         let DType::Known(kind) = tensor.dtype() else { return None };
         let sizes = tensor.shape().sizes()?;
-        if !is_given(tensor) || !kind.is_float() || !sizes.iter().all(|&size| self.is_telling(size)) {
+        if !is_given(tensor) || !sizes.iter().all(|&size| self.is_telling(size)) {
+            return None;
+        }
+        let between = tensor.between();
+        let is_bounded_by_symbols =
+            between.is_some_and(|span| span.low.known().is_none() || span.high.known().is_none());
+        if is_bounded_by_symbols && !self.is_exact {
             return None;
         }
         let attributes = object.attributes.iter().map(|(name, value)| {
@@ -335,6 +344,7 @@ impl Taking<'_> {
             name: tensor.name(),
             kind,
             shape: tensor.shape(),
+            between,
             gradient,
             attributes: attributes.collect::<Option<_>>()?,
             shares_with,

@@ -244,13 +244,17 @@ const ARITHMETIC: [&str; 4] = ["add", "sub", "mul", "div"];
 
 /// Whether only the run can tell what a call computes, because nobody else knows what it is computed from.
 fn is_untold(call: &Call) -> bool {
-    let mut tensors =
-        call.tensors.iter().flatten().map(|tensor| matches!(tensor.content(), Content::Given)).peekable();
-    tensors.peek().is_some()
-        && match ARITHMETIC.contains(&call.operator.name) {
-            true => tensors.any(|is_given| is_given),
-            false => tensors.all(|is_given| is_given),
-        }
+    let is_float = |tensor: &&Tensor| tensor.dtype().known().is_some_and(Kind::is_float);
+    let is_given = |tensor: &Tensor| matches!(tensor.content(), Content::Given);
+    // Which of them are taken may be known: what they are is not.
+    let mut numbers = call.tensors.iter().flatten().filter(is_float).peekable();
+    if numbers.peek().is_none() {
+        return false;
+    }
+    match ARITHMETIC.contains(&call.operator.name) {
+        true => numbers.any(is_given),
+        false => numbers.all(is_given),
+    }
 }
 /// A tensor of numbers without the formula for them: nobody can read anything from it.
 fn untold(tensor: Tensor) -> Tensor {

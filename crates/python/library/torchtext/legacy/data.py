@@ -27,10 +27,10 @@ class Vocab:
         return _tensorvet.unknown("how often words come", "dict")
 
     def load_vectors(self, vectors, **options):
-        self.vectors = torch.zeros(self._length, _width(vectors))
+        self.vectors = torch.empty(self._length, _width(vectors))
 
     def set_vectors(self, stoi, vectors, dim, unk_init=None):
-        self.vectors = torch.zeros(self._length, dim)
+        self.vectors = torch.empty(self._length, dim)
 
 
 def _width(vectors):
@@ -63,13 +63,13 @@ class Field(RawField):
     def _tensor(self, rows):
         """The column of a batch with so many rows."""
         if not self.sequential:
-            return torch.zeros(rows, dtype=self.dtype)
+            return torch.empty(rows, dtype=self.dtype)
         length = self.fix_length
         if length is None:
             length = _tensorvet.symbol("tokens", 1, 2147483646, "the length of the longest text in a batch")
         sizes = [rows, length] if self.batch_first else [length, rows]
-        column = torch.zeros(*sizes, dtype=self.dtype)
-        return (column, torch.zeros(rows, dtype=torch.long)) if self.include_lengths else column
+        column = torch.empty(*sizes, dtype=self.dtype)
+        return (column, torch.empty(rows, dtype=torch.long)) if self.include_lengths else column
 
 
 class LabelField(Field):
