@@ -163,7 +163,9 @@ impl Search<'_> {
             let natural = NATURAL.into_iter().take_while(|&value| value != found);
             let natural = natural.filter(|&value| found <= 0 || value <= found && value != 0);
             if !self.replace(at, natural) && found > LARGEST_NATURAL {
-                self.replace(at, 1..=LARGEST_NATURAL);
+                // Every small number, and then larger ones with the remainders that small ones have.
+                let steps = (1..=8).flat_map(|step| (0..8).map(move |rest| step * 120 + rest));
+                self.replace(at, (1..=64).chain(steps));
             }
         }
     }
