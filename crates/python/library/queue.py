@@ -1,5 +1,6 @@
 """Queues of one thread."""
 
+import _tensorvet
 import heapq
 
 
@@ -16,20 +17,23 @@ class Queue:
         self.maxsize, self.queue = maxsize, []
 
     def put(self, item, block=True, timeout=None):
-        if self.full():
+        if self.full() and (not block or timeout is not None):
             raise Full
         self.queue.append(item)
 
     def get(self, block=True, timeout=None):
         if not self.queue:
+            # Whoever waits without end waits for another thread.
+            if block and timeout is None:
+                return _tensorvet.unknown("what another thread puts into a queue")
             raise Empty
         return self.queue.pop(0)
 
     def put_nowait(self, item):
-        self.put(item)
+        self.put(item, False)
 
     def get_nowait(self):
-        return self.get()
+        return self.get(False)
 
     def qsize(self):
         return len(self.queue)

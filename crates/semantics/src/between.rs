@@ -39,7 +39,9 @@ impl Between {
     }
     /// Where elements of either lie.
     pub fn union(self, other: Between) -> Between {
-        let is_reached = self.is_reached && other.is_reached;
+        // A part of the whole may have the numbers of one side only.
+        let is_same = self.low.id() == other.low.id() && self.high.id() == other.high.id();
+        let is_reached = is_same && self.is_reached && other.is_reached;
         Between { low: self.low.min(other.low), high: self.high.max(other.high), is_reached }
     }
     /// The span, unless its numbers do not fit the type or are too large to reason about.

@@ -63,7 +63,7 @@ def _of_list(value, kind):
     value = value if isinstance(value, (list, tuple, builtins.int, builtins.float, complex, str)) else list(value)
     if isinstance(value, str) or (isinstance(value, (list, tuple)) and value and isinstance(value[0], (str, dict))):
         return _tensorvet.unknown("an array of objects")
-    sizes, numbers = _nested(_unwrapped(value))
+    sizes, numbers = _nested(_unwrapped(value), True)
     if sizes is None:
         return _tensorvet.unknown_tensor(kind)
     if numbers is None:

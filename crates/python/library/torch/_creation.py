@@ -238,12 +238,12 @@ def _behind(data):
     return data._tensor if not _tensorvet.is_unknown(data) and hasattr(data, "_tensor") else data
 
 
-def _nested(data):
-    """The sizes and numbers of nested lists."""
+def _nested(data, stacks=False):
+    """The sizes and numbers of nested lists; whoever stacks takes tensors with axes in them."""
     inner, data = data, _behind(data)
     if _tensorvet.is_open(data) or (_tensorvet.is_unknown(data) and not isinstance(data, (builtins.int, builtins.float, complex))):
         return None, None
-    if inner is not data:
+    if inner is not data or stacks and _tensorvet.is_tensor(data):
         # An array of NumPy stands for its numbers.
         return list(data.shape), None
     if _tensorvet.is_tensor(data):
@@ -256,12 +256,12 @@ def _nested(data):
     several = _tensorvet.several(data)
     if several is not None:
         element, number = several
-        sizes, numbers = _nested(element)
+        sizes, numbers = _nested(element, stacks)
         if sizes is None or numbers is None or not numbers:
             return None if sizes is None else [number] + sizes, None
         kind = "int" if isinstance(numbers[0], builtins.int) else "float" if isinstance(numbers[0], builtins.float) else None
         return [number] + sizes, [_tensorvet.unknown("one of many numbers", kind)] if kind else None
-    parts = [_nested(item) for item in data]
+    parts = [_nested(item, stacks) for item in data]
     if not parts:
         return [0], []
     sizes = parts[0][0]
@@ -325,7 +325,7 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None):
 
 
 def cast(input, kind):
-    if isinstance(kind, str):
+    if isinstance(kind, str) or kind_of(input) == kind._kind:
         return input
     result = operate("cast", input, to=kind._kind, _as="to") if _castable(input, kind._kind) else like(input, kind._kind)
     if hasattr(input, "_batch_first"):

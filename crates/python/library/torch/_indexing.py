@@ -132,7 +132,11 @@ def _gathered(input, chosen):
     rest = [(place, size) for place, size in enumerate(input.shape) if place not in taken]
     front = [size for place, size in rest if adjacent and place < taken[0]]
     back = [size for place, size in rest if not (adjacent and place < taken[0])]
-    return _tensorvet.like_those_of(made(kind_of(input), [*front, *joint, *back]), input)
+    result = made(kind_of(input), [*front, *joint, *back])
+    # A mask may have asked for numbers of a certain size.
+    if builtins.any([_is_mask(part) for _, _, _, part in chosen if part is not None]):
+        return _tensorvet.one_of_those(result, input)
+    return _tensorvet.like_those_of(result, input)
 
 
 def set_index(input, place, value):

@@ -129,8 +129,12 @@ class Tensor:
 
     @property
     def grad(self):
-        """A gradient has the shape of its tensor, once any were computed."""
-        return _tensorvet.leaf(like(self), False) if self._grad is None and _GRADIENTS else self._grad
+        """A gradient has the shape of its tensor, once any were computed; what needs none, and what was computed, has none."""
+        if self._grad is not None or not _GRADIENTS or _tensorvet.gradient(self) == "no":
+            return self._grad
+        if _tensorvet.gradient(self) == "derived" and not hasattr(self, "_retains"):
+            return None
+        return _tensorvet.leaf(like(self), False)
 
     @grad.setter
     def grad(self, value):
@@ -272,8 +276,8 @@ class Tensor:
                 require("`inputs` of backward are tensors", _tensorvet.is_tensor(each), "type", self)
         require("gradients start from one real number", gradient is not None or kind_of(self) not in ("c64", "c128"), "type", self)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
-        _backward.run()
         _GRADIENTS[:] = [True]
+        _backward.run()
 
     def register_hook(self, hook):
         from torch.nn._module import RemovableHandle
@@ -290,7 +294,9 @@ class Tensor:
         return RemovableHandle(*_backward.await_tensor(self, hook, True))
 
     def retain_grad(self):
-        return None
+        if _tensorvet.gradient(self) == "no":
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        self._retains = True
 
     def requires_grad_(self, requires_grad=True):
         if requires_grad is True:

@@ -102,6 +102,8 @@ impl Interpreter {
     }
 
     fn fits_sequence(&mut self, patterns: &[Pattern], subject: &Value) -> Outcome<bool> {
+        // `torch.Size` and named tuples are sequences, too.
+        let subject = &self.unwrapped(subject);
         let items = match (subject, self.payload(subject)) {
             (Value::Tuple(items), _) => items.to_vec(),
             (_, Some(Payload::List(items))) => items.clone(),

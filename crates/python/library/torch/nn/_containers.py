@@ -105,6 +105,17 @@ class ModuleDict(Module):
     def __setitem__(self, name, module):
         self.add_module(name, module)
 
+    def __delitem__(self, name):
+        del self._modules[name]
+
+    def pop(self, key):
+        module = self._modules[key]
+        del self._modules[key]
+        return module
+
+    def clear(self):
+        self._modules.clear()
+
     def __contains__(self, name):
         return name in self._modules
 

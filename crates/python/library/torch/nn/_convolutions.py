@@ -31,7 +31,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
     one_kind("linear", input, bias)
     joint = _tensorvet.broadcast(kind_of(product), [product, bias], "linear")
     require("`bias` broadcasts to the output of `linear`", joint.shape == product.shape, "shape", product, bias)
-    return product
+    return _tensorvet.derived(product, product, bias)
 
 
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None):

@@ -161,11 +161,15 @@ class Module:
         return iter([module for module in self._modules.values() if module is not None])
 
     def modules(self):
-        found = [self]
+        # A module that stands in several places is one.
+        return iter(list({id(module): module for module in self._all_modules([])}.values()))
+
+    def _all_modules(self, found):
+        found.append(self)
         for module in self._modules.values():
             if module is not None:
-                found.extend(module.modules())
-        return iter(found)
+                module._all_modules(found)
+        return found
 
     def named_children(self):
         return iter([pair for pair in self._modules.items() if pair[1] is not None])
@@ -174,8 +178,11 @@ class Module:
         found = [(prefix, self)]
         for name, module in self._modules.items():
             if module is not None:
-                found.extend(module.named_modules(prefix=prefix + "." + name if prefix else name))
-        return iter(found)
+                found.extend(module.named_modules(None, prefix + "." + name if prefix else name, False))
+        if not remove_duplicate:
+            return iter(found)
+        first = {id(module): name for name, module in reversed(found)}
+        return iter(found if len(first) == len(found) else [pair for pair in found if first[id(pair[1])] == pair[0]])
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         found = self._named_parameters(prefix + "." if prefix else "", recurse, [])

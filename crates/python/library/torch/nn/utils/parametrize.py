@@ -31,5 +31,7 @@ def is_parametrized(module, tensor_name=None):
 
 
 def remove_parametrizations(module, tensor_name, leave_parametrized=True):
-    del module.parametrizations[tensor_name]
+    held = getattr(module, "parametrizations", None)
+    if held is not None and tensor_name in held:
+        del held[tensor_name]
     return module

@@ -56,7 +56,9 @@ def _stacked(samples, size):
             for one, another in zip(sizes, shape):
                 _tensorvet.require("the samples of a batch have one shape", one == another, "shape", first, other)
     batch = made(_tensorvet.kind(first), [size, *shape])
-    if len(shape) > 0:
+    if hasattr(first, "_whole"):
+        batch = _tensorvet.like_those_of(batch, first._whole)
+    elif len(shape) > 0:
         batch = _tensorvet.like_those_of(batch, *samples)
     elif _types.LETTER.get(_tensorvet.kind(first)) == "i":
         batch = _tensorvet.stood_for(batch, [each.item() for each in samples])

@@ -19,6 +19,14 @@ class IterableDataset(Dataset):
     pass
 
 
+def _row(tensor, index):
+    """A row of a tensor, which knows where it comes from: batches of such rows have numbers of all rows."""
+    row = tensor[index]
+    if _tensorvet.is_tensor(row) and not hasattr(row, "_whole") and row is not tensor:
+        row._whole = tensor
+    return row
+
+
 class TensorDataset(Dataset):
     def __init__(self, *tensors):
         for tensor in tensors[1:]:
@@ -26,7 +34,7 @@ class TensorDataset(Dataset):
         self.tensors = tensors
 
     def __getitem__(self, index):
-        return tuple([tensor[index] for tensor in self.tensors])
+        return tuple([_row(tensor, index) for tensor in self.tensors])
 
     def __len__(self):
         return self.tensors[0].size(0)

@@ -8,6 +8,8 @@ from torch.utils.data.sampler import BatchSampler, RandomSampler, SequentialSamp
 
 # How many batches are told apart.
 FEW = 8
+# How many batches that a program names itself are looked at.
+MANY = 64
 
 
 class DataLoader:
@@ -68,11 +70,21 @@ class DataLoader:
         return sample if self.collate_fn is None else self.collate_fn(sample)
 
     def _chosen(self):
-        """The batches that a sampler of batches names: the first stands for all."""
+        """The batches that a sampler of batches names: the first few, and one that is smaller, stand for all."""
+        given, full = 0, None
         for numbers in self.batch_sampler:
             numbers = list(numbers)
-            yield self._batch(len(numbers), [self.dataset[number] for number in numbers[:2]])
-            break
+            size = len(numbers)
+            given += 1
+            if given > FEW and size == full:
+                continue
+            full = size if full is None else full
+            if _tensorvet.decided(size == 0) is not False:
+                yield _tensorvet.unknown("a batch of samples that only the run will name")
+            else:
+                yield self._batch(size, [self.dataset[number] for number in numbers[:2]])
+            if given > MANY:
+                break
 
     def _sized(self):
         few = self._few()

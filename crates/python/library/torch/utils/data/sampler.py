@@ -1,5 +1,7 @@
 """Samplers: only how many numbers they give is known, and that the first is one of them."""
 
+import _tensorvet
+
 
 class Sampler:
     def __init__(self, data_source=None):
@@ -63,7 +65,17 @@ class BatchSampler(Sampler):
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
     def __iter__(self):
-        yield list(range(self.batch_size))
+        if not _tensorvet.is_number(self.batch_size) or not _tensorvet.is_number(len(self.sampler)):
+            yield list(range(self.batch_size))
+            return
+        batch = []
+        for number in self.sampler:
+            batch.append(number)
+            if len(batch) == self.batch_size:
+                yield batch
+                batch = []
+        if batch and not self.drop_last:
+            yield batch
 
     def __len__(self):
         count = len(self.sampler)
