@@ -158,7 +158,8 @@ fn accepted(seed: u64, show: bool, text: &mut String) -> Result<()> {
         let error = answer["error"].as_str().unwrap_or_default();
         let class =
             |made: &Value| made.as_str().map(|made| made.split('(').next().unwrap_or_default().to_string());
-        if let Some(before) = class(&answer["differs"]).filter(|_| answer["differs"] != answer["layer"]) {
+        let before = class(&answer["differs"]).filter(|_| answer["differs"] != answer["layer"]);
+        if let Some(before) = before.filter(|_| answer["computed"] == true) {
             misled += 1;
             let why =
                 format!("refused because of a shape that Keras expects of {before}, and does not compute");
@@ -170,7 +171,7 @@ fn accepted(seed: u64, show: bool, text: &mut String) -> Result<()> {
     let share = 100.0 * accepted as f64 / told as f64;
     writeln!(
         text,
-        "\nOf a sample of {told}, Keras (TensorFlow) accepts {accepted} ({share:.1} %); {misled} are refused because Keras is wrong about a shape of its own ([found.md](found.md)), {} for another reason.",
+        "\nOf a sample of {told}, Keras (TensorFlow) accepts {accepted} when they are built of symbols ({share:.1} %); {misled} are refused because Keras is wrong about a shape of its own ([found.md](found.md)), and give the expected shapes when they are called on arrays; {} are refused for another reason.",
         told - accepted - misled,
     )?;
     for (why, count) in refused {

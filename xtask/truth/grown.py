@@ -2,11 +2,14 @@
 
 Promises: each line in describes a model (inputs by shape and type, layers as expressions, calls in order, names of
 outputs); the line out is {"accepted": true}, or the call that Keras refused, what it said, and the first layer of
-which Keras expected other shapes than were told ("differs"). Layers only see symbols: nothing is computed.
+which Keras expected other shapes than were told ("differs"). Layers only see symbols there: nothing is computed.
+What is refused so is called on arrays, in a process of its own since that may crash: "computed" says whether every
+layer then gives the shapes that were told. `--call` in the place of a file does this with a line of standard input.
 `--layers` in the place of a file prints the names that there are.
 """
 
 import json
+import subprocess
 import sys
 
 import keras
@@ -14,6 +17,21 @@ import ml_dtypes
 import numpy as np
 
 NAMES = {"keras": keras, "np": np, "ml_dtypes": ml_dtypes}
+
+
+def computed(case):
+    zeros = keras.ops.zeros
+    values = {told["name"]: zeros(told["shape"], told["dtype"]) for told in case["inputs"]}
+    layers = {}
+    for call in case["calls"]:
+        if call["layer"] not in layers:
+            layers[call["layer"]] = eval(case["layers"][call["layer"]], NAMES)
+        results = eval(f"f({call['arguments']})", {**NAMES, "f": layers[call["layer"]], **values})
+        results = keras.tree.flatten(results)
+        if [list(result.shape) for result in results] != call["shapes"]:
+            return False
+        values.update(zip(call["outputs"], results, strict=True))
+    return True
 
 
 def built(case):
@@ -46,9 +64,18 @@ def main():
     if sys.argv[1] == "--layers":
         print(json.dumps(dir(keras.layers)))
         return
+    if sys.argv[1] == "--call":
+        print(computed(json.load(sys.stdin)))
+        return
     with open(sys.argv[1]) as lines:
         for line in lines:
-            print(json.dumps(built(json.loads(line))), flush=True)
+            answer = built(json.loads(line))
+            if "accepted" not in answer:
+                call = [sys.executable, __file__, "--call"]
+                called = subprocess.run(call, input=line, capture_output=True, text=True)
+                answer["computed"] = called.stdout.split()[-1:] == ["True"]
+                answer["ended"] = called.returncode
+            print(json.dumps(answer), flush=True)
             keras.backend.clear_session()
 
 

@@ -27,6 +27,7 @@ pub static LAYER: Layer = Layer {
             "EinsumDense(f32[2,3], equation='ab->a', output_shape=4) fails: `equation` names the axes of the input, the kernel and the output",
             "EinsumDense(f32[2,3,4], equation='ab,bc->ac', output_shape=4) fails: `equation` has a letter for each axis of `inputs`",
             "EinsumDense(f32[2,3,5], equation='abc,cd->abd', output_shape=4) fails: `output_shape` has a size for each axis of the output after the batch",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=[4,5]) fails: `output_shape` has no size beyond the axes of the output",
             "EinsumDense(f32[2,3], equation='ab,bc->ad', output_shape=4) fails: every axis of the output is one of the input or of the kernel",
             "EinsumDense(f32[2,3], equation='ab,bcd->ac', output_shape=4) fails: every axis of the kernel is one of the input or of the output",
             "EinsumDense(f32[2,3], equation='ab,bc->ab', output_shape=4) fails: every axis of the kernel is one of the input or of the output",
@@ -98,8 +99,10 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     let stated = call.ints("output_shape")?;
     let label = "`output_shape` has a size for each axis of the output after the batch";
     let batch = usize::from(!(left && elided > 0));
-    // What is said beyond them is not looked at.
     call.insist(IllegalValue, label, stated.len() + batch >= output.len())?;
+    // A call does not look at what is said beyond them; a symbolic build takes it for axes that no call gives.
+    let label = "`output_shape` has no size beyond the axes of the output";
+    call.require(ToleratedValue, label, (stated.len() + batch <= output.len()).into());
     // The axes left out, by characters that no equation has.
     let hidden: Vec<char> = (0..elided).filter_map(|k| char::from_u32(0x100 + k as u32)).collect();
     let own = output.clone();
