@@ -158,11 +158,14 @@ fn accepted(seed: u64, show: bool, text: &mut String) -> Result<()> {
         let error = answer["error"].as_str().unwrap_or_default();
         let class =
             |made: &Value| made.as_str().map(|made| made.split('(').next().unwrap_or_default().to_string());
-        let before = class(&answer["differs"]).filter(|_| answer["differs"] != answer["layer"]);
-        if let Some(before) = before.filter(|_| answer["computed"] == true) {
-            misled += 1;
-            let why =
-                format!("refused because of a shape that Keras expects of {before}, and does not compute");
+        if let Some(before) = class(&answer["differs"]).filter(|_| answer["differs"] != answer["layer"]) {
+            let mut why = format!("a shape that Keras expects of {before}, and does not compute");
+            match answer["computed"] == true {
+                true => misled += 1,
+                false => {
+                    write!(why, "; called on arrays: {}", answer["called"].as_str().unwrap_or_default())?
+                }
+            }
             *refused.entry(why).or_default() += 1;
             continue;
         }

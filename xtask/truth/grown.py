@@ -74,7 +74,8 @@ def main():
                 call = [sys.executable, __file__, "--call"]
                 called = subprocess.run(call, input=line, capture_output=True, text=True)
                 answer["computed"] = called.stdout.split()[-1:] == ["True"]
-                answer["ended"] = called.returncode
+                errors = [each for each in called.stderr.splitlines() if "Error:" in each or "[Op:" in each]
+                answer["called"] = " ".join(errors)[-300:] or f"exit code {called.returncode}"
             print(json.dumps(answer), flush=True)
             keras.backend.clear_session()
 

@@ -33,7 +33,7 @@ impl Between {
         Between { is_reached: self.is_one(), ..self }
     }
     /// Ends that are images of the ends; two spans that vary may vary together, so that their ends do not meet.
-    fn from_both(self, other: Between, low: Dim, high: Dim) -> Between {
+    fn over_both(self, other: Between, low: Dim, high: Dim) -> Between {
         let is_reached = self.is_reached && other.is_reached && (self.is_one() || other.is_one());
         Between { low, high, is_reached }
     }
@@ -102,8 +102,8 @@ fn of_element(element: Element) -> Option<Between> {
 fn of_two(function: Binary, a: Between, b: Between) -> Option<Between> {
     let least_positive = |divisor: Between| divisor.low.known().filter(|&low| low > 0 && divisor.is_one());
     Some(match function {
-        Binary::Add => a.from_both(b, a.low + b.low, a.high + b.high),
-        Binary::Sub => a.from_both(b, a.low - b.high, a.high - b.low),
+        Binary::Add => a.over_both(b, a.low + b.low, a.high + b.high),
+        Binary::Sub => a.over_both(b, a.low - b.high, a.high - b.low),
         Binary::Mul => {
             let (varied, factor) = if a.is_one() { (b, a.low.known()?) } else { (a, b.low.known()?) };
             if !a.is_one() && !b.is_one() {
@@ -124,8 +124,8 @@ fn of_two(function: Binary, a: Between, b: Between) -> Option<Between> {
             }
             Between::new(0, divisor - 1).only_bounded()
         }
-        Binary::Max => a.from_both(b, a.low.max(b.low), a.high.max(b.high)),
-        Binary::Min => a.from_both(b, a.low.min(b.low), a.high.min(b.high)),
+        Binary::Max => a.over_both(b, a.low.max(b.low), a.high.max(b.high)),
+        Binary::Min => a.over_both(b, a.low.min(b.low), a.high.min(b.high)),
         _ => return None,
     })
 }
