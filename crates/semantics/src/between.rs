@@ -33,7 +33,7 @@ impl Between {
         Between { is_reached: self.is_one(), ..self }
     }
     /// Ends that are images of the ends; two spans that vary may vary together, so that their ends do not meet.
-    fn over_both(self, other: Between, low: Dim, high: Dim) -> Between {
+    fn of_both(self, other: Between, low: Dim, high: Dim) -> Between {
         let is_reached = self.is_reached && other.is_reached && (self.is_one() || other.is_one());
         Between { low, high, is_reached }
     }
@@ -102,8 +102,8 @@ fn of_element(element: Element) -> Option<Between> {
 fn of_two(function: Binary, a: Between, b: Between) -> Option<Between> {
     let least_positive = |divisor: Between| divisor.low.known().filter(|&low| low > 0 && divisor.is_one());
     Some(match function {
-        Binary::Add => a.over_both(b, a.low + b.low, a.high + b.high),
-        Binary::Sub => a.over_both(b, a.low - b.high, a.high - b.low),
+        Binary::Add => a.of_both(b, a.low + b.low, a.high + b.high),
+        Binary::Sub => a.of_both(b, a.low - b.high, a.high - b.low),
         Binary::Mul => {
             let (varied, factor) = if a.is_one() { (b, a.low.known()?) } else { (a, b.low.known()?) };
             if !a.is_one() && !b.is_one() {
@@ -124,8 +124,73 @@ fn of_two(function: Binary, a: Between, b: Between) -> Option<Between> {
             }
             Between::new(0, divisor - 1).only_bounded()
         }
-        Binary::Max => a.over_both(b, a.low.max(b.low), a.high.max(b.high)),
-        Binary::Min => a.over_both(b, a.low.min(b.low), a.high.min(b.high)),
+        Binary::Max => a.of_both(b, a.low.max(b.low), a.high.max(b.high)),
+        Binary::Min => a.of_both(b, a.low.min(b.low), a.high.min(b.high)),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena;
+    use crate::shape::Shape;
+
+    fn drawn(low: i64, high: i64) -> Tensor {
+        let shape = Shape::new([Dim::from(5)]);
+        Tensor::given("x", Kind::I64, shape).lying_between(Between::new(low, high))
+    }
+    fn told(tensor: Tensor) -> Option<(i64, i64, bool)> {
+        let span = tensor.between()?;
+        Some((span.low.known()?, span.high.known()?, span.is_reached))
+    }
+    fn mapped(a: Tensor, formula: impl Fn(Element) -> Element + 'static) -> Tensor {
+        Tensor::from_elements(Kind::I64, a.shape(), move |index| formula(a.at(index)))
+    }
+
+    #[test]
+    fn arithmetic_moves_the_ends() {
+        arena::scope(|| {
+            let two = |number: i64| Element::int(Kind::I64, number);
+            assert_eq!(
+                told(mapped(drawn(0, 4), move |x| x.binary(Binary::Mul, two(-2)))),
+                Some((-8, 0, true))
+            );
+            assert_eq!(
+                told(mapped(drawn(0, 9), move |x| x.binary(Binary::FloorDiv, two(4)))),
+                Some((0, 2, true))
+            );
+            assert_eq!(
+                told(mapped(drawn(0, 9), move |x| x.binary(Binary::Modulo, two(4)))),
+                Some((0, 3, false))
+            );
+            assert_eq!(
+                told(mapped(drawn(0, 3), move |x| x.binary(Binary::Modulo, two(4)))),
+                Some((0, 3, true))
+            );
+        });
+    }
+    #[test]
+    fn what_varies_together_need_not_reach_the_ends() {
+        arena::scope(|| {
+            let (a, b) = (drawn(0, 4), drawn(0, 9));
+            let less = Tensor::from_elements(Kind::I64, a.shape(), move |index| {
+                a.at(index).binary(Binary::Sub, a.at(index))
+            });
+            assert_eq!(told(less), Some((-4, 4, false)));
+            let either = a.between().zip(b.between()).map(|(a, b)| a.union(b).is_reached);
+            assert_eq!(either, Some(false), "a part may have the numbers of one side only");
+        });
+    }
+    #[test]
+    fn nothing_is_said_of_what_leaves_the_type() {
+        arena::scope(|| {
+            let shape = Shape::new([Dim::from(5)]);
+            let small = Tensor::given("x", Kind::I8, shape).lying_between(Between::new(0, 100));
+            let twice = Tensor::from_elements(Kind::I8, shape, move |index| {
+                small.at(index).binary(Binary::Add, small.at(index))
+            });
+            assert_eq!(told(twice), None);
+        });
+    }
 }
