@@ -250,7 +250,7 @@ fn position(operator: &Operator, input: &str) -> usize {
 }
 
 /// Whether a flag is set, by the arguments or by default; `layer.flag` is one of a layer that is an argument.
-fn is_set(operator: &Operator, arguments: &[Option<Given>], flag: &str) -> bool {
+pub fn is_set(operator: &Operator, arguments: &[Option<Given>], flag: &str) -> bool {
     let (name, inner) = flag.split_once('.').map_or((flag, None), |(name, rest)| (name, Some(rest)));
     let Some(place) = operator.parameters.iter().position(|parameter| parameter.name == name) else {
         return false;

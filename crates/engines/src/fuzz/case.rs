@@ -143,6 +143,12 @@ impl Case {
         self.inputs.retain(|value, _| inputs.contains(value));
     }
 
+    /// The node itself, or the call whose mask it makes, which follows it.
+    pub fn layer_of(&self, node: usize) -> usize {
+        let is_mask = self.program.graph.nodes[node].place.spelled == "mask";
+        node + usize::from(is_mask && node + 1 < self.program.graph.nodes.len())
+    }
+
     /// How many layers it has; several calls of one count once.
     pub fn layers(&self) -> usize {
         let nodes = self.program.graph.nodes.iter().filter(|node| node.place.spelled != "mask");

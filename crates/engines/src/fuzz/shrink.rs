@@ -140,7 +140,12 @@ impl Search<'_> {
         }
         let mut kept: Vec<usize> = (0..=node).collect();
         for left_out in 0..node {
-            let fewer: Vec<usize> = kept.iter().copied().filter(|other| *other != left_out).collect();
+            // A layer goes with the mask that it makes.
+            let fewer = kept.iter().copied().filter(|other| case.layer_of(*other) != left_out);
+            let fewer: Vec<usize> = fewer.collect();
+            if fewer.len() == kept.len() {
+                continue;
+            }
             if let Some(smaller) = case.cut(&fewer, &known)
                 && self.take(smaller)
             {

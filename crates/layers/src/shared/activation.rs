@@ -96,9 +96,9 @@ pub fn function(name: &str) -> Option<fn(Element) -> Element> {
 const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
 const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 
-/// `ln(1 + exp(x))`, which is `x` where the exponential outgrows the 1.
+/// `ln(1 + exp(x))`, also where the exponential would be too large.
 fn softplus(x: Element) -> Element {
-    x.gt(20.0).select(x, x.min(20.0).exp().log1p())
+    x.gt(20.0).select(x + (-x.max(20.0)).exp().log1p(), x.min(20.0).exp().log1p())
 }
 
 /// `x / 6 + 1 / 2`, within 0 and 1. Some divide by 6, some multiply with a sixth that is rounded itself.

@@ -6,6 +6,7 @@ mod file;
 mod graph;
 mod handwritten;
 pub mod literal;
+mod masks;
 mod policy;
 mod script;
 mod stored;

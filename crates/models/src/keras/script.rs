@@ -1,9 +1,10 @@
 //! Programs of layers as Keras code: what a person would write, and, piece by piece, what a worker is told to run.
 //!
 //! Layers stand in the order of their first call; nodes of one name are calls of one layer. Masks that Keras carries
-//! beside the values are left to it; a mask that is an input of the program is handed over by name.
+//! beside the values are left to it; another one is handed over by name, if the layer takes it so.
 
 use super::literal::{array, number, quoted};
+use super::masks::Carried;
 use program::ir::{Action, Constant, Given, Invocation, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::array::Array;
@@ -51,7 +52,7 @@ pub fn script(program: &Program, kind: &dyn Fn(ValueId) -> Option<Kind>) -> Resu
     let mut writer = Writer {
         script: Script { inputs: Vec::new(), layers: Vec::new(), calls: Vec::new() },
         variables: FxHashMap::default(),
-        masks: FxHashSet::default(),
+        masks: Carried::default(),
         by_name: FxHashMap::default(),
         taken: FxHashSet::default(),
     };
@@ -66,7 +67,9 @@ pub fn script(program: &Program, kind: &dyn Fn(ValueId) -> Option<Kind>) -> Resu
         };
         match layers::layers::by_name(invocation.operator.name) {
             // Masks Keras works out by itself.
-            _ if node.place.spelled == "mask" => writer.masks.extend(node.outputs.iter().flatten()),
+            _ if node.place.spelled == "mask" => {
+                node.outputs.iter().flatten().for_each(|mask| writer.masks.make(&node.place.node, *mask));
+            }
             Some(layer) => {
                 writer.call(number, &node.place.node, layer, invocation, &node.outputs, &constants, kind)?;
             }
@@ -79,8 +82,7 @@ pub fn script(program: &Program, kind: &dyn Fn(ValueId) -> Option<Kind>) -> Resu
 struct Writer {
     script: Script,
     variables: FxHashMap<ValueId, String>,
-    /// Masks that Keras carries.
-    masks: FxHashSet<ValueId>,
+    masks: Carried,
     by_name: FxHashMap<String, usize>,
     taken: FxHashSet<String>,
 }
@@ -102,11 +104,17 @@ impl Writer {
         // A layer that is called on a list takes the tensors of it as inputs of their own.
         let takes_list = layer.takes_list();
         for (place, (input, values)) in operator.inputs.iter().zip(&invocation.tensors).enumerate() {
-            let is_mask = input.name.ends_with("mask");
             let of_call = layer.is_given(input.name);
+            if input.name.ends_with("mask") {
+                if self.masks.brings(invocation, place) {
+                    continue;
+                }
+                if !of_call || values.is_empty() || values.iter().any(|value| self.masks.is_own(*value)) {
+                    return Err(format!("`{name}` gets another mask than Keras would bring"));
+                }
+            }
             for value in values {
                 match constants.get(value) {
-                    _ if is_mask && (self.masks.contains(value) || constants.contains_key(value)) => {}
                     Some(constant) if place > 0 && !of_call => weights.push(*constant),
                     _ => given.push((input, *value)),
                 }
@@ -160,6 +168,7 @@ impl Writer {
             called.outputs.push((output, variable));
         }
         self.script.calls.push(called);
+        self.masks.call(name, layer, invocation, outputs.first().copied().flatten());
         Ok(())
     }
 
