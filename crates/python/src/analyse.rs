@@ -58,7 +58,7 @@ pub struct Ended {
     pub doubtful: bool,
     /// What the program wrote to files, if that is asked for.
     pub written: Vec<Written>,
-    /// What was taken for granted of files that are not there.
+    /// What was taken for granted of files that are not there, and of values that only the run will tell.
     pub supposed: Vec<String>,
 }
 
@@ -244,7 +244,7 @@ pub fn analyse(
                 complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
                 written: std::mem::take(&mut run.written),
-                supposed: std::mem::take(&mut run.supposed_files),
+                supposed: std::mem::take(&mut run.taken_for_granted),
             };
             match result {
                 Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {

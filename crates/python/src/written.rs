@@ -139,8 +139,8 @@ impl Interpreter {
     pub(crate) fn suppose_written(&mut self, written: &Written) {
         let Written { place, file, line, content } = written;
         let told = format!("`{place}` is not there; {file} line {line} writes it: {content}");
-        if !self.supposed_files.contains(&told) {
-            self.supposed_files.push(told);
+        if !self.taken_for_granted.contains(&told) {
+            self.taken_for_granted.push(told);
         }
     }
     /// The value that a reader of the file gets; `make("array", tensor)` gives what arrays are to it.

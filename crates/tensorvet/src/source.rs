@@ -337,7 +337,10 @@ fn join(answer: &mut Answer, found: Answer) {
         }
     }
     for supposed in found.supposed {
-        if !answer.supposed.contains(&supposed) {
+        // Each path names the first place of its own.
+        let statement =
+            |text: &str| text.rsplit_once(" (").map_or(text, |(statement, _)| statement).to_owned();
+        if !answer.supposed.iter().any(|held| statement(held) == statement(&supposed)) {
             answer.supposed.push(supposed);
         }
     }

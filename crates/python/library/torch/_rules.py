@@ -153,20 +153,21 @@ def distinct(values):
     return set(values) if len(values) > 8 else values
 
 
-def elements(tensor, low, high):
+def elements(tensor, low, high, label):
     """What stands for every integer of a tensor that may lie outside two bounds: all of them if they are known, else one
     that may be any of them."""
     values = known(tensor)
     if values is not None:
         return distinct(values)
-    value = _tensorvet.every_element(tensor, low, high)
+    value = _tensorvet.every_element(tensor, low, high, label)
     return [value] if value is not None and _tensorvet.decided(count(tensor.shape) > 0) is True else []
 
 
 def within(name, indices, size):
     """States that indices lie within an axis."""
-    for value in elements(indices, -size, size - 1):
-        require("every index of `" + name + "` is within the axis", -size <= value and value < size, "value", indices)
+    label = "every index of `" + name + "` is within the axis"
+    for value in elements(indices, -size, size - 1, label):
+        require(label, -size <= value and value < size, "value", indices)
 
 
 def per_axis(value, number, name="an argument"):

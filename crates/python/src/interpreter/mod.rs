@@ -218,7 +218,7 @@ pub struct Interpreter {
     /// what was taken for granted of these.
     pub written: Vec<crate::written::Written>,
     pub neighbours: Rc<crate::neighbours::Neighbours>,
-    pub supposed_files: Vec<String>,
+    pub taken_for_granted: Vec<String>,
     /// Where the user's own code had each tensor made.
     pub makers: makers::Makers,
     /// What the user asks for, and what came of it.
@@ -348,7 +348,7 @@ impl Interpreter {
             mentioned: FxHashSet::default(),
             written: Vec::new(),
             neighbours: Rc::default(),
-            supposed_files: Vec::new(),
+            taken_for_granted: Vec::new(),
             makers: makers::Makers::default(),
             asked: Rc::default(),
             watched: Vec::new(),

@@ -70,6 +70,14 @@ impl Interpreter {
         let node = format!("{}:{}", spot.here.file, spot.here.line);
         Rc::new(Place { node, spelled: spelled.to_owned().into(), spot: Some(spot) })
     }
+    /// Takes something for granted of values that only the run will tell; the first place is named.
+    pub fn suppose(&mut self, label: &str) {
+        let told = format!("{label}, which only the run will tell (");
+        if !self.taken_for_granted.iter().any(|held| held.starts_with(&told)) {
+            let here = &self.spot().here;
+            self.taken_for_granted.push(format!("{told}{}:{})", here.file, here.line));
+        }
+    }
     pub fn lose(&mut self, reason: impl Into<String>) -> Value {
         let reason = reason.into();
         let spot = self.spot();

@@ -105,19 +105,29 @@ fn hull(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
         _ => Value::None,
     })
 }
-/// `every_element(tensor, low, high)`: a number that stands for each element of an integer tensor; None if nothing is
-/// known of them, or that they surely lie from `low` to `high`. Where the ends are to be expected, so is every value of
-/// it; else the run will tell.
+/// `every_element(tensor, low, high, label)`: a number that stands for each element of an integer tensor, of which every
+/// value is to be expected; None if they lie from `low` to `high`. Where only the run will tell that, the label is taken
+/// for granted.
 fn every_element(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(run, &values, 0, "every_element")?;
-    let Some(span) = span(run, &value) else { return Ok(Value::None) };
+    let span = span(run, &value);
     let wanted = [1, 2].map(|place| values.get(place).and_then(|end| run.unwrapped(end).as_dim()));
-    if let [Some(low), Some(high)] = wanted
-        && span.low.bounds().0 >= low.bounds().1
-        && span.high.bounds().1 <= high.bounds().0
-    {
+    let ([Some(low), Some(high)], Some(label)) = (wanted, values.get(3).and_then(Value::as_text)) else {
         return Ok(Value::None);
-    }
+    };
+    let is_inside =
+        |span: &Between| span.low.bounds().0 >= low.bounds().1 && span.high.bounds().1 <= high.bounds().0;
+    let is_outside =
+        |span: &Between| span.low.bounds().0 > high.bounds().1 || span.high.bounds().1 < low.bounds().0;
+    let span = match span {
+        Some(span) if is_inside(&span) => return Ok(Value::None),
+        Some(span) if span.is_reached || is_outside(&span) => span,
+        _ => {
+            let label = label.clone();
+            run.suppose(&label);
+            return Ok(Value::None);
+        }
+    };
     let origin = Origin::data(&format!("its numbers go from {} to {}", span.low, span.high));
     Ok(Value::Int(symbol(run, span, "index", origin)))
 }

@@ -7,7 +7,7 @@ from torch._rules import accept, computed, elements, kind_of, known, made, one_k
 
 def _rows(name, input, weight):
     accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"))
-    for value in elements(input, 0, weight.shape[0] - 1):
+    for value in elements(input, 0, weight.shape[0] - 1, "every index of `input` is a row of `weight`"):
         require("every index of `input` is a row of `weight`", 0 <= value and value < weight.shape[0], "value", input, weight)
 
 
@@ -72,7 +72,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
     elif num_classes == -1:
         num_classes = _tensorvet.symbol("classes", 1, 1 << 31, "the largest class index of one_hot")
     else:
-        for value in elements(tensor, 0, num_classes - 1):
+        for value in elements(tensor, 0, num_classes - 1, "every class is below `num_classes`"):
             require("every class is below `num_classes`", 0 <= value and value < num_classes, "value", tensor)
     require("`num_classes` is positive", num_classes > 0, "value", tensor)
     return made("i64", [*tensor.shape, num_classes])

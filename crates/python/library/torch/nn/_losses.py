@@ -219,7 +219,7 @@ def _class_targets(name, input, target, weight, ignore_index):
     if weight is not None:
         require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
-    for value in elements(target, 0, classes - 1):
+    for value in elements(target, 0, classes - 1, "every target is a class"):
         require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", input, target)
 
 
@@ -272,7 +272,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Numb
     if weight is not None:
         require("`weight` has a number per class", weight.ndim <= 1 and count(weight.shape) == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
-    for value in elements(target, 0, classes - 1):
+    for value in elements(target, 0, classes - 1, "every target is a class"):
         require("every target is a class", 0 <= value and value < classes, "value", input, target)
     result = made(kind_of(input), list(target.shape))
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
@@ -285,7 +285,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     require("`target` has the shape of `input`", input.shape == target.shape or (input.ndim < 2 and count(input.shape) == count(target.shape) and target.ndim < 2), "shape", input, target)
     classes = input.shape[-1] if input.ndim > 0 else 1
     require("there are classes", classes > 0, "shape", input)
-    for value in elements(target, -1, classes - 1):
+    for value in elements(target, -1, classes - 1, "every target is a class or -1"):
         require("every target is a class or -1", -1 <= value and value < classes, "value", target)
     return reduction_of(made(kind_of(input), list(input.shape[:-1]) if input.ndim > 1 else []), reduction_name(size_average, reduce, reduction))
 
