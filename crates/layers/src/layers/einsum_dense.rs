@@ -35,6 +35,7 @@ pub static LAYER: Layer = Layer {
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=0) -> f32[2,0]",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=-2) fails: `output_shape` has no size below zero",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=-1) fails: every axis of the kernel has a size",
+            "EinsumDense(f32[2,3], equation='ab,abc->ac', output_shape=4) fails: the kernel has no axis of the batch, whose size no model knows",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes='a') fails: `bias_axes` are no axis of the batch, whose size no model knows",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes=b) fails: `bias_axes` are axes of the output",
             "EinsumDense(f32[2,3], f32[3], equation='ab,bc->ac', output_shape=4) fails: a weight has as many axes as the layer gives it",
@@ -135,6 +136,9 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     let own_sizes: Vec<Dim> = read.kernel.iter().map(|&letter| read.size(letter)).collect();
     let sized = Prop::all(own_sizes.iter().map(|size| size.ge(0)));
     call.demand(IllegalValue, "every axis of the kernel has a size", sized)?;
+    let batched = read.input.first().is_some_and(|batch| read.kernel.contains(batch));
+    let label = "the kernel has no axis of the batch, whose size no model knows";
+    call.require(ToleratedValue, label, (!batched).into());
     read.weights.push(weight("kernel", Shape::new(own_sizes)));
     if call.is_given("bias_axes") {
         let axes: Vec<char> = call.text("bias_axes")?.chars().collect();
