@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "Softmax(f32[1,3]{3,3,9}, bool[1,3]{1,1,0}) -> f32[1,3]{0.5,0.5,0}",
             "Softmax(f32[2,3], bool[2,2]) fails: the mask broadcasts to `inputs`",
             "Softmax(f32[2,3], axis=2) fails: `axis` is within the rank",
+            "Softmax(f32[2,3], axis=[]) fails: `axis` names an axis",
             "Softmax(f32[2,3], axis=[1,1]) fails: no axis is named twice",
         ],
     },
@@ -30,6 +31,7 @@ fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     let axes = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
     let axes = call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())?;
+    call.insist(IllegalValue, "`axis` names an axis", !axes.is_empty())?;
     let Some(mask) = call.optional("mask") else { return one(softmax(input, &axes)) };
     call.require_broadcast_to("the mask broadcasts to `inputs`", mask, input.shape());
     one(masked_softmax(input, mask, &axes))
