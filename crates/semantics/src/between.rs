@@ -151,21 +151,21 @@ mod tests {
     #[test]
     fn arithmetic_moves_the_ends() {
         arena::scope(|| {
-            let two = |number: i64| Element::int(Kind::I64, number);
+            let int = |number: i64| Element::int(Kind::I64, number);
             assert_eq!(
-                told(mapped(drawn(0, 4), move |x| x.binary(Binary::Mul, two(-2)))),
+                told(mapped(drawn(0, 4), move |x| x.binary(Binary::Mul, int(-2)))),
                 Some((-8, 0, true))
             );
             assert_eq!(
-                told(mapped(drawn(0, 9), move |x| x.binary(Binary::FloorDiv, two(4)))),
+                told(mapped(drawn(0, 9), move |x| x.binary(Binary::FloorDiv, int(4)))),
                 Some((0, 2, true))
             );
             assert_eq!(
-                told(mapped(drawn(0, 9), move |x| x.binary(Binary::Modulo, two(4)))),
+                told(mapped(drawn(0, 9), move |x| x.binary(Binary::Modulo, int(4)))),
                 Some((0, 3, false))
             );
             assert_eq!(
-                told(mapped(drawn(0, 3), move |x| x.binary(Binary::Modulo, two(4)))),
+                told(mapped(drawn(0, 3), move |x| x.binary(Binary::Modulo, int(4)))),
                 Some((0, 3, true))
             );
         });

@@ -8,6 +8,7 @@ from torch import _backward, _creation, _indexing, _types, _views
 from torch import _functions as f
 from torch._in_place import IN_PLACE, RESHAPING, Changing, InPlace, Reshaping, changeable, changed
 from torch._rules import kind_of, laid_out, like, made, tensor_of
+from torch._signs import SIGNS
 
 
 class Size(tuple):
@@ -589,56 +590,7 @@ for _name in ("zeros", "ones", "empty"):
     setattr(Tensor, "new_" + _name, _new(_name))
 
 
-def _operator(name, function, swapped=False):
-    """A sign between two operands; what is neither tensor nor number is somebody else's to add."""
-
-    def method(self, other):
-        if _tensorvet.is_open(other):
-            return _tensorvet.unknown("an operation with something unknown")
-        if not _tensorvet.is_tensor(other) and not isinstance(other, (builtins.int, builtins.float, complex)):
-            return NotImplemented
-        return function(other, self) if swapped else function(self, other)
-
-    return _tensorvet.named(name, method)
-
-
-_SIGNS = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "floordiv": f.floor_divide, "mod": f.remainder, "pow": f.pow, "and": f.bitwise_and, "or": f.bitwise_or, "xor": f.bitwise_xor, "lshift": f.bitwise_left_shift, "rshift": f.bitwise_right_shift}
-for _name, _function in _SIGNS.items():
-    setattr(Tensor, "__" + _name + "__", _operator(_name, _function))
-    setattr(Tensor, "__r" + _name + "__", _operator(_name, _function, True))
-
-
-
-def _times(self, other):
-    # A tensor of one integer says how often a sequence is repeated.
-    return other * self.__index__() if isinstance(other, (list, tuple, str)) else f.mul(other, self)
-
-
-setattr(Tensor, "__rmul__", _tensorvet.named("mul", _times))
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(Tensor, "__" + _name + "__", _operator(_name, getattr(f, _name)))
-
-
-def _augmented(name, function):
-    def method(self, other):
-        return changed(self, name, function(self, other))
-
-    return _tensorvet.named(name, method)
-
-
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor"):
-    setattr(Tensor, "__i" + _name + "__", _augmented(_name, _SIGNS[_name]))
-
-
-def _method(name, function):
-    def method(self, *arguments):
-        return function(self, *arguments)
-
-    return _tensorvet.named(name, method)
-
-
-for _name, _function in {"neg": f.neg, "pos": f.positive, "invert": f.bitwise_not, "abs": f.abs, "matmul": f.matmul}.items():
-    setattr(Tensor, "__" + _name + "__", _method(_name, _function))
-setattr(Tensor, "__rmatmul__", lambda self, other: f.matmul(other, self))
+for _name, _function in SIGNS.items():
+    setattr(Tensor, _name, _function)
 
 _tensorvet.tensor_class(Tensor)

@@ -217,10 +217,12 @@ impl Interpreter {
         let Some(start) = start else { return Ok(None) };
         let order = self.order(start);
         let rest = order.iter().skip_while(|class| **class != after).skip(1);
-        // Libraries do not look attributes up themselves, and say by another name what their classes would do.
-        let name = if name == Name::GETATTR { Name::new("_getattr") } else { name };
+        // Classes of libraries do not look attributes up themselves, and say by another name what they would do.
+        let other = (name == Name::GETATTR).then(|| Name::new("_getattr"));
         for &class in rest {
-            if let Some(found) = self.heap.get(class).attributes.get(&name).cloned() {
+            let held = &self.heap.get(class).attributes;
+            let found = held.get(&name).or_else(|| held.get(other.as_ref()?)).cloned();
+            if let Some(found) = found {
                 if let Some(getter) = self.property_getter(&found) {
                     return self.call(&getter, vec![on.clone()], Vec::new()).map(Some);
                 }

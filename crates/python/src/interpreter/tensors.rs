@@ -249,7 +249,7 @@ fn is_untold(call: &Call) -> bool {
     // Which of them are taken may be known: what they are is not.
     let mut numbers = call.tensors.iter().flatten().filter(is_float).peekable();
     if numbers.peek().is_none() {
-        return false;
+        return call.tensors.iter().flatten().next().is_some() && call.tensors.iter().flatten().all(is_given);
     }
     match ARITHMETIC.contains(&call.operator.name) {
         true => numbers.any(is_given),
