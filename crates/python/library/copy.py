@@ -1,6 +1,7 @@
 """Copies."""
 
 import _system
+import _tensorvet
 
 
 class Error(Exception):
@@ -14,6 +15,8 @@ def copy(value):
 
 
 def deepcopy(value, memo=None):
+    if _tensorvet.is_tensor(value) and _tensorvet.gradient(value) == "derived":
+        raise RuntimeError("only tensors that were made by the user, not computed, can be copied deeply: detach() first")
     if hasattr(type(value), "__deepcopy__"):
         return value.__deepcopy__({} if memo is None else memo)
     return _system.deep_copy(value)

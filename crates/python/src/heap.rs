@@ -3,8 +3,9 @@
 
 use crate::changes::Changes;
 use crate::gradient::Gradient;
-use crate::interpreter::Flow;
+use crate::interpreter::{Autocast, Flow};
 use crate::syntax::{Body, FunctionDef, Name, Source};
+use crate::tape::Passes;
 use crate::value::{Attributes, BuiltIn, Pairs, Value};
 use crate::views::Views;
 use semantics::dim::Dim;
@@ -214,6 +215,10 @@ pub struct Heap {
     hole: Rc<Object>,
     /// Whether gradients are followed; `None` if that is not known.
     pub follows_gradients: Option<bool>,
+    /// The backward passes so far.
+    pub passes: Passes,
+    /// What holds of element types inside `torch.autocast`.
+    pub autocast: Option<Autocast>,
     /// Which objects were changed, as far as somebody wants to know.
     pub(crate) changes: Changes,
 }
@@ -330,6 +335,10 @@ impl Heap {
         if self.follows_gradients != other.follows_gradients {
             joined.follows_gradients = None;
         }
+        if self.autocast != other.autocast {
+            joined.autocast = Some(Autocast::Gpu);
+        }
+        joined.passes.join(&other.passes);
         joined.changes.join(&other.changes);
         while joined.count < other.count {
             let [page, leaf, place] = way_to(Id(joined.count));

@@ -16,6 +16,7 @@ pub mod neighbours;
 mod references;
 pub mod snippets;
 pub mod syntax;
+mod tape;
 pub mod uses;
 pub mod value;
 mod views;

@@ -6,6 +6,8 @@ from _tensorvet import require
 from torch._contexts import no_grad
 from torch._rules import kind_of, like
 
+SECOND = "gradients flow back a second time through what an earlier backward() has freed: detach() what is carried over, or give retain_graph=True to the earlier one"
+
 # What awaits the next backward pass, with its arguments: each function, module and tensor once for inputs of the same
 # shapes.
 _AWAITED = {}
@@ -66,6 +68,13 @@ def apply(function, arguments):
         shapes = [tuple(each.shape) if _tensorvet.is_tensor(each) else None for each in arguments]
         _AWAITED[f"{function.__qualname__}{shapes}"] = (_function_backward, (function, context, arguments, outputs))
     return output
+
+
+def go(tensors, keeps):
+    """A backward pass, which frees what was kept for it unless it is told to keep it."""
+    if _tensorvet.walk_back(tensors, keeps) is False:
+        raise RuntimeError(SECOND)
+    run()
 
 
 def run():

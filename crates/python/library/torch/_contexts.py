@@ -88,7 +88,30 @@ class set_grad_enabled(_Following):
 
 
 class autocast(_Context):
-    """Some operators compute in half precision inside; the types that come out are not modelled."""
+    """Inside, products and convolutions are computed in half precision, losses in float32."""
+
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if not isinstance(device_type, str) and not _tensorvet.is_unknown(device_type):
+            raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+        on_cpu = _tensorvet.decided(device_type == "cpu") is True
+        half = on_cpu and (dtype is None or dtype._kind in ("f16", "bf16"))
+        self._kind = ("bf16" if dtype is None else dtype._kind) if half else None if on_cpu else "gpu"
+        self._enabled, self._before = enabled, []
+
+    def __enter__(self):
+        self._before.append(_tensorvet.autocast(self._kind if self._enabled else None))
+        return self
+
+    def __exit__(self, *error):
+        _tensorvet.autocast(self._before.pop())
+        return False
+
+    def __call__(self, function):
+        def inside(*arguments, **options):
+            with self:
+                return function(*arguments, **options)
+
+        return inside
 
 
 class Generator:
@@ -113,7 +136,7 @@ def is_inference_mode_enabled():
 
 
 def is_autocast_enabled(*arguments):
-    return False
+    return _tensorvet.autocast() is not None
 
 
 def manual_seed(seed):

@@ -381,7 +381,7 @@ def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, o
     accept("histc", "hf", input)
     require("there is at least one bin", bins > 0, "value", input)
     require("the bins go upwards", min <= max, "value", input)
-    return made(kind_of(input), [bins])
+    return _tensorvet.leaf(made(kind_of(input), [bins]), False)
 
 
 def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Out | None = None):

@@ -30,10 +30,6 @@ _NO_METHODS = set(
 )
 
 
-# Not empty once gradients were computed.
-_GRADIENTS = []
-
-
 def _without_gradients(self):
     """Why no gradient reaches a tensor, as far as that is known."""
     kind = kind_of(self)
@@ -131,7 +127,7 @@ class Tensor:
     @property
     def grad(self):
         """A gradient has the shape of its tensor, once any were computed; what needs none, and what was computed, has none."""
-        if self._grad is not None or not _GRADIENTS or _tensorvet.gradient(self) == "no":
+        if self._grad is not None or _tensorvet.gradient(self) == "no" or _tensorvet.has_gradient(self) is False:
             return self._grad
         if _tensorvet.gradient(self) == "derived" and not hasattr(self, "_retains"):
             return None
@@ -141,7 +137,9 @@ class Tensor:
     def grad(self, value):
         if _tensorvet.is_tensor(value):
             require("a gradient has the shape of its tensor", value.shape == self.shape, "shape", self, value)
-        self._grad = value
+            self._grad = value
+        else:
+            _tensorvet.clear_gradients([self])
 
     @property
     def data(self):
@@ -277,8 +275,7 @@ class Tensor:
                 require("`inputs` of backward are tensors", _tensorvet.is_tensor(each), "type", self)
         require("gradients start from one real number", gradient is not None or kind_of(self) not in ("c64", "c128"), "type", self)
         require("gradients start from one number: give `gradient` or reduce first", gradient is not None or self.numel() == 1, "shape", self)
-        _GRADIENTS[:] = [True]
-        _backward.run()
+        _backward.go((self,), retain_graph or create_graph or inputs is not None)
 
     def register_hook(self, hook):
         from torch.nn._module import RemovableHandle

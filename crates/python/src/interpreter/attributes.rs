@@ -8,6 +8,76 @@ use crate::native;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 
+/// Attributes of NumPy's arrays that are no attributes of numbers.
+const OF_ARRAYS: &[&str] = &[
+    "T",
+    "all",
+    "any",
+    "argmax",
+    "argmin",
+    "argsort",
+    "astype",
+    "base",
+    "byteswap",
+    "choose",
+    "clip",
+    "compress",
+    "conj",
+    "copy",
+    "cumprod",
+    "cumsum",
+    "data",
+    "device",
+    "diagonal",
+    "dtype",
+    "dump",
+    "dumps",
+    "fill",
+    "flags",
+    "flat",
+    "flatten",
+    "item",
+    "itemset",
+    "itemsize",
+    "max",
+    "mean",
+    "min",
+    "nbytes",
+    "ndim",
+    "newbyteorder",
+    "nonzero",
+    "prod",
+    "ptp",
+    "put",
+    "ravel",
+    "repeat",
+    "reshape",
+    "resize",
+    "round",
+    "searchsorted",
+    "setfield",
+    "getfield",
+    "setflags",
+    "shape",
+    "size",
+    "sort",
+    "squeeze",
+    "std",
+    "strides",
+    "sum",
+    "swapaxes",
+    "take",
+    "to_device",
+    "tobytes",
+    "tofile",
+    "tolist",
+    "tostring",
+    "trace",
+    "transpose",
+    "var",
+    "view",
+];
+
 impl Interpreter {
     pub fn attribute(&mut self, object: &Value, name: Name) -> Outcome {
         if let Value::Unknown(unknown) = object {
@@ -15,6 +85,12 @@ impl Interpreter {
                 // A text that is not known has the methods of texts.
                 if let Some(native) = native::of_kind(kind, name) {
                     return Ok(Value::method(Value::Native(native), object.clone()));
+                }
+                if !self.may_be_of(kind, name)? {
+                    return self.raise(
+                        "AttributeError",
+                        format!("'{}' object has no attribute '{name}'", kind.name()),
+                    );
                 }
             }
             return Ok(unknown.derived(format!("`.{name}` of something unknown: {}", unknown.reason)));
@@ -44,6 +120,19 @@ impl Interpreter {
         };
         let raised = self.raise("AttributeError", message);
         self.hinted(raised, |run| run.hint_of_attribute(object, name))
+    }
+
+    /// Whether a number or a text that is not known may have an attribute: numbers of NumPy have those of arrays.
+    fn may_be_of(&mut self, kind: BuiltIn, name: Name) -> Outcome<bool> {
+        let like = match kind {
+            BuiltIn::Bool => Value::bool(false),
+            BuiltIn::Int => Value::int(0),
+            BuiltIn::Float => Value::Float(0.0),
+            BuiltIn::Text => Value::text(""),
+            _ => return Ok(true),
+        };
+        let is_of_array = kind != BuiltIn::Text && OF_ARRAYS.contains(&&*name.text());
+        Ok(name.is_special() || is_of_array || self.find_attribute(&like, name)?.is_some())
     }
 
     /// Whether an object may have attributes that are not modelled: a library, or something made of its classes.

@@ -121,11 +121,17 @@ impl Interpreter {
     fn follow(
         &mut self,
         function: &Rc<Function>,
-        positional: Vec<Value>,
-        keywords: Keywords,
+        mut positional: Vec<Value>,
+        mut keywords: Keywords,
         is_stated: bool,
     ) -> Outcome {
+        self.autocast(function, &mut positional, &mut keywords);
         let receiver = positional.first().cloned();
+        let sources = match is_stated {
+            true => self.sources(positional.iter().chain(keywords.iter().map(|(_, value)| value))),
+            false => None,
+        };
+        let made_after = self.heap.len();
         let kept = self.kept_scopes;
         let names = self.bound_parameters(function, positional, keywords)?;
         let scope = self.new_scope_with(function.around, names);
@@ -150,7 +156,7 @@ impl Interpreter {
             scope,
             at: function.def.at,
             class: function.class,
-            receiver,
+            receiver: receiver.clone(),
             function: Some(function.clone()),
         });
         if self.asked.shapes {
@@ -172,6 +178,13 @@ impl Interpreter {
             }
             Err(flow) => return Err(flow),
         };
+        if let Some(sources) = &sources {
+            let name = match (&*function.name.text(), &receiver) {
+                ("forward", Some(layer)) => self.type_name(layer),
+                (name, _) => name.to_owned(),
+            };
+            self.let_gradients_flow(&name, sources, made_after, &value);
+        }
         let value = if is_stated { self.give_out(function, scope, value)? } else { value };
         self.leave_scope(scope, kept);
         Ok(value)

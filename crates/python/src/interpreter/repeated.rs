@@ -6,12 +6,14 @@
 //! not executed again: tensors that look like its results are made instead, and its work is counted as if it had been.
 //! Unknown sizes, such as that of a last batch, are told apart by their ranges only.
 
+use super::Autocast;
 use super::looks::{Look, Looking, is_given};
 use super::{Interpreter, Outcome};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Heap, Id, Payload};
 use crate::native::{Keywords, Told};
 use crate::syntax::Name;
+use crate::tape::Trace;
 use crate::value::Value;
 use program::path::Plain;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -20,6 +22,7 @@ use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::dtype::{DType, Kind};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
+use smallvec::SmallVec;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
@@ -36,9 +39,9 @@ struct Question {
     /// Of all the rest, found once: questions are long.
     hash: u64,
     function: *const Function,
-    /// What libraries hold, and whether gradients are followed.
+    /// What libraries hold, whether gradients are followed, and how types are cast.
     state: u64,
-    follows_gradients: Option<bool>,
+    modes: (Option<bool>, Option<Autocast>),
     looks: Vec<Look>,
 }
 
@@ -53,6 +56,9 @@ struct Known {
     result: Made,
     /// The unknown integers of its arguments that others may stand for.
     symbols: Vec<Dim>,
+    /// Which of the objects it met are tensors that were computed from others, and whether tensors were kept for them.
+    sources: Vec<usize>,
+    saves: bool,
     plain: Plain,
     steps: u64,
     /// Alive as long as its address stands for it.
@@ -98,6 +104,7 @@ pub(super) struct Begun {
     told: Told,
     plain: Plain,
     steps: u64,
+    traces: usize,
 }
 
 impl Interpreter {
@@ -129,9 +136,9 @@ impl Interpreter {
             return None;
         }
         let function = Rc::as_ptr(function);
-        let (state, follows_gradients) = (self.heap.changes.state(), self.heap.follows_gradients);
-        let hash = FxBuildHasher.hash_one((function, state, follows_gradients, &looks));
-        Some(Asked { question: Question { hash, function, state, follows_gradients, looks }, seen, symbols })
+        let (state, modes) = (self.heap.changes.state(), self.heap.modes());
+        let hash = FxBuildHasher.hash_one((function, state, modes, &looks));
+        Some(Asked { question: Question { hash, function, state, modes, looks }, seen, symbols })
     }
     /// What a call gives that was followed before.
     pub(super) fn repeat(&mut self, asked: &Asked) -> Option<Value> {
@@ -139,7 +146,14 @@ impl Interpreter {
         self.path.plain.calls += known.plain.calls;
         self.path.plain.requirements += known.plain.requirements;
         self.take_steps(known.steps);
-        let like = Like { seen: &asked.seen, symbols: &known.symbols, now: &asked.symbols };
+        let traces =
+            known.sources.iter().filter_map(|&place| match self.heap.get(asked.seen[place]).payload {
+                Payload::Tensor(_, gradient) => gradient.trace(),
+                _ => None,
+            });
+        // Parameters of layers are among what it hangs on.
+        let trace = Trace::of(&traces.collect::<SmallVec<[Trace; 4]>>(), known.saves, true);
+        let like = Like { seen: &asked.seen, symbols: &known.symbols, now: &asked.symbols, trace };
         Some(self.make_again(&known.result, &like))
     }
     pub(super) fn begin_call(&mut self, asked: Asked) -> Begun {
@@ -151,6 +165,7 @@ impl Interpreter {
             told: Told::of(self),
             plain: self.path.plain,
             steps: self.steps(),
+            traces: Trace::count(),
         }
     }
     /// Remembers what a call gave, if it depends on nothing that was not looked at.
@@ -164,22 +179,33 @@ impl Interpreter {
             return;
         }
         let question = begun.asked.question;
-        if question.state != self.heap.changes.state()
-            || question.follows_gradients != self.heap.follows_gradients
-        {
+        if question.state != self.heap.changes.state() || question.modes != self.heap.modes() {
             return;
         }
         let Asked { seen, symbols, .. } = begun.asked;
         let is_exact = symbols.is_empty();
-        let mut taking =
-            Taking { heap: &self.heap, objects: begun.objects, seen: &seen, is_exact, results: Vec::new() };
+        let mut taking = Taking {
+            heap: &self.heap,
+            objects: begun.objects,
+            seen: &seen,
+            is_exact,
+            results: Vec::new(),
+            traces: Vec::new(),
+        };
         let Some(result) = taking.value(value, 0) else { return };
         let plain = Plain {
             calls: self.path.plain.calls - begun.plain.calls,
             requirements: self.path.plain.requirements - begun.plain.requirements,
         };
         let steps = self.steps() - begun.steps;
-        let known = Known { result, symbols, plain, steps, _function: function.clone() };
+        let saves = taking.traces.iter().any(|trace| trace.saves_since(begun.traces));
+        let is_derived =
+            |id: &Id| matches!(self.heap.get(*id).payload, Payload::Tensor(_, Gradient::Derived(_)));
+        let sources = match taking.traces.is_empty() {
+            true => Vec::new(),
+            false => (0..seen.len()).filter(|&place| is_derived(&seen[place])).collect(),
+        };
+        let known = Known { result, symbols, sources, saves, plain, steps, _function: function.clone() };
         self.repeated.0.insert(question, Rc::new(known));
     }
 
@@ -199,7 +225,11 @@ impl Interpreter {
             Made::Tensor(made) => {
                 let given = Tensor::given(&made.name, made.kind, like.shape(made.shape));
                 let tensor = made.between.map_or(given, |span| given.lying_between(span));
-                let value = self.new_tensor_with(tensor, made.gradient);
+                let gradient = match made.gradient {
+                    Gradient::Derived(_) => Gradient::Derived(like.trace),
+                    other => other,
+                };
+                let value = self.new_tensor_with(tensor, gradient);
                 if let Value::Object(id) = value {
                     let object = self.heap.get_mut(id);
                     object.class = made.class;
@@ -222,6 +252,8 @@ struct Like<'r> {
     /// The unknown integers of then and now.
     symbols: &'r [Dim],
     now: &'r [Dim],
+    /// What the results were computed from.
+    trace: Trace,
 }
 
 impl Like<'_> {
@@ -251,8 +283,9 @@ struct Taking<'r> {
     seen: &'r [Id],
     /// The answer is for these symbols and no others.
     is_exact: bool,
-    /// The tensors among the results.
+    /// The tensors among the results, and what they were computed from.
     results: Vec<Id>,
+    traces: Vec<Trace>,
 }
 
 impl Taking<'_> {
@@ -296,6 +329,7 @@ impl Taking<'_> {
                     return None;
                 }
                 self.results.push(id);
+                self.traces.extend(gradient.trace());
                 let sharing = self.heap.sharing(id);
                 let shares_with = sharing.iter().find_map(|&other| self.place(other));
                 if shares_with.is_none() && sharing.iter().any(|other| self.results.contains(other)) {

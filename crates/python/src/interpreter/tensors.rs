@@ -1,5 +1,6 @@
 //! Where Python meets the operators: a call of `_op.conv(...)` in a library file is a call of the definition.
 
+use super::flowing::saved_by;
 use super::{Interpreter, Outcome};
 use crate::gradient::Gradient;
 use crate::heap::Payload;
@@ -104,6 +105,7 @@ impl Interpreter {
         match self.path.call(call, operator.define, &place) {
             Answer::Done(mut outputs) => {
                 let gradient = self.heap.gradient_from(gradients);
+                let gradient = saved_by(spelled.as_deref().unwrap_or(operator.name), gradient);
                 self.name_open(recorded);
                 if is_untold && self.path.record.len() == recorded {
                     outputs.iter_mut().for_each(|output| *output = untold(*output));

@@ -3,8 +3,9 @@
 use super::{Keywords, Native, required};
 use crate::gradient::{Gradient, truth};
 use crate::heap::{Function, Object, Payload};
-use crate::interpreter::{Interpreter, Outcome};
+use crate::interpreter::{Autocast, Interpreter, Outcome};
 use crate::syntax::Name;
+use crate::tape::{self, Trace};
 use crate::value::{Attributes, BuiltIn, Value};
 
 pub static FUNCTIONS: &[Native] = &[
@@ -14,10 +15,16 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "is_leaf", call: is_leaf },
     Native { name: "gradient", call: gradient },
     Native { name: "derived", call: derived },
+    Native { name: "saved", call: saved },
+    Native { name: "walk_back", call: walk_back },
+    Native { name: "clear_gradients", call: clear_gradients },
+    Native { name: "has_gradient", call: has_gradient },
+    Native { name: "hangs_on", call: hangs_on },
     Native { name: "is_guarded", call: is_guarded },
     Native { name: "alias", call: alias },
     Native { name: "copied", call: copied },
     Native { name: "follows_gradients", call: follows_gradients },
+    Native { name: "autocast", call: autocast },
     Native { name: "with_gradients", call: with_gradients },
 ];
 
@@ -35,7 +42,10 @@ fn leaf(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outco
     let tensor = required(interpreter, &values, 0, "leaf")?;
     let gradient = match values.get(1).map(|needed| needed.as_int()) {
         Some(Some(0)) => Gradient::No,
-        Some(Some(_)) => Gradient::Leaf,
+        Some(Some(_)) => match interpreter.gradient_of(&tensor) {
+            leaf @ Gradient::Leaf(_) => leaf,
+            _ => Gradient::Leaf(Trace::of(&[], false, false)),
+        },
         _ => Gradient::Open,
     };
     set_gradient(interpreter, &tensor, gradient);
@@ -56,8 +66,8 @@ fn gradient(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     Ok(Value::text(match interpreter.gradient_of(&tensor) {
         Gradient::Open => "open",
         Gradient::No => "no",
-        Gradient::Derived => "derived",
-        Gradient::Leaf => "leaf",
+        Gradient::Derived(_) => "derived",
+        Gradient::Leaf(_) => "leaf",
     }))
 }
 /// `derived(tensor, sources…)`: the tensor, which was computed from others.
@@ -68,18 +78,67 @@ fn derived(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     set_gradient(interpreter, &tensor, gradient);
     Ok(tensor)
 }
+/// `saved(tensor)`: the tensor, for which a backward pass keeps what it needs.
+fn saved(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensor = required(interpreter, &values, 0, "saved")?;
+    let gradient = interpreter.gradient_of(&tensor).saving();
+    set_gradient(interpreter, &tensor, gradient);
+    Ok(tensor)
+}
+/// `walk_back(tensors, keeps, counts)`: a backward pass, which frees what it used unless it keeps it, and leaves gradients
+/// if it counts. Gives whether it can be: not if an earlier one has freed what it needs.
+fn walk_back(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensors = required(interpreter, &values, 0, "walk_back")?;
+    let from: Vec<Trace> =
+        interpreter.items_of(&tensors)?.iter().filter_map(|it| interpreter.gradient_of(it).trace()).collect();
+    let is_no = |value: &Value| value.is_none() || value.as_int() == Some(0);
+    let keeps = !values.get(1).is_some_and(is_no);
+    let is_counted = !values.get(2).is_some_and(is_no);
+    Ok(Value::bool(interpreter.heap.passes.go(from, keeps, is_counted)))
+}
+/// `clear_gradients(tensors)`: takes the gradients of tensors away.
+fn clear_gradients(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensors = required(interpreter, &values, 0, "clear_gradients")?;
+    let own = Name::new("_grad");
+    for id in interpreter.items_of(&tensors)?.iter().filter_map(Value::as_object) {
+        interpreter.heap.passes.clear(id);
+        if interpreter.heap.get(id).attributes.contains_key(&own) {
+            interpreter.heap.get_mut(id).attributes.remove(&own);
+        }
+    }
+    Ok(Value::None)
+}
+/// Whether a tensor has got a gradient since it was last taken away; None if nobody knows.
+fn has_gradient(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensor = required(interpreter, &values, 0, "has_gradient")?;
+    let trace = interpreter.gradient_of(&tensor).trace();
+    let known =
+        tensor.as_object().zip(trace).and_then(|(id, trace)| interpreter.heap.passes.reached(id, trace));
+    Ok(known.map_or(Value::None, Value::bool))
+}
+/// `hangs_on(tensors, input)`: whether tensors were computed from another; None if nobody knows.
+fn hangs_on(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensors = required(interpreter, &values, 0, "hangs_on")?;
+    let input = required(interpreter, &values, 1, "hangs_on")?;
+    let all: Vec<Gradient> =
+        interpreter.items_of(&tensors)?.iter().map(|it| interpreter.gradient_of(it)).collect();
+    let from: Option<Vec<Trace>> = all.into_iter().map(Gradient::trace).collect();
+    let known =
+        from.zip(interpreter.gradient_of(&input).trace()).and_then(|(from, to)| tape::reaches(&from, to));
+    Ok(known.map_or(Value::None, Value::bool))
+}
 /// Whether a change in place is refused: gradients are followed, and computed for this very tensor.
 fn is_guarded(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let tensor = required(interpreter, &values, 0, "is_guarded")?;
-    let is_leaf = interpreter.gradient_of(&tensor) == Gradient::Leaf;
+    let is_leaf = matches!(interpreter.gradient_of(&tensor), Gradient::Leaf(_));
     Ok(Value::bool(is_leaf && interpreter.heap.follows_gradients == Some(true)))
 }
 fn is_leaf(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let tensor = required(interpreter, &values, 0, "is_leaf")?;
     Ok(truth(match interpreter.gradient_of(&tensor) {
         Gradient::Open => None,
-        Gradient::No | Gradient::Leaf => Some(true),
-        Gradient::Derived => Some(false),
+        Gradient::No | Gradient::Leaf(_) => Some(true),
+        Gradient::Derived(_) => Some(false),
     }))
 }
 /// `alias(tensor, needed, class)`: another object of the same elements, perhaps of another class.
@@ -112,6 +171,22 @@ fn follows_gradients(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywo
         interpreter.heap.follows_gradients = new.as_int().map(|new| new != 0);
     }
     Ok(truth(before))
+}
+/// `autocast(kind)`: types are cast from here on: as on a CPU to a kind, as on a GPU, or not at all. Gives what held before.
+fn autocast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let before = interpreter.heap.autocast;
+    if let Some(new) = values.first() {
+        interpreter.heap.autocast = match new.as_text().map(|text| &**text) {
+            Some("gpu") => Some(Autocast::Gpu),
+            Some(_) => interpreter.kind_of(new).map(Autocast::Cpu),
+            None => None,
+        };
+    }
+    Ok(match before {
+        None => Value::None,
+        Some(Autocast::Gpu) => Value::text("gpu"),
+        Some(Autocast::Cpu(kind)) => Value::text(kind.name()),
+    })
 }
 /// `with_gradients(function, follows)`: the function, inside which gradients are followed or not; None for what is no
 /// function of Python.

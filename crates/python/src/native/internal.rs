@@ -225,7 +225,10 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
                 let sources = values.iter().map(|source| interpreter.gradient_of(source));
                 let joined = interpreter.heap.gradient_from(sources);
                 let kept = interpreter.gradient_of(&object);
-                if joined == Gradient::Derived && kept == Gradient::Leaf { kept } else { joined }
+                match (joined, kept) {
+                    (Gradient::Derived(_), Gradient::Leaf(_)) => kept,
+                    _ => joined,
+                }
             }
         };
         interpreter.heap.get_mut(id).payload = Payload::Tensor(new, gradient);

@@ -73,6 +73,8 @@ pub(crate) struct Told {
     assumed: usize,
     lost: usize,
     decisions: usize,
+    /// How often backward passes had a say.
+    passes: u64,
     asked: solver::Stats,
 }
 
@@ -83,6 +85,7 @@ impl Told {
             assumed: run.path.assumed.len(),
             lost: run.lost.len(),
             decisions: run.decisions.met.len(),
+            passes: run.heap.passes.asked(),
             asked: run.path.context.stats(),
         }
     }

@@ -21,11 +21,25 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 
     outputs = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
     for output in outputs:
+        if _tensorvet.is_tensor(output) and _tensorvet.gradient(output) == "no":
+            raise RuntimeError("grad() of a tensor that does not require grad and does not have a grad_fn")
         if grad_outputs is None and _tensorvet.is_tensor(output):
             _tensorvet.require("gradients start from one number: give `grad_outputs` or reduce first", output.numel() == 1, "shape", output)
     inputs = inputs if isinstance(inputs, (list, tuple)) else (inputs,)
+    if _tensorvet.walk_back(outputs, True, False) is False:
+        raise RuntimeError(_backward.SECOND)
     _backward.run()
-    return tuple([like(each) for each in inputs])
+    found = []
+    for place, each in enumerate(inputs):
+        if _tensorvet.is_tensor(each) and _tensorvet.gradient(each) == "no":
+            raise RuntimeError("one of the tensors that gradients are asked for does not require grad: number " + str(place))
+        if _tensorvet.is_tensor(each) and not materialize_grads and _tensorvet.hangs_on(outputs, each) is False:
+            if not allow_unused:
+                raise RuntimeError("the outputs do not depend on the tensor at index " + str(place) + " that a gradient is asked for: give allow_unused=True if that is meant")
+            found.append(None)
+        else:
+            found.append(_tensorvet.derived(like(each), *outputs, *inputs) if create_graph else _tensorvet.leaf(like(each), False))
+    return tuple(found)
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

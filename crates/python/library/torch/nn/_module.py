@@ -282,7 +282,8 @@ class Module:
         return self
 
     def zero_grad(self, set_to_none=True):
-        return None
+        if set_to_none is True:
+            _tensorvet.clear_gradients(list(self.parameters()))
 
     def extra_repr(self):
         return ""

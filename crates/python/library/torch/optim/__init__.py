@@ -36,6 +36,8 @@ class Optimizer:
         for param in group["params"]:
             if not _tensorvet.is_tensor(param) and not _tensorvet.is_unknown(param):
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
+            if _tensorvet.is_tensor(param) and _tensorvet.gradient(param) == "derived":
+                raise ValueError("can't optimize a non-leaf Tensor")
         for name in self._nonnegative:
             value = group.get(name)
             if isinstance(value, (int, float)) and value < 0:
@@ -43,7 +45,9 @@ class Optimizer:
         self.param_groups.append(group)
 
     def zero_grad(self, set_to_none=True):
-        return None
+        if set_to_none is True:
+            for group in self.param_groups:
+                _tensorvet.clear_gradients(group["params"])
 
     def step(self, closure=None):
         return closure() if closure is not None else None

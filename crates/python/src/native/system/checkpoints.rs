@@ -5,6 +5,7 @@ use crate::gradient::Gradient;
 use crate::interpreter::{Interpreter, Outcome};
 use crate::native::{Keywords, Native};
 use crate::syntax::Name;
+use crate::tape::Trace;
 use crate::value::{BuiltIn, Pairs, Value};
 use arrays::checkpoint::{Checkpoint, Node, Stored, Trouble, read_safetensors, read_torch};
 use arrays::npy::{Described, NpzFile};
@@ -132,7 +133,8 @@ impl Unpacking {
 }
 
 fn tensor(run: &mut Interpreter, stored: &Stored) -> Value {
-    let gradient = if stored.needs_grad { Gradient::Leaf } else { Gradient::No };
+    let gradient =
+        if stored.needs_grad { Gradient::Leaf(Trace::of(&[], false, false)) } else { Gradient::No };
     let dtype = stored.kind.map_or_else(DType::unknown, DType::from);
     // Sizes beyond 64 bits are no sizes of a file.
     let sizes = stored.sizes.iter().map(|&size| Dim::from(i64::try_from(size).unwrap_or(i64::MAX)));
