@@ -1,12 +1,13 @@
 //! A search space over a convolution, counted from its requirements and by plain loops.
 
-use engines::sweep::{Domain, Sweep};
+use engines::sweep::{Cause, Course, Domain, Tables, count};
 use semantics::call::{Argument, Call};
 use semantics::dim::Dim;
 use semantics::dtype::Kind;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use semantics::{arena, operators};
+use std::sync::atomic::AtomicU64;
 
 #[test]
 fn convolution_agrees_with_plain_loops() {
@@ -17,8 +18,19 @@ fn convolution_agrees_with_plain_loops() {
             (symbol("kernel"), symbol("stride"), symbol("padding"), symbol("dilation"));
         let width = symbol("channels");
         let conv = operators::by_name("conv").expect("an operator");
-        let mut sweep = Sweep::new();
-        let mut layer = |input: Tensor, channels: Dim, filters: i64| {
+        let domain = |name: &str, values: std::ops::RangeInclusive<i64>| Domain {
+            name: name.into(),
+            values: values.collect(),
+        };
+        let domains = [
+            domain("kernel", kernels.clone()),
+            domain("stride", strides.clone()),
+            domain("padding", paddings.clone()),
+            domain("dilation", dilations.clone()),
+            domain("channels", channels.clone()),
+        ];
+        let mut course = Course::new(&domains);
+        let mut layer = |number: usize, input: Tensor, channels: Dim, filters: i64| {
             let mut call = Call::new(conv);
             let weight = Shape::new([filters.into(), channels, kernel, kernel]);
             call.tensors[0].push(input);
@@ -29,23 +41,25 @@ fn convolution_agrees_with_plain_loops() {
                 let position = conv.parameters.iter().position(|parameter| parameter.name == name);
                 call.arguments[position.expect("a parameter")] = Some(Argument::Ints(value));
             }
-            sweep.call(&mut call, conv.define).expect("outputs")[0]
+            let outputs = call.run(conv.define).expect("outputs");
+            for requirement in &call.requirements {
+                let cause = Cause {
+                    operator: number.to_string(),
+                    label: requirement.label.into(),
+                    category: requirement.category.name().into(),
+                    place: String::new(),
+                    condition: String::new(),
+                };
+                course.require(requirement.prop, cause);
+            }
+            outputs[0]
         };
         let image = Tensor::given("image", Kind::F32, Shape::new([1, 3, 9, 9].map(Dim::from)));
-        let first = layer(image, width, 4);
-        layer(first, 4.into(), 4);
-
-        let domain =
-            |symbol: Dim, values: std::ops::RangeInclusive<i64>| Domain { symbol, values: values.collect() };
-        let counts = sweep
-            .count(&[
-                domain(kernel, kernels.clone()),
-                domain(stride, strides.clone()),
-                domain(padding, paddings.clone()),
-                domain(dilation, dilations.clone()),
-                domain(width, channels.clone()),
-            ])
-            .expect("a small space");
+        let first = layer(0, image, width, 4);
+        layer(1, first, 4.into(), 4);
+        assert!(!course.is_open() && course.supposed().next().is_none());
+        let tables = Tables::of(&course, &domains, 1 << 20).expect("a small space");
+        let counts = count(&[tables], &domains, &AtomicU64::new(0));
 
         // What PyTorch's own formula says, one vector after another.
         let mut expected: Vec<((usize, &str), u64)> = Vec::new();
@@ -70,13 +84,12 @@ fn convolution_agrees_with_plain_loops() {
                 }
             }
         }
-        assert_eq!((counts.valid, counts.invalid, counts.unknown), (valid, invalid, 0));
-        let mut broken: Vec<((usize, &str), u64)> = Vec::new();
-        for (residual, &count) in sweep.residuals.iter().zip(&counts.broken) {
-            if count > 0 {
-                broken.push(((residual.call, residual.label), count));
-            }
-        }
+        assert_eq!((counts.valid, counts.invalid(), counts.unknown), (valid, invalid, 0));
+        let mut broken: Vec<((usize, &str), u64)> = counts
+            .invalid
+            .iter()
+            .map(|(cause, count, _)| ((cause.operator.parse().expect("a layer"), &*cause.label), *count))
+            .collect();
         broken.sort_unstable();
         expected.sort_unstable();
         assert_eq!(broken, expected);

@@ -24,6 +24,8 @@ pub struct Path {
     pub plain: Plain,
     /// What was assumed because it was open, by the tag under which the context knows it.
     pub assumed: Vec<Assumption>,
+    /// What was decided on the way, each with the number of assumptions before it.
+    pub decided: Vec<(usize, Prop)>,
     /// What must hold of values that are not known before the run; `None` if nobody wants to hear of it.
     pub supposed: Option<Vec<(&'static str, Rc<Place>)>>,
 }
@@ -156,7 +158,14 @@ impl Path {
         Path::starting_from(Context::new(limits))
     }
     pub fn starting_from(context: Context) -> Path {
-        Path { context, record: Vec::new(), plain: Plain::default(), assumed: Vec::new(), supposed: None }
+        Path {
+            context,
+            record: Vec::new(),
+            plain: Plain::default(),
+            assumed: Vec::new(),
+            decided: Vec::new(),
+            supposed: None,
+        }
     }
     /// A copy that goes its own way from here on. The record starts anew.
     pub fn fork(&self) -> Path {
@@ -165,6 +174,7 @@ impl Path {
             record: Vec::new(),
             plain: Plain::default(),
             assumed: self.assumed.clone(),
+            decided: self.decided.clone(),
             supposed: self.supposed.as_ref().map(|_| Vec::new()),
         }
     }
@@ -202,12 +212,18 @@ impl Path {
             }
         }
     }
+    /// Takes one side of a statement that is open: the other is another path.
+    pub fn decide(&mut self, statement: Prop) {
+        self.decided.push((self.assumed.len(), statement));
+        self.context.assume(statement);
+    }
     fn suppose(&mut self, more: impl IntoIterator<Item = (&'static str, Rc<Place>)>) {
         if let Some(supposed) = &mut self.supposed {
             supposed.extend(more);
         }
     }
-    fn take_for_granted(&mut self, assumption: Assumption) {
+    /// From here on an assumption holds.
+    pub fn take_for_granted(&mut self, assumption: Assumption) {
         self.context.assume_labelled(assumption.requirement.prop, self.assumed.len() as u32);
         self.assumed.push(assumption);
     }

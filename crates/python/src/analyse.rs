@@ -32,6 +32,8 @@ const WORK: u64 = 20_000_000;
 pub struct Ended {
     /// The exception that nobody caught, in Python's words, and where it was raised.
     pub raised: Option<(String, Rc<Spot>)>,
+    /// An exception by which the program itself refuses what was decided on the way.
+    pub refused: Option<(String, Rc<Spot>)>,
     /// What may help with it.
     pub hint: Option<String>,
     /// The call in the record of the path that raised it.
@@ -230,6 +232,7 @@ pub fn analyse(
                 entry::start(&mut run, &program.module, &program.file, program.package.as_deref(), entry);
             let mut ended = Ended {
                 raised: None,
+                refused: None,
                 hint: None,
                 violated: None,
                 stopped: None,
@@ -252,7 +255,11 @@ pub fn analyse(
                 }
                 // What a program raises where something unknown is so is how it deals with it.
                 Err(Flow::Raise(exception))
-                    if run.explicit.contains(&exception) && !run.decisions.met.is_empty() => {}
+                    if run.explicit.contains(&exception) && !run.decisions.met.is_empty() =>
+                {
+                    let spot = run.traces.get(&exception).cloned().unwrap_or_default();
+                    ended.refused = Some((run.describe_exception(exception), spot));
+                }
                 Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
                     let remark = run.remarks.remove(&exception).map(|remark| format!(": {remark}"));

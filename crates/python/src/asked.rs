@@ -19,6 +19,8 @@ pub struct Assumed {
     /// An option or variable (`batch_size`), a length (`len(Photos)`), or a line (`train.py:12`).
     pub name: String,
     pub value: Given,
+    /// It takes the place of what a module says itself, too: of a constant, or of a default of a function.
+    pub always: bool,
 }
 
 /// What is assumed.

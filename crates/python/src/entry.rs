@@ -83,6 +83,25 @@ fn collect(body: &[Stmt], names: &mut Vec<String>) {
     }
 }
 
+/// The parameters of a class or function at the top of a file.
+pub fn parameters(module: &Module, target: &str) -> Vec<String> {
+    let named = module.body.iter().find_map(|statement| match &statement.kind {
+        StmtKind::Function(def) if &*def.name.text() == target => Some(def),
+        StmtKind::Class(class) if &*class.name.text() == target => {
+            class.body.iter().find_map(|statement| match &statement.kind {
+                StmtKind::Function(def) if &*def.name.text() == "__init__" => Some(def),
+                _ => None,
+            })
+        }
+        _ => None,
+    });
+    let all = named.into_iter().flat_map(|def| {
+        let parameters = &def.parameters;
+        parameters.positional.iter().chain(&parameters.keyword_only)
+    });
+    all.map(|parameter| parameter.name.to_string()).filter(|name| name != "self").collect()
+}
+
 /// The classes with a `forward` and the functions at the top of a file that no path has called.
 pub fn uncalled(module: &Module, called: &FxHashSet<*const FunctionDef>) -> Vec<String> {
     let is_called = |def: &Rc<FunctionDef>| called.contains(&Rc::as_ptr(def));

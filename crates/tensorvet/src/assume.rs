@@ -21,7 +21,7 @@ pub fn assumption(text: &str) -> Result<Assumed> {
     // An option is called by the name that the program has for it.
     let is_option = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
     let name = if is_option { name.trim_start_matches('-').replace('-', "_") } else { name.to_owned() };
-    Ok(Assumed { name, value })
+    Ok(Assumed { name, value, always: false })
 }
 
 /// The same of a value in a project's file.

@@ -14,6 +14,7 @@ mod ops;
 mod print;
 mod run;
 mod source;
+mod sweep;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -39,6 +40,8 @@ enum Command {
     Run(run::RunArgs),
     /// Run models in a framework and report what the definitions do not explain.
     Fuzz(fuzz::FuzzArgs),
+    /// Find every combination of hyper-parameters that cannot work, and why.
+    Sweep(sweep::SweepArgs),
     /// List the operators, or show one: signature, requirements, formula, examples.
     Ops(ops::OpsArgs),
     /// Show the page of a finding, such as TV101.
@@ -116,6 +119,7 @@ fn execute(cli: Cli) -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     };

@@ -38,7 +38,7 @@ impl Named {
         is_python(FilePath::new(file)).then(|| Named { file: file.into(), target: Some(target.to_owned()) })
     }
     /// Where to begin, with what the options say of it.
-    fn entry(&self, program: &Program, arguments: &[String], inputs: &InputArgs) -> Result<Entry> {
+    pub fn entry(&self, program: &Program, arguments: &[String], inputs: &InputArgs) -> Result<Entry> {
         let Some(target) = &self.target else {
             inputs.no_target()?;
             return Ok(Entry::Program { arguments: arguments.to_vec(), brief: false });

@@ -2,6 +2,10 @@
 
 use super::{Flow, Interpreter, Outcome};
 use crate::syntax::{Argument, Expr, ExprKind};
+use program::path::Assumption;
+use semantics::call::Requirement;
+use semantics::operator::Category;
+use semantics::prop::Prop;
 
 impl Interpreter {
     pub(super) fn asserted(&mut self, test: &Expr, message: Option<&Expr>) -> Outcome<()> {
@@ -10,7 +14,7 @@ impl Interpreter {
         let holds = self.truth(&value)?;
         if holds.known().is_none() {
             // A program that asserts something means it to hold: from here on it does.
-            self.path.context.assume(holds);
+            self.grant(holds, test);
             if self.path.context.is_contradictory() {
                 return self.raise("AssertionError", "");
             }
@@ -34,6 +38,13 @@ impl Interpreter {
             }
         }
         raised
+    }
+    fn grant(&mut self, holds: Prop, test: &Expr) {
+        let claim = self.frame().source.text.get(test.at.start as usize..test.at.end as usize);
+        let label = semantics::call::intern(format!("the program asserts `{}`", claim.unwrap_or_default()));
+        let requirement = Requirement { label, category: Category::IllegalValue, prop: holds };
+        let place = self.place("assert");
+        self.path.take_for_granted(Assumption { place, operator: "assert", requirement });
     }
     /// What the two sides of a comparison are that was found not to hold.
     fn sides_of(&mut self, test: &Expr) -> Option<String> {

@@ -87,10 +87,9 @@ impl Interpreter {
                     return Ok(Value::method(Value::Native(native), object.clone()));
                 }
                 if !self.may_be_of(kind, name)? {
-                    return self.raise(
-                        "AttributeError",
-                        format!("'{}' object has no attribute '{name}'", kind.name()),
-                    );
+                    let message = format!("'{}' object has no attribute '{name}'", kind.name());
+                    let raised = self.raise("AttributeError", message);
+                    return self.hinted(raised, |run| run.hint_of_attribute(object, name));
                 }
             }
             return Ok(unknown.derived(format!("`.{name}` of something unknown: {}", unknown.reason)));

@@ -155,7 +155,7 @@ impl Interpreter {
         };
         self.decisions.met.push(Decision { statement: statement.to_string(), taken });
         *self.decisions.taken_at.entry(self.branch_place()).or_default() += 1;
-        self.path.context.assume(if taken { statement } else { !statement });
+        self.path.decide(if taken { statement } else { !statement });
         Ok(taken)
     }
 

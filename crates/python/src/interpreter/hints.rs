@@ -73,8 +73,20 @@ impl Interpreter {
         bound_at(&function.def.body, name, &self.frame().source)
     }
 
+    /// The source of the expression that is being followed.
+    fn asked_text(&self) -> &str {
+        let frame = self.frame();
+        frame.source.text.get(frame.at.start as usize..frame.at.end as usize).unwrap_or_default()
+    }
+
     /// For an attribute that is not there.
     pub(super) fn hint_of_attribute(&mut self, object: &Value, name: Name) -> Option<String> {
+        if object.is_none() && self.asked_text().contains(&format!(".grad.{name}")) {
+            return Some(
+                "a gradient is None until backward() has reached the tensor, and again after zero_grad()"
+                    .into(),
+            );
+        }
         if object.is_none() {
             return Some(format!(
                 "what `.{name}` is asked of is None: a function without `return` gives None"
@@ -82,6 +94,11 @@ impl Interpreter {
         }
         if self.type_name(object).starts_with(RESULTS) {
             return self.hint_of_value(object);
+        }
+        if object.is_real() && self.tensor_class.is_some_and(|class| self.in_order(class, name).is_some()) {
+            return Some(
+                "tensors have it, numbers do not: `.item()` and `float()` leave the tensor behind".into(),
+            );
         }
         let mut known: Vec<Name> = Vec::new();
         if let Some(id) = object.as_object() {

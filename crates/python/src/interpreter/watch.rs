@@ -101,11 +101,16 @@ impl Interpreter {
         if let Some(number) = asked.assumed.iter().position(is_line) {
             return self.assume(number, &value);
         }
+        let text = name.text();
+        let number = asked.assumed.iter().position(|assumed| *assumed.name == *text);
+        let is_constant = self.frame().scope == self.frame().globals;
+        if number.is_some_and(|number| asked.assumed[number].always && is_constant) {
+            return self.assume(number.unwrap_or_default(), &value);
+        }
         if !self.is_left_open(&value) {
             return value;
         }
-        let text = name.text();
-        match asked.assumed.iter().position(|assumed| *assumed.name == *text) {
+        match number {
             Some(number) => self.assume(number, &value),
             None => {
                 self.offer(&text);
@@ -183,7 +188,7 @@ impl Interpreter {
     fn assume(&mut self, number: usize, instead_of: &Value) -> Value {
         self.assumed.insert(number);
         let asked = self.asked.clone();
-        let Assumed { name, value } = &asked.assumed[number];
+        let Assumed { name, value, .. } = &asked.assumed[number];
         match value {
             Given::Number(number) => Value::int(*number),
             Given::Float(number) => Value::Float(*number),
