@@ -113,6 +113,11 @@ def _alike(values):
     if _tensorvet.is_tensor(first):
         same = [value for value in values if _tensorvet.kind(value) == _tensorvet.kind(first) and _tensorvet.shape(value) == _tensorvet.shape(first)]
         return _tensorvet.given(_tensorvet.kind(first), _tensorvet.shape(first)) if len(same) == len(values) else None
+    if hasattr(first, "_tensor"):
+        from numpy import _array
+
+        like = _alike([value._tensor for value in values])
+        return None if like is None else _array(like)
     if isinstance(first, tuple) and len([value for value in values if len(value) == len(first)]) == len(values):
         parts = [_alike([value[place] for value in values]) for place in range(len(first))]
         if len([part for part in parts if part is not None]) == len(parts):

@@ -54,6 +54,36 @@ pub enum Size {
 const DEEPEST: usize = 32;
 const MOST_PARTS: usize = 20_000;
 
+/// Why a part is not known.
+const DEPENDS: &str = "what depends on how a run goes";
+
+impl Content {
+    /// What is true of two things of which one was written, nobody knows which.
+    fn common(&self, other: &Content) -> Content {
+        let all = |a: &[Content], b: &[Content]| a.iter().zip(b).map(|(a, b)| a.common(b)).collect();
+        let unknown = |kind: Option<BuiltIn>| Content::Other(kind, DEPENDS.into());
+        match (self, other) {
+            (a, b) if a == b => a.clone(),
+            (Content::Dict(a), Content::Dict(b)) if a.iter().map(|it| &it.0).eq(b.iter().map(|it| &it.0)) => {
+                let pairs = a.iter().zip(b);
+                Content::Dict(pairs.map(|((key, a), (_, b))| (key.clone(), a.common(b))).collect())
+            }
+            (Content::Tuple(a), Content::Tuple(b)) if a.len() == b.len() => Content::Tuple(all(a, b)),
+            (Content::List(a), Content::List(b)) if a.len() == b.len() => Content::List(all(a, b)),
+            (Content::Tensor(kind, _), Content::Tensor(same, _)) if kind == same => {
+                Content::Tensor(*kind, None)
+            }
+            (Content::Array(kind, _), Content::Array(same, _)) if kind == same => Content::Array(*kind, None),
+            (Content::Int(_), Content::Int(_)) => unknown(Some(BuiltIn::Int)),
+            (Content::Float(_), Content::Float(_)) => unknown(Some(BuiltIn::Float)),
+            (Content::Bool(_), Content::Bool(_)) => unknown(Some(BuiltIn::Bool)),
+            (Content::Text(_), Content::Text(_)) => unknown(Some(BuiltIn::Text)),
+            (Content::Other(kind, _), Content::Other(same, _)) if kind == same => unknown(*kind),
+            _ => unknown(None),
+        }
+    }
+}
+
 impl Size {
     fn of(dim: Dim) -> Size {
         match dim.known() {
@@ -129,8 +159,8 @@ impl Interpreter {
     pub(crate) fn note_written(&mut self, place: &str, value: &Value) {
         let mut content = self.content_of(value);
         let before = self.written.iter().find(|written| written.place == place);
-        if self.is_trying() && before.is_some_and(|before| before.content != content) {
-            content = Content::Other(None, "what depends on how a run goes".into());
+        if let Some(before) = before.filter(|_| self.is_trying()) {
+            content = before.content.common(&content);
         }
         let here = self.spot().here.clone();
         self.written.push(Written { place: place.to_owned(), file: here.file, line: here.line, content });

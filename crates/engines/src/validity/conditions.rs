@@ -22,7 +22,7 @@ impl Checker<'_> {
             self.lost(&entry.place, &reason, self.cause(entry));
         }
         let (bounded, free): (Vec<_>, Vec<_>) =
-            conditions.into_iter().partition(|(prop, _)| self.is_bounded(*prop));
+            conditions.into_iter().partition(|(prop, _)| self.is_bounded(*prop) || is_chance(*prop));
         for (severity, facts) in [(Severity::Warning, bounded), (Severity::Note, free)] {
             let Some((_, of_first)) = facts.first() else { continue };
             let witness = if facts.len() == count { witness } else { of_first };
@@ -93,4 +93,17 @@ fn is_free(prop: Prop) -> bool {
 
 pub(super) fn is_input_size(atom: AtomId) -> bool {
     matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source != Source::Computed)
+}
+
+/// Whether a statement holds only if a number that the data decides happens to be one of a few: how many elements a mask
+/// selects is broadcast with a size that has nothing to do with it.
+fn is_chance(prop: Prop) -> bool {
+    let PropView::Or(parts) = prop.view() else { return false };
+    let (mut is_counted, mut found) = (true, None);
+    prop.leaves(&mut |atom| {
+        is_counted &= *found.get_or_insert(atom) == atom;
+        is_counted &=
+            matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source == Source::Count);
+    });
+    is_counted && parts.iter().all(|part| matches!(part.view(), PropView::Equal(..)))
 }

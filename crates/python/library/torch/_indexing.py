@@ -224,7 +224,7 @@ def _padded(shape):
 
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None):
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     if count(index.shape) == 0:
         accept("gather", "i", index)
         return made(kind_of(input), index.shape)
@@ -237,7 +237,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
 
 
 def _scattered(name, input, dim, index, src):
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     _indices(name, index)
     if _tensorvet.is_tensor(src):
         require("`src` has the element type of `input`", kind_of(src) == kind_of(input), "type", input, src)
@@ -274,7 +274,7 @@ def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: 
 
 def _along(name, input, dim, index, source):
     """Functions that put slices of `source` at indices of one axis."""
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     _indices(name, index)
     require("the indices of `" + name + "` are a vector", index.ndim <= 1, "shape", input, index)
     within(name, index, _padded(input.shape)[place])
@@ -391,7 +391,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     if dim is None:
         within("take_along_dim", indices, count(input.shape))
         return made(kind_of(input), [count(indices.shape)])
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     require("`indices` has as many axes as `input`", input.ndim == indices.ndim, "shape", input, indices)
     within("take_along_dim", indices, _padded(input.shape)[place])
     sizes = []

@@ -25,7 +25,7 @@ def _joined(name, tensors, dim):
         for other in surely[1:]:
             require("the tensors of `" + name + "` have equally many axes", other.ndim == surely[0].ndim, "shape", surely[0], other)
             for number, size in enumerate(other.shape):
-                require("the tensors agree outside the axis", number == axis(dim, other.ndim) or size == surely[0].shape[number], "shape", surely[0], other)
+                require("the tensors agree outside the axis", number == axis(dim, other.ndim, other) or size == surely[0].shape[number], "shape", surely[0], other)
         return _joined_alike(name, *several, dim)
     tensors = list(tensors)
     require("`" + name + "` is given tensors", len(tensors) > 0, "value")
@@ -38,7 +38,7 @@ def _joined(name, tensors, dim):
         axis(dim, 1)
         return made(kind, [0])
     first = filled[0]
-    place = axis(dim, first.ndim)
+    place = axis(dim, first.ndim, first)
     for other in filled[1:]:
         require("the tensors of `" + name + "` have equally many axes", other.ndim == first.ndim, "shape", first, other)
     if builtins.any([letter(tensor) == "c" for tensor in filled]):
@@ -55,7 +55,7 @@ def _joined_alike(name, tensor, number, dim):
     """So many tensors that look like one."""
     require("`" + name + "` is given tensors", number > 0, "value")
     require("tensors without axes cannot be joined", tensor.ndim > 0, "shape", tensor)
-    place = axis(dim, tensor.ndim)
+    place = axis(dim, tensor.ndim, tensor)
     shape = list(tensor.shape)
     for other, size in enumerate(shape):
         if other != place:
@@ -115,7 +115,7 @@ split_with_sizes_copy = split_with_sizes
 
 def _split_at(input, lengths, dim):
     require("`split` takes a tensor with axes", input.ndim > 0, "shape", input)
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     total = 0
     for length in lengths:
         require("no part of a split is negative", length >= 0, "value", input)
@@ -133,7 +133,7 @@ def split(tensor: Tensor, split_size_or_sections: ints1, dim: int = 0):
         return _split_at(tensor, list(split_size_or_sections), dim)
     length = split_size_or_sections
     require("`split` takes a tensor with axes", tensor.ndim > 0, "shape", tensor)
-    place = axis(dim, tensor.ndim)
+    place = axis(dim, tensor.ndim, tensor)
     size = tensor.shape[place]
     require("the length of a part is not negative", length >= 0, "value", tensor)
     require("parts of length 0 split an axis of size 0 only", length > 0 or size == 0, "value", tensor)
@@ -151,7 +151,7 @@ def split(tensor: Tensor, split_size_or_sections: ints1, dim: int = 0):
 def chunk(input: Tensor, chunks: int, dim: int = 0):
     require("`chunk` takes a tensor with axes", input.ndim > 0, "shape", input)
     require("`chunk` makes at least one part", chunks > 0, "value", input)
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     size = input.shape[place]
     length = (size + chunks - 1) // chunks
     if length == 0:
@@ -170,7 +170,7 @@ def _places(name, *given):
 def tensor_split(input: Tensor, indices_or_sections: ints1 | Tensor = None, dim: int = 0, *, sections: int = None, indices: ints = None):
     where = _places("tensor_split", indices_or_sections, sections, indices)
     require("`tensor_split` takes a tensor with axes", input.ndim > 0, "shape", input)
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     if _tensorvet.is_tensor(where):
         require("`tensor_split` is given int64 numbers", kind_of(where) == "i64", "type", where)
         require("`tensor_split` is given a number or a vector", where.ndim <= 1, "shape", where)
@@ -267,7 +267,7 @@ def block_diag(*tensors: object):
 
 def repeat_interleave(input: Tensor, repeats: int | Tensor = None, dim: int | None = None, *, output_size: int | None = None):
     result = _interleaved(input, repeats, dim)
-    place = 0 if repeats is None or dim is None else axis(dim, input.ndim)
+    place = 0 if repeats is None or dim is None else axis(dim, input.ndim, input)
     require("`output_size` is what the repetitions come to", output_size is None or result.shape[place] == output_size, "value", input)
     return result
 

@@ -11,13 +11,13 @@ __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None, out: Tensors | None = None):
     accept("sort", "bihf", input)
-    axis(dim, input.ndim)
+    axis(dim, input.ndim, input)
     return pair("sort", _tensorvet.one_of_those(like(input), input), _positions(input, dim))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out: Tensor | None = None):
     accept("argsort", "bihf", input)
-    axis(dim, input.ndim)
+    axis(dim, input.ndim, input)
     return _positions(input, dim)
 
 

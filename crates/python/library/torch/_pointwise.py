@@ -190,7 +190,7 @@ def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = 
     require("an operand of `sub` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     for operand in (input, other):
         is_bool = kind_of(operand) == "bool" if _tensorvet.is_tensor(operand) else isinstance(operand, bool)
-        require("`-` takes no bool: use `^` or `logical_xor`", not is_bool, "type", input, other)
+        require("`-` takes no bool: `~mask` inverts a mask, `^` tells where two differ", not is_bool, "type", input, other)
     scales("sub", kind, alpha)
     return elementwise("sub", "sub", kind, [input, other])
 

@@ -162,7 +162,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
         found = [place for place, size in enumerate(input.shape) if size == 3]
         require("an axis of `cross` has size 3", len(found) > 0, "shape", input)
         return joint
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     require("the axis of `cross` has size 3", input.ndim > 0 and input.shape[place] == 3 and other.shape[place] == 3, "shape", input, other)
     return joint
 

@@ -252,7 +252,7 @@ std_mean, var_mean = _spread("std_mean", True), _spread("var_mean", True)
 def _running(name, letters, result):
     def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Out | None = None):
         accept(name, letters, input)
-        axis(dim, input.ndim)
+        axis(dim, input.ndim, input)
         return like(input, kind_named(dtype, result(kind_of(input))))
 
     return _tensorvet.named(name, function)
@@ -263,14 +263,14 @@ cumsum, cumprod = _running("cumsum", "bihfc", summed), _running("cumprod", "bihf
 
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None):
     accept("logcumsumexp", "hfc", input)
-    axis(dim, input.ndim)
+    axis(dim, input.ndim, input)
     return like(input)
 
 
 def _running_extreme(name):
     def function(input: Tensor, dim: int, *, out: Tensors | None = None):
         accept(name, "bihf", input)
-        axis(dim, input.ndim)
+        axis(dim, input.ndim, input)
         return pair(name, like(input), like(input, "i64"))
 
     return _tensorvet.named(name, function)
@@ -290,7 +290,7 @@ def log_softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Ten
 def _normalised(name, input, dim, dtype):
     kind = kind_named(dtype, kind_of(input))
     require("`" + name + "` takes floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input)
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     if input.ndim == 0 or letter(input) == "c":
         return like(input, kind)
     result = operate(name, as_kind(input, kind), axis=place, _as=name)
@@ -326,7 +326,7 @@ def renorm(input: Tensor, p: Number, dim: int, maxnorm: Number, *, out: Tensor |
     accept("renorm", "hfc", input)
     require("`renorm` takes at least two axes", input.ndim >= 2, "shape", input)
     require("the norm is positive and the bound is not negative", p > 0 and maxnorm >= 0, "value", input)
-    axis(dim, input.ndim)
+    axis(dim, input.ndim, input)
     return like(input)
 
 

@@ -30,10 +30,10 @@ def in_words(letters, also=()):
     return ", ".join([_WORDS[each] for each in letters] + list(also))
 
 
-def axis(dim, rank):
+def axis(dim, rank, *tensors):
     """An axis counted from the front; a tensor without axes is taken to have one."""
     bound = max(rank, 1)
-    require("`dim` is one of the axes", -bound <= dim and dim < bound, "value")
+    require("`dim` is one of the axes", -bound <= dim and dim < bound, "value", *tensors)
     return dim + bound if dim < 0 else dim
 
 

@@ -489,7 +489,7 @@ diagonal_scatter, select_scatter = _put("diagonal_scatter"), _put("select_scatte
 
 
 def slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1):
-    place = axis(dim, input.ndim)
+    place = axis(dim, input.ndim, input)
     require("`slice_scatter` takes a tensor with axes", input.ndim > 0, "shape", input)
     part = sliced(input, place, slice(start, end, step))
     require("`src` broadcasts to the part it replaces", src.shape == part.shape, "shape", input, src)
@@ -522,7 +522,7 @@ def roll(input: Tensor, shifts: ints1, dims: ints1 = ()):
         require("`roll` has a shift for every axis", len(dims) == len(shifts), "value", input)
         for dim in dims:
             require("`roll` takes a tensor with axes", input.ndim > 0, "shape", input)
-            axis(dim, input.ndim)
+            axis(dim, input.ndim, input)
     else:
         require("`roll` without axes takes one shift", len(shifts) == 1, "value", input)
     return like(input)

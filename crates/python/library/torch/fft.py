@@ -47,7 +47,7 @@ def _one(name):
     def function(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None):
         require("a transform takes a tensor with axes", input.ndim > 0, "shape", input)
         require("the length of a transform is positive", n is None or n > 0, "value", input)
-        return _transformed(name, input, [n], [axis(dim, input.ndim)], norm, takes, gives, last)
+        return _transformed(name, input, [n], [axis(dim, input.ndim, input)], norm, takes, gives, last)
 
     return _tensorvet.named(name, function)
 
@@ -84,7 +84,7 @@ def _shifted(name):
         places = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
         for place in places:
             require("a shift takes a tensor with axes", input.ndim > 0, "shape", input)
-            axis(place, input.ndim)
+            axis(place, input.ndim, input)
         return like(input)
 
     return _tensorvet.named(name, function)

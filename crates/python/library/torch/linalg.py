@@ -353,7 +353,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None):
     accept("vecdot", "hfc", x, y)
     one_kind("vecdot", x, y)
     joint = _tensorvet.broadcast(kind_of(x), [x, y], "vecdot")
-    place = axis(dim, joint.ndim)
+    place = axis(dim, joint.ndim, joint)
     return made(kind_of(x), [*joint.shape[:place], *joint.shape[place + 1 :]])
 
 

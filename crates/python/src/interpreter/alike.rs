@@ -1,6 +1,7 @@
 //! One value that stands for several: what all of them have in common, for lists that are only known by what their
 //! elements look like.
 
+use super::Interpreter;
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::value::{BuiltIn, Unknown, Value};
 use semantics::dim::{AtomId, AtomView, Dim, LARGEST_SIZE, Origin};
@@ -14,6 +15,20 @@ pub(super) const REASON: &str = "it depends on how often a loop runs";
 const SEVERAL: &str = "loop";
 /// Tuples inside tuples that are looked into.
 const DEEPEST: usize = 4;
+
+impl Interpreter {
+    /// One of two values, where nobody knows which: an integer between them, or what both have in common.
+    pub fn either(&mut self, a: &Value, b: &Value) -> Value {
+        match (a.as_dim(), b.as_dim()) {
+            (Some(x), Some(y)) if x.id() != y.id() => {
+                let (low, high) = (x.bounds().0.min(y.bounds().0), x.bounds().1.max(y.bounds().1));
+                let origin = Origin::computed("one of several, chosen by numbers that are not known");
+                Value::Int(Dim::symbol_from("chosen", low, high, origin))
+            }
+            _ => self.heap.alike(a, b),
+        }
+    }
+}
 
 impl Heap {
     /// What is true of both values. The first itself, if that is all that was said of it.

@@ -95,6 +95,12 @@ impl Interpreter {
             ExprKind::Name(name) => name.text(),
             _ => return keep,
         };
+        // A comparison with something unknown may have given a tensor.
+        if let (Value::Bool(truth), "Tensor" | "Tensors" | "Operand") = (value, &*name)
+            && truth.known().is_none()
+        {
+            return Ok(Some(Some(Value::unknown("a comparison with something unknown"))));
+        }
         let kind = self.built_in(value);
         let fits = match &*name {
             "Tensor" => self.as_tensor(value).is_some(),

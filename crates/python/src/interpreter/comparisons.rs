@@ -273,6 +273,7 @@ impl Interpreter {
                     // A number or a text is none of the values that exist once.
                     (Some(kind), Value::Ellipsis | Value::NotImplemented) if is_scalar(kind) => false.into(),
                     (Some(kind), Value::Bool(_)) if is_scalar(kind) && kind != BuiltIn::Bool => false.into(),
+                    (Some(kind), Value::Object(_)) if is_scalar(kind) => false.into(),
                     _ => Prop::unknown(&format!("{} is one and the same", unknown.reason)),
                 }
             }

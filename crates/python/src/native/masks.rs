@@ -72,7 +72,7 @@ fn count(interpreter: &mut Interpreter, mask: Tensor) -> Dim {
         return *known;
     }
     let most = whole.bounds().1.clamp(0, LARGEST_SIZE);
-    let origin = Origin::input("the number of elements that a mask selects");
+    let origin = Origin::count("the number of elements that a mask selects");
     let count = Dim::symbol_from("selected", 0, most, origin);
     if whole.known().is_none() {
         interpreter.path.context.assume(count.le(whole));

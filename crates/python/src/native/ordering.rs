@@ -111,6 +111,8 @@ pub fn extreme(
                     if better.known().is_none() && key.is_none() {
                         let either = one_of(interpreter, &held, &item);
                         (either.clone(), either)
+                    } else if better.known().is_none() && matches!(rank, Value::Unknown(_)) {
+                        (interpreter.either(&held, &item), rank)
                     } else if interpreter.decide(better)? {
                         (item, rank)
                     } else {

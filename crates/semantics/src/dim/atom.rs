@@ -28,6 +28,8 @@ pub enum Source {
     Input,
     /// A property of the data, of which every value is to be expected.
     Data,
+    /// How many elements of the data are such and such.
+    Count,
     /// A result that only the run will tell.
     #[default]
     Computed,
@@ -39,6 +41,9 @@ impl Origin {
     }
     pub fn data(text: &str) -> Origin {
         Origin { source: Source::Data, text: text.into(), place: None }
+    }
+    pub fn count(text: &str) -> Origin {
+        Origin { source: Source::Count, text: text.into(), place: None }
     }
     pub fn computed(text: &str) -> Origin {
         Origin { source: Source::Computed, text: text.into(), place: None }

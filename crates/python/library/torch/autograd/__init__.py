@@ -16,7 +16,7 @@ class Variable:
         return data
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None, is_grads_batched=False, materialize_grads=False):
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
     from torch._rules import like
 
     outputs = outputs if isinstance(outputs, (list, tuple)) else (outputs,)

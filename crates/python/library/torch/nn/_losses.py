@@ -146,7 +146,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
     kind = common_kind(x1, x2)
     joint = _tensorvet.broadcast(kind, [x1, x2], "cosine_similarity")
     require("`cosine_similarity` computes with floating-point numbers", kind is None or LETTER[kind] in "hf", "type", x1, x2)
-    place = axis(dim, joint.ndim)
+    place = axis(dim, joint.ndim, joint)
     return made(kind, [size for number, size in enumerate(joint.shape) if number != place])
 
 

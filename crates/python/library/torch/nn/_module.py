@@ -136,7 +136,7 @@ class Module:
         object.__setattr__(self, name, param)
 
     def add_module(self, name, module):
-        if not isinstance(module, Module) and module is not None:
+        if not _tensorvet.is_unknown(module) and not isinstance(module, Module) and module is not None:
             raise TypeError(type(module).__name__ + " is not a Module subclass")
         self._modules[name] = module
         object.__setattr__(self, name, module)
