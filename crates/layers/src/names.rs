@@ -17,7 +17,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("GlobalMaxPool1D", "GlobalMaxPooling1D"),
     ("GlobalMaxPool2D", "GlobalMaxPooling2D"),
     ("GlobalMaxPool3D", "GlobalMaxPooling3D"),
-    ("GroupQueryAttention", "GroupedQueryAttention"),
+    ("GroupedQueryAttention", "GroupQueryAttention"),
     ("MaxPool1D", "MaxPooling1D"),
     ("MaxPool2D", "MaxPooling2D"),
     ("MaxPool3D", "MaxPooling3D"),
@@ -28,9 +28,4 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 /// The name of the class that a name means.
 pub fn class(name: &str) -> &str {
     OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(name, |(_, class)| class)
-}
-
-/// The name under which `keras.layers` has a class, where that is not the name of the class itself.
-pub fn exported(class: &str) -> &str {
-    if class == "GroupedQueryAttention" { "GroupQueryAttention" } else { class }
 }

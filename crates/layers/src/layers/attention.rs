@@ -35,6 +35,8 @@ pub static LAYER: Layer = Layer {
             "Attention(f32[N,5,3], f32[N,4,3], use_scale=true, score_mode=concat) -> f32[N,5,3]",
             "Attention(f32[5,3]) fails: `value` is given",
             "Attention(f32[2,5,3], f32[4,3]) fails: `query`, `value` and `key` have one rank, at least 2",
+            "Attention(f32[5,3], f32[4,3]) fails: `query`, `value` and `key` have a batch, times, and features",
+            "Attention(f32[2,5,3], f32[1,4,3]) fails: `query`, `value` and `key` have one batch",
             "Attention(f32[2,5,3], f32[2,4,2]) fails: `query` and `key` have as many features",
             "Attention(f32[2,5,3], f32[2,4,3], f32[2,6,3]) fails: `value` is as long as `key`",
             "Attention(f32[2,5,3], f32[3,4,3]) fails: the batches broadcast",

@@ -76,8 +76,8 @@ fn define(call: &mut Call) -> Outcome {
     }))
 }
 
-/// Each vector along the axis with length 1.
+/// Each vector along the axis with length 1; what is all but zero is made longer by no more than a factor.
 fn normalized(tensor: Tensor, axis: usize) -> Tensor {
     let squares = reduce_map(Fold::Sum, tensor, tensor.dtype(), &[axis], true, |x| x * x);
-    zip(tensor, squares, tensor.dtype(), tensor.shape(), |x, square| x / square.max(1e-12).sqrt())
+    zip(tensor, squares, tensor.dtype(), tensor.shape(), |x, square| x * square.sqrt().reciprocal().min(1e7))
 }

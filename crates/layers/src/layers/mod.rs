@@ -51,7 +51,7 @@ pub mod global_max_pooling1d;
 pub mod global_max_pooling2d;
 pub mod global_max_pooling3d;
 pub mod group_normalization;
-pub mod grouped_query_attention;
+pub mod group_query_attention;
 pub mod gru;
 pub mod gru_cell;
 pub mod identity;
@@ -155,7 +155,7 @@ pub static ALL: &[&Layer] = &[
     &global_max_pooling2d::LAYER,
     &global_max_pooling3d::LAYER,
     &group_normalization::LAYER,
-    &grouped_query_attention::LAYER,
+    &group_query_attention::LAYER,
     &identity::LAYER,
     &lstm::LAYER,
     &lstm_cell::LAYER,

@@ -40,13 +40,13 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[7]) fails: `attention_axes` are axes before the features of heads",
             "MultiHeadAttention(f32[2,5,3], f32[2,4,3], num_heads=1, key_dim=1, attention_axes=[3]) -> f32[2,5,3]",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=4, key_dim=1, attention_axes=[-1], return_attention_scores=true) -> f32[2,5,3], f32[2,5,4,4]",
-            "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=4, key_dim=1, attention_axes=[0], dropout=0.5) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=4, key_dim=1, attention_axes=[0], dropout=0.5) fails: `attention_axes` are not the batch",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=0.5, attention_axes=[1,1]) fails: no axis is attended along twice",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, use_causal_mask=true) fails: a mask is for one of `attention_axes`",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, attention_axes=[2], use_causal_mask=true) fails: what is masked by its place lies along the second axis",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,4,6,3], num_heads=1, key_dim=1, attention_axes=[1], use_causal_mask=true) -> f32[2,5,6,3]",
-            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) on torch -> f32[2,5,3]",
-            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1, dropout=0.5) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) on torch fails: places that are by themselves are equally many",
+            "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1, dropout=0.5) fails: places that are by themselves are equally many",
             "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=2.0) fails: `dropout` lies between 0 and 1",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, output_shape=[0]) fails: `output_shape` is positive",
@@ -57,6 +57,9 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[5], num_heads=1, key_dim=1) fails: `attention_mask` has 3 axes: a batch, queries, and keys",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[2,5,4], num_heads=1, key_dim=1) fails: `attention_mask` broadcasts to queries and keys",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3], num_heads=1, key_dim=1) fails: a weight has as many axes as the layer gives it",
+            "MultiHeadAttention(f32[2,5,4,3], f32[2,5,4,3], num_heads=1, key_dim=1, attention_axes=[]) fails: there is an axis to attend along",
+            "MultiHeadAttention(f32[2,5,4,3], f32[2,5,4,3], num_heads=1, key_dim=1, attention_axes=0) fails: `attention_axes` are not the batch",
+            "MultiHeadAttention(f32[2,5,4,3], f32[2,5,1,3], num_heads=1, key_dim=1, attention_axes=1) on torch fails: places that are by themselves are equally many",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3,1,2], num_heads=1, key_dim=1) fails: a weight has the shape that the layer gives it",
         ],
     },
@@ -120,6 +123,10 @@ fn define(call: &mut Call) -> Outcome {
             call.insist(IllegalValue, "`attention_axes` are axes before the features of heads", within)?;
             let once = (1..axes.len()).all(|k| !axes[..k].contains(&axes[k]));
             call.insist(IllegalValue, "no axis is attended along twice", once || fused)?;
+            let label = "there is an axis to attend along";
+            call.insist(IllegalValue, label, !axes.is_empty() || fused)?;
+            let label = "`attention_axes` are not the batch";
+            call.require(ToleratedValue, label, (!axes.contains(&0)).into());
             axes.iter().map(|&axis| axis as usize).collect::<Vec<usize>>()
         }
     };
@@ -129,15 +136,18 @@ fn define(call: &mut Call) -> Outcome {
     let (keys, values) = (call.known_sizes(key)?, call.known_sizes(value)?);
     // TensorFlow broadcasts where it multiplies matrices, PyTorch everywhere.
     let broadcasts = call.backend == Backend::Torch || !fused && rank == 3 && axes == [1];
-    let alone = (0..rank - 1).filter(|axis| !axes.contains(axis));
-    let alike = alone.map(|axis| {
+    let alone = || (0..rank - 1).filter(|axis| !axes.contains(axis));
+    let same = |axis: usize| sizes[axis].eq(keys[axis]) & sizes[axis].eq(values[axis]);
+    let alike = alone().map(|axis| {
         let each = [sizes[axis], keys[axis], values[axis]].map(|size| Shape::new([size]));
         let (both, fits) = each[0].broadcast(each[1]);
-        let same = sizes[axis].eq(keys[axis]) & sizes[axis].eq(values[axis]);
-        same | (Prop::from(broadcasts) & fits & both.broadcast(each[2]).1)
+        same(axis) | (Prop::from(broadcasts) & fits & both.broadcast(each[2]).1)
     });
     let label = "places that are by themselves are as many in `query`, `value` and `key`";
     call.demand(IncompatibleShape, label, Prop::all(alike))?;
+    // What is broadcast is told with another shape by a symbolic build.
+    let label = "places that are by themselves are equally many";
+    call.require(ToleratedValue, label, Prop::all(alone().map(same)));
     let along = (0..rank - 1).filter(|axis| *axis > 0 || axes.contains(axis));
     let long = Prop::all(along.map(|axis| keys[axis].eq(values[axis])));
     call.require_shape("`value` is as long as `key`", long);

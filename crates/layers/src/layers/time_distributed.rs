@@ -25,6 +25,7 @@ pub static LAYER: Layer = Layer {
             "TimeDistributed(f32[2,5,3], layer=[Flatten(), Flatten()]) fails: `layer` is one layer",
             "TimeDistributed(f32[2,5,3], layer=Add()) fails: `layer` takes one tensor",
             "TimeDistributed(f32[2,5,3,4], layer=GRU(units=4, return_state=true)) fails: `layer` gives one tensor",
+            "TimeDistributed(f32[2,5,3], layer=Softmax(axis=0)) fails: `layer` keeps sequences apart: its `axis` is not the batch",
             "TimeDistributed(f32[2,5], layer=Dense(units=4)) fails: `inputs` has a batch, time, and something at each time",
             "TimeDistributed(f32[2,5,3], mask=bool[2,4], layer=Dense(units=4)) fails: the mask has a truth for each time of each sequence",
             "TimeDistributed(f32[2,5,3], f32[3], layer=Dense(units=4)) fails: a weight has as many axes as the layer gives it",
@@ -46,8 +47,28 @@ fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
     let first = &inner.layer.operator.inputs[0];
     let alone = !inner.layer.takes_list() && !matches!(first.arity, Arity::Variadic | Arity::Any);
     call.insist(IllegalValue, "`layer` takes one tensor", alone)?;
+    let mixes = mixes_sequences(&mut inner, rank - 1)?;
+    let label = "`layer` keeps sequences apart: its `axis` is not the batch";
+    call.require(ToleratedValue, label, (!mixes).into());
+    if mixes {
+        return Err(Stop::Unknown("what a layer does that mixes the sequences of each time".into()));
+    }
     let weights = inner.weights(call, "layer")?;
     Ok((inner, weights))
+}
+
+/// Whether a layer works along the batch. All times at once are then not what each time alone is.
+fn mixes_sequences(inner: &mut Inner, rank: usize) -> Result<bool, Stop> {
+    let has_axis = inner.layer.operator.parameters.iter().any(|parameter| parameter.name == "axis");
+    if !has_axis || !inner.call.is_given("axis") {
+        return Ok(false);
+    }
+    let axes = match inner.call.is_list("axis") {
+        true => inner.call.ints("axis")?,
+        false => vec![inner.call.int("axis")?],
+    };
+    let axes = inner.call.positions("axis", &axes)?;
+    Ok(axes.iter().any(|&axis| axis == 0 || axis == -(rank as i64)))
 }
 
 /// Batch and time as one axis.

@@ -28,6 +28,6 @@ fn define(call: &mut Call) -> Outcome {
     let axes = call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())?;
     let squares = reduce_map(Fold::Sum, input, input.dtype(), &axes, true, |x| x * x);
     one(zip(input, squares, input.dtype(), input.shape(), |x, square| {
-        x * square.max(1e-12).sqrt().reciprocal()
+        x * square.sqrt().reciprocal().min(1e12)
     }))
 }

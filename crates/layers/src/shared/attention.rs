@@ -5,11 +5,13 @@ use semantics::compose::{matmul, transpose, zip};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
-use semantics::operator::Category::IncompatibleShape;
+use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
 use semantics::operator::{Input, Parameter, flag, tensor};
 use semantics::operators::softmax::softmax;
+use semantics::prop::Prop;
 use semantics::scalar::Fold;
-use semantics::shape::{Shape, Slot::Back};
+use semantics::shape::Shape;
+use semantics::shape::Slot::{Back, Front};
 use semantics::tensor::Tensor;
 
 pub const QUERY: Input = tensor("query", FLOAT);
@@ -53,6 +55,9 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
         ranks[0] >= 2 && ranks.iter().all(|rank| *rank == ranks[0])
     })?;
     let rank = ranks[0];
+    // Keras does not look; a symbolic build then promises other shapes than a call gives.
+    let label = "`query`, `value` and `key` have a batch, times, and features";
+    call.require(ToleratedValue, label, (rank == 3).into());
     let size = |tensor: Tensor, from_back: u32| tensor.shape().size(Back(from_back));
     let (features, others) = (size(query, 0), size(key, 0));
     let label = "`query` and `key` have as many features";
@@ -64,13 +69,17 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
         },
     );
     call.require_shape("`value` is as long as `key`", size(value, 1).eq(size(key, 1)));
-    let batch = |tensor: Tensor| {
-        Shape::new((0..rank - 2).map(|k| tensor.shape().size(semantics::shape::Slot::Front(k as u32))))
-    };
+    let batch =
+        |tensor: Tensor| Shape::new((0..rank as u32 - 2).map(|axis| tensor.shape().size(Front(axis))));
     let (first, fits) = batch(query).broadcast(batch(key));
+    let (all, all_fit) = first.broadcast(batch(value));
+    let fits = fits & all_fit;
     call.require_shape("the batches broadcast", fits);
-    let (all, fits) = first.broadcast(batch(value));
-    call.require_shape("the batches broadcast", fits);
+    let same = (0..rank as u32 - 2).map(|axis| {
+        let size = |tensor: Tensor| tensor.shape().size(Front(axis));
+        size(query).eq(size(key)) & size(query).eq(size(value))
+    });
+    call.require(ToleratedValue, "`query`, `value` and `key` have one batch", Prop::all(same) | !fits);
     let scores = match score {
         Score::Products(scale) => {
             let order: Vec<usize> = (0..rank - 2).chain([rank - 1, rank - 2]).collect();
