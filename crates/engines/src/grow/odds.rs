@@ -51,10 +51,12 @@ pub(super) fn weighted(weights: impl Iterator<Item = f64> + Clone, draw: &mut Dr
     last
 }
 
-/// A choice, drawn by its odds; now and then any, so that none is given up.
+/// A choice, drawn by its odds, rather one that was seldom part of something valid; now and then any, so that none is
+/// given up.
 pub(super) fn pick(odds: &[Odds], draw: &mut Draw) -> usize {
     if draw.chance(8) {
         return draw.below(odds.len());
     }
-    weighted(odds.iter().map(|odds| odds.weight()), draw)
+    let mean = odds.iter().map(|odds| f64::from(odds.worked)).sum::<f64>() / odds.len() as f64 + 1.0;
+    weighted(odds.iter().map(|odds| odds.weight() / (1.0 + f64::from(odds.worked) / mean)), draw)
 }
