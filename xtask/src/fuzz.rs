@@ -1,5 +1,6 @@
 //! Bar 6: libFuzzer on the readers and on a whole check. A crash, five seconds or a gigabyte is a failure.
 
+use crate::fuzzer::children_seconds;
 use crate::{data, document};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};
@@ -49,9 +50,9 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     let binaries = build()?;
     let parts: u64 = chosen.iter().map(|(_, part)| part).sum();
     let share = |part: u64| minutes * 60 * part / parts;
-    let before = cpu_seconds_of_children()?;
+    let before = children_seconds()?;
     let outcomes = side_by_side(chosen, |target, part| fuzz(&binaries, target, share(part)))?;
-    let text = summary(&outcomes, cpu_seconds_of_children()? - before);
+    let text = summary(&outcomes, children_seconds()? - before);
     println!("{text}");
     if rest.is_empty() {
         document::section("conformance.md", "fuzz", &text)?;
@@ -87,14 +88,6 @@ fn side_by_side(
     let mut outcomes = done.into_inner().map_err(|_| anyhow!("a target ended in a panic"))?;
     outcomes.sort_by_key(|(place, _)| *place);
     Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
-}
-
-/// CPU time of the processes that this one has waited for.
-fn cpu_seconds_of_children() -> Result<f64> {
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
-    // After the name in parentheses; a second has a hundred ticks.
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(13).take(2);
-    Ok(fields.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0)
 }
 
 fn build() -> Result<PathBuf> {

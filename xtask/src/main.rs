@@ -9,8 +9,10 @@ mod document;
 mod exais;
 mod examples;
 mod exports;
+mod found;
 mod frameworks;
 mod fuzz;
+mod fuzzer;
 mod grow;
 mod keras;
 mod keras_models;
@@ -31,11 +33,13 @@ static MEMORY: memory::Pooled = memory::Pooled;
 const USAGE: &str = "usage: cargo xtask COMMAND
   conformance onnx        single-node tests of ONNX: shapes, types and values (bar 1)
   conformance exais       graphs of Keras layers: values, and the layer to blame
-  detection [--backend NAME] [--bug NAME] [--binary TENSORVET] [--plain MODELS]
-                          find bugs that are put into Keras, and say what Keras itself gives
+  detection [--backend NAME] [--bug NAME] [--binary TENSORVET]
+                          find bugs that are put into Keras
   operators               compare our definitions with ONNX's schemas
   exports [FOLDER]        real exports: acceptance, coverage, time and memory (bar 2)
   examples [FOLDER]       check a checkout of pytorch/examples, and find errors that are put in
+  found [--minutes M] [--backend NAME] [--binary TENSORVET]
+                          fuzz the four backends, and tell what is found apart by docs/found.md
   fuzz [--minutes M] [TARGET]
                           hostile files to the readers and to check (bar 6)
   grow [--count N] [--seed N] [--show]
@@ -66,6 +70,7 @@ fn main() -> Result<()> {
         ["operators"] => operators::run(),
         ["exports", rest @ ..] => exports::run(rest),
         ["examples", rest @ ..] => examples::run(rest),
+        ["found", rest @ ..] => found::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["grow", rest @ ..] => grow::run(rest),
         ["observed", rest @ ..] => observed::run(rest),

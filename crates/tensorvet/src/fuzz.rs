@@ -20,7 +20,7 @@ use report::Shown;
 use semantics::dtype::Kind::{self as Type, F16, F32, F64};
 use semantics::operator::Backend as Library;
 use state::State;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -39,6 +39,9 @@ pub struct FuzzArgs {
     /// How long to go on.
     #[arg(long)]
     minutes: Option<f64>,
+    /// How many new findings end the run.
+    #[arg(long, value_name = "NUMBER")]
+    findings: Option<usize>,
     /// Decides which models are drawn.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -48,13 +51,16 @@ pub struct FuzzArgs {
     /// An environment or interpreter with the framework; else VIRTUAL_ENV, or what TENSORVET_FRAMEWORKS names.
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
+    /// Another environment or interpreter, such as one with the version before: what it shows, too, is not reported.
+    #[arg(long, value_name = "PATH")]
+    unlike: Option<PathBuf>,
     /// Where reports go. A run with a folder of an earlier one goes on where that ended.
     #[arg(long, value_name = "FOLDER", default_value = "fuzzing")]
     out: PathBuf,
     /// Run only models with these layers, separated by commas.
     #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
     only: Vec<String>,
-    /// Seconds after which a model counts as hanging.
+    /// Seconds of CPU time after which a model counts as hanging.
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     limit: u64,
     /// Print nothing but findings.
@@ -129,22 +135,32 @@ impl BackendArg {
 
 /// So often the framework is asked to make one finding smaller.
 const SHRINKING: usize = 150;
-/// And so often where it may die of it.
+/// And so often where it may die of it, which costs an import of the framework each time.
 const DYING: usize = 12;
+/// And so often where it may hang, which costs all the time there is.
+const HANGING: usize = 2;
 
 pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
     let python = environment::interpreter(arguments.python.as_deref())?;
     let Setup { shown, worker, variables, write, options } = arguments.backend.setup();
     let limit = Duration::from_secs(arguments.limit.max(1));
     let mut state = State::open(&arguments.out, shown.name, arguments.invalid, arguments.seed)?;
-    let worker = Worker::start(&python, worker, variables, limit)
-        .with_context(|| format!("the backend {}", shown.name))?;
+    let start = |python: &Path| {
+        Worker::start(python, worker, variables.clone(), limit)
+            .with_context(|| format!("the backend {}", shown.name))
+    };
+    let other = match &arguments.unlike {
+        Some(path) => Some(start(&environment::interpreter(Some(path))?)?),
+        None => None,
+    };
+    let worker = start(&python)?;
     let (only, absent) = wanted(options.vocabulary, &worker, &arguments.only)?;
     let options = grow::Options { layers: arguments.layers.into(), only, absent, ..options };
     let mut source = Source::new(arguments.seed, options, arguments.invalid);
     // What an earlier run has seen is grown again, and passed over.
     (0..state.next).for_each(|_| drop(source.next()));
-    let mut backend = Framework { worker, write, broken: None };
+    let other = other.map(|worker| Box::new(Framework { worker, write, broken: None, other: None }));
+    let mut backend = Framework { worker, write, broken: None, other };
     let mut progress = Progress::new(arguments.quiet);
     let start = Instant::now();
     let last = arguments.count.map(|count| state.next.saturating_add(count));
@@ -154,18 +170,27 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
         (None, Some(_)) => None,
     };
     let mut fresh = 0;
-    while last.is_none_or(|last| state.next < last) && end.is_none_or(|end| start.elapsed() < end) {
+    while last.is_none_or(|last| state.next < last)
+        && end.is_none_or(|end| start.elapsed() < end)
+        && arguments.findings.is_none_or(|findings| fresh < findings)
+    {
         let Some(case) = source.next() else { break };
         let seen = backend.run(&case, &Way::ALL);
         let judgement = judge(&case, &seen);
         state.count(&case, &judgement);
         for found in &judgement.disagreements {
+            if backend.is_shared(&case, found) {
+                continue;
+            }
             if let Some(group) = state.groups.known(&case, found) {
                 group.count += 1;
                 continue;
             }
-            // Each death of the process costs an import of the framework.
-            let runs = if matches!(found.kind, Kind::Crash | Kind::Hang) { DYING } else { SHRINKING };
+            let runs = match found.kind {
+                Kind::Crash => DYING,
+                Kind::Hang => HANGING,
+                _ => SHRINKING,
+            };
             let shrunk = shrink(&case, found, &seen, &mut backend, runs);
             let Some(shrunk) = shrunk else {
                 state.fleeting += 1;

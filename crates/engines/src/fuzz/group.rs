@@ -4,6 +4,7 @@ use super::case::Case;
 use super::judge::{Disagreement, Kind};
 use super::seen::Way;
 use program::ir::Given;
+use semantics::dtype::Kind::F32;
 use semantics::operator::ParameterKind;
 
 /// What one finding is known by.
@@ -12,7 +13,8 @@ pub struct Group {
     pub class: String,
     pub kind: Kind,
     pub detail: String,
-    /// The arguments that matter: words with their values, numbers by name alone.
+    /// The arguments that matter: words with their values, numbers by name alone; and the element type, if it is not
+    /// float32.
     pub signature: Vec<String>,
     /// Set where it is seen in some ways only.
     pub ways: Vec<Way>,
@@ -97,7 +99,8 @@ impl Groups {
     }
 }
 
-/// The arguments of a call that are given: words and flags with their values, numbers by name.
+/// The arguments of a call that are given: words and flags with their values, numbers by name. Cases are made smaller
+/// in float32 where they can be: another type of floats matters.
 pub fn signature(case: &Case, node: usize) -> Vec<String> {
     let Some(invocation) = case.invocation(node) else { return Vec::new() };
     let mut items = Vec::new();
@@ -112,5 +115,8 @@ pub fn signature(case: &Case, node: usize) -> Vec<String> {
             _ => parameter.name.to_string(),
         });
     }
+    let stored = case.program.graph.constants.iter().map(|(_, constant)| constant.kind);
+    let mut kinds = case.inputs.values().map(|array| array.kind).chain(stored);
+    items.extend(kinds.find(|kind| kind.is_float() && *kind != F32).map(|kind| format!("dtype={kind}")));
     items
 }

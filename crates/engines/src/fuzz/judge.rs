@@ -94,11 +94,12 @@ impl Kind {
 pub fn judge(case: &Case, seen: &[Seen]) -> Judgement {
     let mut judgement = Judgement::default();
     let by_call = seen.iter().find(|seen| seen.way == Way::Call);
-    for seen in seen {
+    let all = seen;
+    for seen in all {
         // A build has no values: it is compared with what the definitions give on those that calls gave.
         let values = if seen.way == Way::Build { by_call } else { Some(seen) };
         let evaluated = &outcomes(case, values);
-        way(case, seen, evaluated, &mut judgement);
+        way(case, seen, all, evaluated, &mut judgement);
     }
     // Only calls show every value that lies between: elsewhere the first that is wrong may be to blame for the rest.
     let first = judgement.disagreements.iter().map(|found| found.node).min();
@@ -200,10 +201,13 @@ fn doubled(bound: &Bound) -> Bound {
     }
 }
 
-fn way(case: &Case, seen: &Seen, outcomes: &[Outcome], judgement: &mut Judgement) {
+fn way(case: &Case, seen: &Seen, all: &[Seen], outcomes: &[Outcome], judgement: &mut Judgement) {
     let nodes = &case.program.graph.nodes;
-    let violated =
-        outcomes.iter().position(|outcome| matches!(outcome, Err(error) if violation(&error.why).is_some()));
+    let violated = first_violated(outcomes);
+    // Values within their bounds, or of a shape that is itself the finding, may make a call invalid that is valid on
+    // our own: nothing is to be said from there on.
+    let lost = violated.filter(|node| !is_violated(&self::outcomes(case, None)[*node]));
+    let violated = violated.filter(|_| lost.is_none());
     let mut found = |kind, node: usize, expected: String, observed: String, detail: String| {
         // Each way refuses in words of its own.
         let same = |other: &&mut Disagreement| {
@@ -228,6 +232,17 @@ fn way(case: &Case, seen: &Seen, outcomes: &[Outcome], judgement: &mut Judgement
         }
     };
     let stop = match &seen.refusal {
+        _ if lost.is_some() => {
+            judgement.open.push("a call is not valid on the values that were seen before it".into());
+            lost.unwrap_or(nodes.len())
+        }
+        Some(Refusal::Rejected { node, .. })
+            // Layers are made for the shapes that they are built with.
+            if first_misled(case, all).is_some_and(|misled| node.is_none_or(|node| node > misled)) =>
+        {
+            judgement.open.push("refused after a value of another shape".into());
+            node.unwrap_or_else(|| first_unseen(case, seen))
+        }
         None => nodes.len(),
         Some(Refusal::Unsupported(why)) => {
             judgement.open.push(why.clone());
@@ -322,6 +337,31 @@ fn way(case: &Case, seen: &Seen, outcomes: &[Outcome], judgement: &mut Judgement
     }
 }
 
+fn first_violated(outcomes: &[Outcome]) -> Option<usize> {
+    outcomes.iter().position(is_violated)
+}
+
+fn is_violated(outcome: &Outcome) -> bool {
+    matches!(outcome, Err(error) if violation(&error.why).is_some())
+}
+
+/// The first node of which a value was seen whose shape is not the one that the definitions give.
+fn first_misled(case: &Case, all: &[Seen]) -> Option<usize> {
+    let own = kinds(case);
+    let differs = |output: &ValueId| {
+        let Some((_, shape)) = own.get(output) else { return false };
+        let mut sights = all.iter().filter_map(|seen| seen.values.get(output));
+        sights.any(|sight| !is_alike(shape, &sight.shape))
+    };
+    case.program.graph.nodes.iter().position(|node| node.outputs.iter().flatten().any(differs))
+}
+
+/// Whether a shape is one that was seen, where sizes may be open.
+fn is_alike(own: &[usize], seen: &[Option<usize>]) -> bool {
+    let same = |(own, seen): (&usize, &Option<usize>)| seen.is_none_or(|seen| seen == *own);
+    own.len() == seen.len() && own.iter().zip(seen).all(same)
+}
+
 enum Compared {
     Agree,
     Open(String),
@@ -330,9 +370,7 @@ enum Compared {
 
 fn compared(reading: &Rc<Reading>, sight: &Sight) -> Compared {
     let own = &reading.array;
-    let alike = own.shape.len() == sight.shape.len()
-        && own.shape.iter().zip(&sight.shape).all(|(own, seen)| seen.is_none_or(|seen| seen == *own));
-    if !alike {
+    if !is_alike(&own.shape, &sight.shape) {
         return Compared::Differ(Kind::WrongShape, typed(reading), sighted(sight));
     }
     if sight.kind != Some(own.kind) {

@@ -1,6 +1,7 @@
 //! What a framework was seen to do with a case.
 
 use super::case::Case;
+use super::judge::Disagreement;
 use program::ir::ValueId;
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
@@ -10,6 +11,11 @@ use semantics::dtype::Kind;
 pub trait Backend {
     /// Runs a case in each of these ways; a way that the backend does not have is left out.
     fn run(&mut self, case: &Case, ways: &[Way]) -> Vec<Seen>;
+
+    /// Whether what this backend is compared with disagrees in the same way, so that it is no finding here.
+    fn is_shared(&mut self, _case: &Case, _found: &Disagreement) -> bool {
+        false
+    }
 }
 
 /// A way to have a framework compute.

@@ -271,7 +271,7 @@ fn expression(
     if let Some(kind) = computes_in.filter(|kind| *kind != Kind::F32) {
         arguments.push(format!("dtype={}", quoted(super::literal::dtype(kind)?)));
     }
-    Ok(format!("keras.layers.{}({})", layers::names::exported(operator.name), arguments.join(", ")))
+    Ok(format!("keras.layers.{}({})", operator.name, arguments.join(", ")))
 }
 
 /// An argument as Python writes it.

@@ -186,8 +186,16 @@ impl Call<'_> {
                     _ => return None,
                 }
             }
+            // Bounds are both tensors or both numbers; as tensors they would broadcast.
             "clip" if self.has("min") || self.has("max") => {
-                format!("torch.clamp({x}, min={}, max={})", self.tensor("min"), self.tensor("max"))
+                if self.is_given("least") || self.is_given("most") {
+                    return None;
+                }
+                let bound = |name| match self.has(name) {
+                    true => format!("{}.reshape(())", self.tensor(name)),
+                    false => "None".to_string(),
+                };
+                format!("torch.clamp({x}, min={}, max={})", bound("min"), bound("max"))
             }
             "is_inf" if !self.is_given("detect_negative") && !self.is_given("detect_positive") => {
                 format!("torch.isinf({x})")

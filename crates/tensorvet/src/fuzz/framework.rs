@@ -2,7 +2,7 @@
 
 use super::worker::{Answer, At, Worker};
 use arrays::npy::NpyArray;
-use engines::fuzz::{Backend, Case, Refusal, Seen, Sight, Way};
+use engines::fuzz::{Backend, Case, Disagreement, Refusal, Seen, Sight, Way, judge};
 use models::keras::literal;
 use program::ir::ValueId;
 use rustc_hash::FxHashMap;
@@ -15,6 +15,8 @@ pub struct Framework {
     pub write: fn(&Case) -> Result<Written, String>,
     /// What went wrong with the worker itself; the run ends with it.
     pub broken: Option<anyhow::Error>,
+    /// One whose disagreements are not told.
+    pub other: Option<Box<Framework>>,
 }
 
 /// A case as a worker is told of it.
@@ -62,6 +64,14 @@ impl Backend for Framework {
         let named = Way::ALL.into_iter().find(|own| Some(own.name()) == way.as_deref());
         let way = named.or(ways.first().copied()).unwrap_or(Way::Call);
         vec![Seen { way, values: FxHashMap::default(), refusal: Some(died) }]
+    }
+
+    fn is_shared(&mut self, case: &Case, found: &Disagreement) -> bool {
+        let Some(other) = &mut self.other else { return false };
+        let seen = other.run(case, &found.ways);
+        self.broken = self.broken.take().or(other.broken.take());
+        let mut shown = judge(case, &seen).disagreements.into_iter();
+        shown.any(|other| other.node == found.node && other.kind == found.kind)
     }
 }
 

@@ -43,8 +43,10 @@ def session(model, optimised):
 
 
 def is_absent(error):
-    """Whether the runtime has no kernel for what was asked, rather than something against it."""
-    return "NOT_IMPLEMENTED" in str(error) or "NotImplemented" in type(error).__name__
+    """Whether the runtime has no kernel for what was asked, or Python no array of such elements to hand over, rather
+    than something against it."""
+    words = ("NOT_IMPLEMENTED", "can't be converted to MLDataType", "No corresponding Numpy type")
+    return any(word in str(error) for word in words) or "NotImplemented" in type(error).__name__
 
 
 def refused(call, error):
