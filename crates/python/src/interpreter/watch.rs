@@ -103,9 +103,12 @@ impl Interpreter {
         }
         let text = name.text();
         let number = asked.assumed.iter().position(|assumed| *assumed.name == *text);
-        let is_constant = self.frame().scope == self.frame().globals;
-        if number.is_some_and(|number| asked.assumed[number].always && is_constant) {
-            return self.assume(number.unwrap_or_default(), &value);
+        let is_constant = self.frame().scope == self.frame().globals
+            && matches!(value, Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Text(_));
+        // An option of the same name is what is meant.
+        let is_meant = |number: &usize| asked.assumed[*number].always && !self.assumed.contains(number);
+        if let Some(number) = number.filter(is_meant).filter(|_| is_constant) {
+            return self.assume(number, &value);
         }
         if !self.is_left_open(&value) {
             return value;
