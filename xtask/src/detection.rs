@@ -96,7 +96,7 @@ fn look_for(bug: &Bug, binary: &Path, python: &Path, backend: &str, folder: &Pat
         let state = fuzzer.state()?;
         let seconds = children_seconds()? - started;
         let blaming = state.findings.into_iter().filter(|finding| finding.layer == bug.layer);
-        let said = blaming.min_by_key(|finding| finding.layers);
+        let said = blaming.min_by_key(|finding| finding.layers).filter(|_| seconds <= LIMIT);
         if seconds > LIMIT || said.as_ref().is_some_and(|finding| finding.layers <= MOST_LAYERS) {
             return Ok(Found { seconds, models: state.models, said });
         }

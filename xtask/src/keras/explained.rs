@@ -89,6 +89,17 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "tensorflow",
+        words: "in three axes a window that is smaller than its step does not start at the first element",
+        applies: |seen| {
+            seen.is_value()
+                && seen.layer.ends_with("3D")
+                && seen.argument("padding") == "same"
+                && !seen.argument("strides").is_null()
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
         words: "the biases of heads, where one axis of them is longer than 1, are added along another axis that is as long",
         applies: |seen| {
             seen.is_value() && seen.layer.ends_with("Attention") && seen.argument("use_bias") != false

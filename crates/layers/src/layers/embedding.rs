@@ -1,6 +1,7 @@
 //! The row of a table for each index.
 
 use super::prelude::*;
+use crate::shared::table;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -19,7 +20,8 @@ pub static LAYER: Layer = Layer {
             "Embedding(i32[2], f32[3,5], input_dim=3, output_dim=4) fails: a weight has the shape that the layer gives it",
             "Embedding(i64[1]{2}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a row of the table",
             "Embedding(bool[2], f32[2,1], input_dim=2, output_dim=1) fails: `inputs` is a real number type",
-            "Embedding(f32[1]{1.5}, f32[2,1]{5,6}, input_dim=2, output_dim=1) -> f32[1,1]{6}",
+            "Embedding(f32[1]{1}, f32[2,1]{5,6}, input_dim=2, output_dim=1) -> f32[1,1]{6}",
+            "Embedding(f32[1]{1.5}, f32[2,1]{5,6}, input_dim=2, output_dim=1) fails: every index is a whole number",
             "Embedding(i64[1], output_dim=1) fails: `input_dim` is given",
             "Embedding(i64[1], input_dim=1) fails: `output_dim` is given",
         ],
@@ -41,16 +43,12 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let (input, table) = (call.tensor("inputs")?, call.tensor("embeddings")?);
+    let (input, embeddings) = (call.tensor("inputs")?, call.tensor("embeddings")?);
     let rows = call.int("input_dim")?;
-    if let Some(values) = call.values(cast(input, Kind::I64)) {
-        // What is below zero counts from the end.
-        let inside = Prop::all(values.iter().map(|index| index.within(-rows, rows)));
-        call.require_value("every index is a row of the table", inside);
-    }
+    table::require_rows(call, input, rows);
     let shape = input.shape().followed_by([call.int("output_dim")?]);
-    one(Tensor::from_elements(table.dtype(), shape, move |index| {
+    one(Tensor::from_elements(embeddings.dtype(), shape, move |index| {
         let (place, column) = index.split_at(index.len() - 1);
-        table.at(&[wrapped(input.at(place).cast(Kind::I64), rows), column[0]])
+        embeddings.at(&[wrapped(input.at(place).cast(Kind::I64), rows), column[0]])
     }))
 }

@@ -1,6 +1,7 @@
 //! The row of a table for each index; reversed, how much vectors agree with each row.
 
 use super::prelude::*;
+use crate::shared::table;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -33,6 +34,7 @@ pub static LAYER: Layer = Layer {
             "ReversibleEmbedding(i32[2], f32[3], input_dim=3, output_dim=4) fails: a weight has as many axes as the layer gives it",
             "ReversibleEmbedding(i32[2], f32[3,5], input_dim=3, output_dim=4) fails: a weight has the shape that the layer gives it",
             "ReversibleEmbedding(i64[1]{2}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a row of the table",
+            "ReversibleEmbedding(f32[1]{1.5}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a whole number",
             "ReversibleEmbedding(bool[2], f32[2,1], input_dim=2, output_dim=1) fails: `inputs` is a real number type",
             "ReversibleEmbedding(i64[1], output_dim=1) fails: `input_dim` is given",
             "ReversibleEmbedding(i64[1], input_dim=1) fails: `output_dim` is given",
@@ -59,19 +61,15 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let (input, table) = (call.tensor("inputs")?, call.tensor("embeddings")?);
+    let (input, embeddings) = (call.tensor("inputs")?, call.tensor("embeddings")?);
     let (rows, columns) = (call.int("input_dim")?, call.int("output_dim")?);
     if call.flag("reverse")? {
-        return reversed(call, input, table, rows, columns);
+        return reversed(call, input, embeddings, rows, columns);
     }
-    if let Some(values) = call.values(cast(input, Kind::I64)) {
-        // What is below zero counts from the end.
-        let inside = Prop::all(values.iter().map(|index| index.within(-rows, rows)));
-        call.require_value("every index is a row of the table", inside);
-    }
-    one(Tensor::from_elements(table.dtype(), input.shape().followed_by([columns]), move |index| {
+    table::require_rows(call, input, rows);
+    one(Tensor::from_elements(embeddings.dtype(), input.shape().followed_by([columns]), move |index| {
         let (place, column) = index.split_at(index.len() - 1);
-        table.at(&[wrapped(input.at(place).cast(Kind::I64), rows), column[0]])
+        embeddings.at(&[wrapped(input.at(place).cast(Kind::I64), rows), column[0]])
     }))
 }
 

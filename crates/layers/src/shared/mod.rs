@@ -17,3 +17,4 @@ pub mod pooling;
 pub mod random;
 pub mod recurrent;
 pub mod spatial;
+pub mod table;

@@ -1,0 +1,25 @@
+//! Rows of a table by their numbers.
+
+use semantics::call::Call;
+use semantics::compose::cast;
+use semantics::dim::Dim;
+use semantics::dtype::Kind;
+use semantics::operator::Category::ToleratedValue;
+use semantics::prop::Prop;
+use semantics::tensor::Tensor;
+
+/// Requires what is known of indices to be rows of the table.
+pub fn require_rows(call: &mut Call, indices: Tensor, rows: Dim) {
+    if let Some(values) = call.values(cast(indices, Kind::I64)) {
+        // What is below zero counts from the end.
+        let inside = Prop::all(values.iter().map(|index| index.within(-rows, rows)));
+        call.require_value("every index is a row of the table", inside);
+    }
+    // Floats are cut off, and rounding decides where.
+    let floats: Option<Vec<f64>> =
+        indices.values().and_then(|values| values.iter().map(|value| value.float()).collect());
+    if let Some(floats) = floats {
+        let whole = floats.iter().all(|index| index.fract() == 0.0);
+        call.require(ToleratedValue, "every index is a whole number", whole.into());
+    }
+}
