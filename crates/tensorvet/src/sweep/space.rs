@@ -24,6 +24,8 @@ pub enum Choice {
     Several(Vec<Choice>),
 }
 
+/// Which of them a requirement mentions is told by one bit each.
+const MOST_PARAMETERS: usize = 64;
 /// A range with more numbers than this is not written out.
 const MOST_VALUES: i64 = 10_000_000;
 
@@ -96,9 +98,12 @@ fn of(value: &toml::Value) -> Result<Vec<Parameter>> {
         }
         parameters.push(Parameter { name: name.clone(), values });
     }
-    match parameters.is_empty() {
-        true => bail!("there is no hyper-parameter in it"),
-        false => Ok(parameters),
+    match parameters.len() {
+        0 => bail!("there is no hyper-parameter in it"),
+        1..=MOST_PARAMETERS => Ok(parameters),
+        count => {
+            bail!("{count} hyper-parameters are too many: at most {MOST_PARAMETERS} can be swept at once")
+        }
     }
 }
 
@@ -190,5 +195,7 @@ mod tests {
         ] {
             assert_eq!(read(text), Err(why.to_owned()));
         }
+        let many: String = (0..65).map(|number| format!("k{number} = 1\n")).collect();
+        assert!(read(&many).is_err_and(|why| why.starts_with("65 hyper-parameters are too many")));
     }
 }
