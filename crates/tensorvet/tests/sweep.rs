@@ -115,12 +115,14 @@ fn one_vector_is_explained() {
 
 #[test]
 fn a_bad_space_is_told() {
+    let flags: String = (0..15).map(|number| format!("k{number} = [true, false]\n")).collect();
     for (number, (space, part)) in [
         ("headz = [1, 2]", "did you mean `heads`?"),
         ("heads = []", "`heads` has no values"),
         ("heads = \"4..1\"", "4..1 is empty"),
         ("heads = [1, 1]", "a value twice"),
         ("heads == 3", "space.toml"),
+        (&flags, "32768 combinations"),
     ]
     .into_iter()
     .enumerate()

@@ -118,18 +118,27 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
 fn parts(model: &Model, parameters: &[Parameter]) -> Result<Vec<Part>> {
     let is_open = |parameter: &Parameter| parameter.values.len() > 1 && parameter.numbers().is_some();
     let mut open: Vec<bool> = parameters.iter().map(is_open).collect();
+    let needed = analyses(parameters, &open);
+    if needed > MOST_ANALYSES {
+        bail!(
+            "words, flags and fractions alone make {needed} combinations, each an analysis: at most {MOST_ANALYSES} are made"
+        );
+    }
     loop {
         let parts = parts_with(model, parameters, &open)?;
         let Some(part) = parts.iter().find(|part| undecided(&part.courses) > 0) else { return Ok(parts) };
         let Some(place) = culprit(model, parameters, part)? else { return Ok(parts) };
         open[place] = false;
-        let fixed = parameters.iter().zip(&open).filter(|(_, open)| !**open);
-        let analyses =
-            fixed.map(|(parameter, _)| parameter.values.len() as u64).fold(1u64, u64::saturating_mul);
-        if analyses > MOST_ANALYSES {
+        if analyses(parameters, &open) > MOST_ANALYSES {
             return Ok(parts);
         }
     }
+}
+
+/// How many analyses it takes if these hyper-parameters are symbols and the others are written out.
+fn analyses(parameters: &[Parameter], open: &[bool]) -> u64 {
+    let fixed = parameters.iter().zip(open).filter(|(_, open)| !**open);
+    fixed.map(|(parameter, _)| parameter.values.len() as u64).fold(1u64, u64::saturating_mul)
 }
 
 /// On how many courses nobody knows what becomes of a vector.
