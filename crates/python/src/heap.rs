@@ -264,6 +264,10 @@ impl Heap {
         self.changes.note(view);
         Rc::make_mut(&mut self.views).add(view, of);
     }
+    /// Whether two tensors share elements.
+    pub fn share_elements(&self, one: Id, other: Id) -> bool {
+        self.views.root(one) == self.views.root(other)
+    }
     /// The tensors that share elements with one.
     pub fn sharing(&self, with: Id) -> Vec<Id> {
         let mut shared = self.views.sharing(with);

@@ -12,14 +12,18 @@ pub struct Views {
 
 impl Views {
     pub fn add(&mut self, view: Id, of: Id) {
-        let root = self.roots.get(&of).copied().unwrap_or(of);
+        let root = self.root(of);
         if view != root && self.roots.insert(view, root) != Some(root) {
             self.of_root.entry(root).or_default().push(view);
         }
     }
+    /// What a tensor is a view of in the first place: itself, if it is none.
+    pub fn root(&self, of: Id) -> Id {
+        self.roots.get(&of).copied().unwrap_or(of)
+    }
     /// The tensors that share elements with one.
     pub fn sharing(&self, with: Id) -> Vec<Id> {
-        let root = self.roots.get(&with).copied().unwrap_or(with);
+        let root = self.root(with);
         let views = self.of_root.get(&root).into_iter().flatten().copied();
         [root].into_iter().chain(views).filter(|&other| other != with).collect()
     }

@@ -15,6 +15,8 @@ def sizes_of(sizes):
     """Sizes given one by one or as one list."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = sizes[0]
+    if _tensorvet.all_ints(sizes):
+        return list(sizes)
     return [_whole(size) for size in sizes]
 
 
@@ -63,8 +65,7 @@ def _differentiable(kind, requires_grad):
 
 def filled(kind, sizes, number):
     """A tensor of one repeated number."""
-    for size in sizes:
-        require("no size is negative", size >= 0, "value")
+    _tensorvet.at_least("no size is negative", sizes, 0)
     if kind is None or _types.kind_class(kind) == 3 or isinstance(number, complex):
         return made(kind, sizes)
     return operate("constant_of_shape", _tensorvet.constant(kind, [1], [number]), shape=list(sizes), _as="full")
@@ -137,8 +138,7 @@ def scalar_tensor(s: Number, *, dtype: dtype | None = None, layout: layout | Non
 
 def empty_strided(size: ints, stride: ints, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):
     require("there is one stride per axis", len(size) == len(stride), "value")
-    for step in stride:
-        require("no stride is negative", step >= 0, "value")
+    _tensorvet.at_least("no stride is negative", stride, 0)
     result = leaf(made(kind_named(dtype), size), requires_grad)
     result._strides = tuple(stride)
     return result

@@ -56,8 +56,7 @@ def count(sizes):
 
 def made(kind, sizes):
     """A tensor of which only type and sizes are known."""
-    for size in sizes:
-        require("no size is negative", size >= 0, "value")
+    _tensorvet.at_least("no size is negative", sizes, 0)
     return _tensorvet.given(kind, list(sizes))
 
 
@@ -81,6 +80,9 @@ def tensor_of(value, kind):
 
 def common_kind(*operands):
     """The type of an operation between tensors and numbers: those with axes decide, then those without, then numbers."""
+    one = _tensorvet.one_kind(operands)
+    if one is not None:
+        return one
     dimensioned, scalar, number = None, None, None
     for operand in operands:
         if not _tensorvet.is_tensor(operand):

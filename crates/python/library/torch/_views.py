@@ -107,13 +107,10 @@ def _sized(input, sizes, name):
     if not unknown:
         unknown = [place for place, size in enumerate(sizes) if size == -1]
     require("one size at most is left open", len(unknown) <= 1, "value", input)
-    for size in sizes:
-        require("no size is negative", size >= -1, "value", input)
+    _tensorvet.at_least("no size is negative", sizes, -1, input)
     if unknown:
-        given = 1
-        for place, size in enumerate(sizes):
-            if place != unknown[0]:
-                given = given * size
+        place = unknown[0]
+        given = count((*sizes[:place], *sizes[place + 1 :]))
         require("the open size is not free to choose", given != 0, "value", input)
         require("the number of elements is a multiple of the given sizes", total % given == 0, "shape", input)
         sizes = list(sizes)

@@ -448,7 +448,7 @@ impl Interpreter {
                 }
                 Payload::Plain => {
                     let descriptor = self.heap.get(found).class;
-                    if let Some(set) = self.in_order(descriptor, Name::new("__set__")) {
+                    if let Some(set) = self.in_order(descriptor, Name::SET) {
                         let arguments = vec![Value::Object(found), object.clone(), value];
                         return self.call(&set, arguments, Vec::new()).map(drop);
                     }
@@ -456,7 +456,7 @@ impl Interpreter {
                 _ => {}
             }
         }
-        if let Some(hook) = self.in_order(class, Name::new("__setattr__")) {
+        if let Some(hook) = self.in_order(class, Name::SETATTR) {
             let arguments = vec![object.clone(), Value::Text(name.text()), value];
             return self.call(&hook, arguments, Vec::new()).map(drop);
         }
@@ -469,7 +469,7 @@ impl Interpreter {
     }
     /// Whether every class of an object lists its attributes, and none lists this one.
     fn slots_refuse(&self, class: Id, name: Name) -> bool {
-        let word = Name::new("__slots__");
+        let word = Name::SLOTS;
         if self.in_order(class, word).is_none() {
             return false;
         }

@@ -327,6 +327,9 @@ impl Interpreter {
     }
     /// `type.__call__`: what calling a class does unless its metaclass has other ideas.
     pub fn instance(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
+        if let Some(object) = self.quick_instance(class, &positional, &keywords)? {
+            return Ok(object);
+        }
         let object = match self.in_order(class, Name::NEW) {
             Some(new) => {
                 let function = match self.payload(&new) {

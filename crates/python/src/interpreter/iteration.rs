@@ -3,6 +3,7 @@
 use super::generators::{Sent, Step};
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Iterator, Part, Payload};
+use crate::syntax::Name;
 use crate::value::{BuiltIn, Pairs, Value};
 use semantics::dim::Dim;
 use std::rc::Rc;
@@ -49,7 +50,12 @@ impl Interpreter {
                     let inner = inner.clone();
                     return self.iterate(&inner);
                 }
-                _ => return self.iterate_object(value),
+                _ => {
+                    return match self.quick_iterator(value) {
+                        Some(iterator) => Ok(iterator),
+                        None => self.iterate_object(value),
+                    };
+                }
             },
             _ => return self.not_iterable(value),
         };
@@ -102,7 +108,7 @@ impl Interpreter {
     }
     fn has_no_iter(&self, value: &Value) -> bool {
         let class = self.class_of(value);
-        class.is_none_or(|class| self.in_order(class, "__iter__".into()).is_none())
+        class.is_none_or(|class| self.in_order(class, Name::ITER).is_none())
     }
     fn not_iterable(&mut self, value: &Value) -> Outcome {
         let message = format!("'{}' object is not iterable", self.type_name(value));
@@ -130,6 +136,9 @@ impl Interpreter {
             });
         }
         let Payload::Iterator(state) = &self.heap.get(*id).payload else {
+            if let Some(next) = self.quick_next(*id) {
+                return next;
+            }
             return match self.call_special(iterator, "__next__", Vec::new()) {
                 Ok(value) => Ok(Some(value)),
                 Err(Flow::Raise(exception))

@@ -37,6 +37,7 @@ mod mend;
 mod merging;
 mod operators;
 mod places;
+mod quick;
 mod repeated;
 mod slices;
 mod specials;

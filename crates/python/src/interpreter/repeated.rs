@@ -328,13 +328,13 @@ impl Taking<'_> {
                 if self.results.contains(&id) {
                     return None;
                 }
-                self.results.push(id);
                 self.traces.extend(gradient.trace());
-                let sharing = self.heap.sharing(id);
-                let shares_with = sharing.iter().find_map(|&other| self.place(other));
-                if shares_with.is_none() && sharing.iter().any(|other| self.results.contains(other)) {
+                let shares = |&other: &Id| self.heap.share_elements(id, other);
+                let shares_with = self.seen.iter().position(shares);
+                if shares_with.is_none() && self.results.iter().any(shares) {
                     return None;
                 }
+                self.results.push(id);
                 self.tensor(*tensor, *gradient, id, shares_with).map(|made| Made::Tensor(Box::new(made)))
             }
             Payload::List(items) if object.attributes.is_empty() => {

@@ -8,7 +8,7 @@ use crate::value::Value;
 use semantics::dim::Dim;
 
 /// What walks with others inside: `enumerate` and `zip`, as the prelude has them.
-enum Around {
+pub(super) enum Around {
     Counted(Value, Dim),
     SideBySide(Vec<Value>),
 }
@@ -75,20 +75,19 @@ impl Interpreter {
         iterator.as_object().into_iter().chain(inside).collect()
     }
 
-    fn around(&self, iterator: &Value) -> Option<Around> {
+    /// What is inside of an `enumerate` or of a `zip`.
+    pub(super) fn around(&self, iterator: &Value) -> Option<Around> {
         let Payload::Plain = self.payload(iterator)? else { return None };
         let object = self.heap.get(iterator.as_object()?);
-        let is = |name: &str| {
-            let class = self.heap.get(self.builtins).attributes.get(&Name::new(name));
-            class.and_then(Value::as_object) == Some(object.class)
-        };
-        let attribute = |name: &str| object.attributes.get(&Name::new(name)).cloned();
-        if is("enumerate") {
-            return Some(Around::Counted(attribute("iterator")?, attribute("count")?.as_dim()?));
-        }
-        let parts = attribute("iterators").filter(|_| is("zip"))?;
-        match self.payload(&parts)? {
-            Payload::List(parts) => Some(Around::SideBySide(parts.clone())),
+        let attribute = |name: Name| object.attributes.get(&name);
+        match self.prelude_name(object.class)? {
+            Name::ENUMERATE => {
+                Some(Around::Counted(attribute(Name::ITERATOR)?.clone(), attribute(Name::COUNT)?.as_dim()?))
+            }
+            Name::ZIP => match self.payload(attribute(Name::ITERATORS)?)? {
+                Payload::List(parts) => Some(Around::SideBySide(parts.clone())),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The module `_tensorvet`: what library files, written in Python, ask of the analysis.
 
-use super::{Keywords, Native, argument, required, several};
+use super::{Keywords, Native, argument, plain, required, several};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
@@ -58,6 +58,11 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "more_views", call: several::more_views },
     Native { name: "row_strides", call: row_strides },
     Native { name: "once", call: super::once::once },
+    Native { name: "is_plain", call: plain::is_plain },
+    Native { name: "all_ints", call: plain::all_ints },
+    Native { name: "at_least", call: plain::at_least },
+    Native { name: "one_kind", call: plain::one_kind },
+    Native { name: "weights", call: plain::weights },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -305,7 +310,7 @@ fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     Ok(Value::bool(crate::library::has_name(owner, name) != Some(false)))
 }
 /// `require("label", condition, category, tensors…, word=number…)`: a requirement of a library or of a stub.
-fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     use solver::Verdict;

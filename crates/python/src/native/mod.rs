@@ -12,6 +12,7 @@ mod masks;
 mod numbers;
 mod once;
 mod ordering;
+mod plain;
 mod sets;
 mod several;
 mod spans;

@@ -96,10 +96,8 @@ def _windows(name, axes, input, weight, bias, stride, padding, dilation, groups)
         pads = [each // 2 for each in total] + [each - each // 2 for each in total]
     else:
         pads = per_axis(padding, axes, "padding") * 2
-    for number in steps + dilation:
-        require("strides and dilations are positive", number > 0, "value")
-    for number in pads:
-        require("no padding is negative", number >= 0, "value")
+    _tensorvet.at_least("strides and dilations are positive", steps + dilation, 1)
+    _tensorvet.at_least("no padding is negative", pads, 0)
     sizes = [1 if input.ndim == axes + 1 else input.shape[0], weight.shape[0]]
     for place in range(axes):
         room = input.shape[place - axes] + pads[place] + pads[place + axes]

@@ -27,10 +27,11 @@ def parameter(sizes, dtype=None):
     kind = _types.DEFAULT["float"] if dtype is None else dtype._kind
     _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
     # A tuple stands for its numbers.
-    sizes = [each for size in sizes for each in (size if isinstance(size, (tuple, list)) else [size])]
-    for size in sizes:
-        if not isinstance(size, int) or isinstance(size, bool):
-            raise TypeError("a size must be int, not " + type(size).__name__)
+    if not _tensorvet.all_ints(sizes):
+        sizes = [each for size in sizes for each in (size if isinstance(size, (tuple, list)) else [size])]
+        for size in sizes:
+            if not isinstance(size, int) or isinstance(size, bool):
+                raise TypeError("a size must be int, not " + type(size).__name__)
     return _tensorvet.alias(made(kind, sizes), True, Parameter)
 
 
@@ -99,7 +100,7 @@ class Module:
         raise AttributeError("'" + type(self).__name__ + "' object has no attribute '" + name + "'")
 
     def __setattr__(self, name, value):
-        if _tensorvet.is_unknown(value):
+        if _tensorvet.is_plain(value) or _tensorvet.is_unknown(value):
             pass
         elif isinstance(value, Module):
             if self._modules is None:
@@ -185,7 +186,10 @@ class Module:
         return iter(found if len(first) == len(found) else [pair for pair in found if first[id(pair[1])] == pair[0]])
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        found = self._named_parameters(prefix + "." if prefix else "", recurse, [])
+        prefix = prefix + "." if prefix else ""
+        found = _tensorvet.weights(self, prefix, recurse)
+        if found is None:
+            found = self._named_parameters(prefix, recurse, [])
         if not remove_duplicate:
             return iter(found)
         # A weight that several layers share is one.
