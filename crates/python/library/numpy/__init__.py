@@ -5,13 +5,13 @@ import builtins
 import _system
 import _tensorvet
 import _written
-from _tensorvet import require
+from _tensorvet import made, require
 from numpy import _kinds
 from numpy._kinds import BY_NAME, dtype
 from torch import _functions as f
 from torch import _types
 from torch._creation import _nested, filled
-from torch._rules import as_kind, kind_of, like, made
+from torch._rules import as_kind, kind_of, like
 from torch._tensor import Tensor
 
 for _name, _type in BY_NAME.items():

@@ -3,12 +3,12 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import count, made, require
 from numpy import _array, _kinds, _sizes, _tensor_of, _unwrapped, ndarray
 from numpy._ufuncs import with_methods
 from torch import _functions as f
 from torch import _types
-from torch._rules import as_kind, count, kind_of, like, made
+from torch._rules import as_kind, kind_of, like
 
 METHODS = {}
 
@@ -116,7 +116,7 @@ def _reduced(tensor, axis, keepdims, kind):
 
 
 # Whole numbers that often become sizes.
-_FOLDS = {"sum": builtins.sum, "prod": _tensorvet.product, "max": builtins.max, "min": builtins.min}
+_FOLDS = {"sum": builtins.sum, "prod": _tensorvet.count, "max": builtins.max, "min": builtins.min}
 _FOLDS.update(amax=builtins.max, amin=builtins.min)
 
 

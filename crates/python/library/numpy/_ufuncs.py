@@ -1,11 +1,12 @@
 """What functions of two arrays can do besides: fold an axis, run along it, meet every pair, change places."""
 
 import _tensorvet
+from _tensorvet import made
 from numpy import _array, _tensor_of
 from torch import _functions as f
 from torch import _indexing
 from torch._reductions import kept
-from torch._rules import axes, axis as place_of, kind_of, like, made
+from torch._rules import axes, axis as place_of, kind_of, like
 from torch._types import summed
 
 _TESTS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor")

@@ -1,8 +1,9 @@
 """Linear algebra of arrays: that of tensors."""
 
 import _tensorvet
+from _tensorvet import made
 from torch import linalg as _torch
-from torch._rules import as_kind, kind_of, made
+from torch._rules import as_kind, kind_of
 
 
 def _apply(name):

@@ -1,8 +1,9 @@
 """Random arrays: shapes and types are known, values are not."""
 
 import _tensorvet
+from _tensorvet import made
 from random import _between as random_between
-from torch._rules import kind_of, made
+from torch._rules import kind_of
 
 
 def _made(kind, size):

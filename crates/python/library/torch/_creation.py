@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import leaf, operate, require
+from _tensorvet import count, leaf, made, operate, require
 from torch import _types
-from torch._rules import count, kind_of, laid_out, like, made
+from torch._rules import kind_of, laid_out, like
 
 # Up to this many elements a filled tensor keeps its numbers.
 _MOST_NUMBERS = 256

@@ -1,8 +1,8 @@
 """Triangles and diagonals of matrices."""
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import accept, axis, count, kind_of, like, made
+from _tensorvet import count, made, require
+from torch._rules import accept, axis, kind_of, like
 from torch._types import floated
 from torch._views import diagonal
 

@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import linalg
-from torch._rules import kind_of, like, made, one_kind
+from torch._rules import kind_of, like, one_kind
 from torch._types import real_of
 from torch.return_types import result
 

@@ -30,14 +30,18 @@ def changed(self, name, result):
     """Puts a result into the tensor, which keeps its type and shape."""
     if not _tensorvet.is_tensor(result):
         return result
+    if _tensorvet.put_in_place(self, result) is not None:
+        return self
     changeable(self)
     kind, new = kind_of(self), kind_of(result)
     fits = name in _TESTS or kind is None or new is None or _tensorvet.can_cast(new, kind)
     require("the tensor can hold the result of `" + name + "_`, which is " + str(new), fits, "type", self)
-    require("`float_power_` gives float64 or complex128", name != "float_power" or kind == new, "type", self)
+    if name == "float_power":
+        require("`float_power_` gives float64 or complex128", kind == new, "type", self)
     # `addbmm_` alone lets the tensor grow.
     require("`" + name + "_` keeps the shape of the tensor", result.shape == self.shape or name == "addbmm", "shape", self, result)
-    require("`abs_` cannot turn complex numbers into real ones", name not in ("abs", "absolute") or kind not in ("c64", "c128"), "type", self)
+    if name in ("abs", "absolute"):
+        require("`abs_` cannot turn complex numbers into real ones", kind not in ("c64", "c128"), "type", self)
     overlap = self._strides is not None and builtins.any([step == 0 and size > 1 for step, size in zip(self._strides, self.shape)])
     require("elements that share memory are not changed in place: clone() first", not overlap, "layout", self)
     return _tensorvet.replace(self, result if kind == new else like(result, kind))

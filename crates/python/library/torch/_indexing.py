@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import count, made, require
 from torch import _creation, _types
-from torch._rules import accept, axis, computed, count, kind_of, known, like, made, scales, within
+from torch._rules import accept, axis, computed, kind_of, known, like, scales, within
 from torch._views import _selected, sliced, unsqueeze
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
@@ -13,6 +13,8 @@ __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
 def index(input, index):
     """`input[index]`: integers, slices, None, `...`, masks and tensors of indices."""
+    if isinstance(index, slice) and input.ndim > 0:
+        return sliced(input, 0, index)
     parts = list(index) if isinstance(index, tuple) else [index]
     parts = [_as_part(part) for part in parts]
     if hasattr(input, "_steps_first") and len(parts) > 1 and isinstance(parts[0], slice) and isinstance(parts[1], builtins.int) and parts[0] == slice(None) and parts[1] == -1:
@@ -39,8 +41,7 @@ def index(input, index):
             chosen.append((place, 1, [1 if part else 0], None))
             place += 1
         elif isinstance(part, slice):
-            if part.start is not None or part.stop is not None or part.step is not None:
-                result = sliced(result, place, part)
+            result = sliced(result, place, part)
             place += 1
         elif _tensorvet.is_tensor(part):
             width = part.ndim if _is_mask(part) else 1

@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import count, made, operate, require
 from torch import _types, _views
-from torch._rules import as_kind, axis, count, kind_of, known, letter, made
+from torch._rules import as_kind, axis, kind_of, known, letter
 from torch._views import narrow, reshape, unsqueeze
 
 __aliases__ = {"axis": "dim"}

@@ -2,8 +2,8 @@
 
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import accept, axis, count, kind_of, known, like, made
+from _tensorvet import count, made, require
+from torch._rules import accept, axis, kind_of, known, like
 from torch.return_types import pair, result
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}

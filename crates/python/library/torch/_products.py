@@ -3,8 +3,8 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
-from torch._rules import accept, axes, axis, common_kind, count, elementwise, kind_of, letter, made, one_kind, real_factors, scales
+from _tensorvet import count, made, operate, require
+from torch._rules import accept, axes, axis, common_kind, elementwise, kind_of, letter, one_kind, real_factors, scales
 from torch._types import floated, promoted, summed
 from torch._views import is_permuted
 

@@ -1,10 +1,10 @@
 """Random numbers: shapes and types are known, values are not."""
 
 import _tensorvet
-from _tensorvet import leaf, require
+from _tensorvet import count, leaf, made, require
 from torch._creation import _differentiable, kind_named
 from torch._reductions import MISSING
-from torch._rules import accept, count, kind_of, like, made
+from torch._rules import accept, kind_of, like
 
 
 def randint(low: int, high=None, size=None, *, generator: Generator | None = None, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):

@@ -3,11 +3,11 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import count, made, operate, require
 from torch import _types
 from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
-from torch._rules import accept, as_kind, axes, axis, computed, count, kind_of, known, letter, like, made
+from torch._rules import accept, as_kind, axes, axis, computed, kind_of, known, letter, like
 from torch._types import LETTER, floated, real_of, summed
 from torch.return_types import pair
 from torch.return_types import result as named_result

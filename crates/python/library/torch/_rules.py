@@ -1,7 +1,7 @@
 """What many functions ask of their arguments, and the results that many of them give."""
 
 import _tensorvet
-from _tensorvet import operate, require
+from _tensorvet import count, operate, require
 from torch._types import LETTER, of_number, two_promoted, with_lower, with_number
 
 _WORDS = {"b": "bool", "i": "integers", "u": "unsigned integers", "h": "half precision", "f": "float32 or float64", "c": "complex numbers"}
@@ -44,22 +44,6 @@ def axes(dims, rank):
     return found
 
 
-def count(sizes):
-    total = _tensorvet.product(sizes)
-    if total is not None:
-        return total
-    total = 1
-    for size in sizes:
-        total = total * size
-    return total
-
-
-def made(kind, sizes):
-    """A tensor of which only type and sizes are known."""
-    _tensorvet.at_least("no size is negative", sizes, 0)
-    return _tensorvet.given(kind, list(sizes))
-
-
 def like(input, kind=None):
     """A tensor of the same shape, of which no element is known."""
     return _tensorvet.retyped(input, _tensorvet.kind(input) if kind is None else kind)
@@ -100,10 +84,12 @@ def common_kind(*operands):
 
 def elementwise(name, operator, kind, operands, result=None):
     """An operation element by element, computed in `kind`; broadcast, with the type `result`."""
-    tensors = [tensor_of(operand, kind) for operand in operands]
-    if operator is not None and kind is not None and LETTER[kind] in _REAL:
-        return operate(operator, *[as_kind(tensor, kind) for tensor in tensors], _as=name)
-    return _tensorvet.broadcast(kind if result is None else result, tensors, name)
+    if operator is None or kind is None or LETTER[kind] not in _REAL:
+        tensors = [tensor_of(operand, kind) for operand in operands]
+        return _tensorvet.broadcast(kind if result is None else result, tensors, name)
+    if not _tensorvet.all_of_kind(operands, kind):
+        operands = [as_kind(tensor_of(operand, kind), kind) for operand in operands]
+    return operate(operator, *operands, _as=name)
 
 
 def computed(operator, result, *tensors, **parameters):
@@ -115,6 +101,8 @@ def computed(operator, result, *tensors, **parameters):
 
 def one_kind(name, *tensors):
     """States that tensors have one element type."""
+    if _tensorvet.one_kind(tensors) is not None:
+        return
     first = _tensorvet.kind(tensors[0])
     for tensor in tensors[1:]:
         kind = _tensorvet.kind(tensor)
@@ -174,13 +162,11 @@ def within(name, indices, size):
 
 def per_axis(value, number, name="an argument"):
     """One number per axis: given each, or one for all."""
-    if isinstance(value, (tuple, list)):
-        values = list(value)
-        if len(values) == 1:
-            values = values * number
-        require("`" + name + "` has one number per axis", len(values) == number, "value")
-        return values
-    return [value] * number
+    each = _tensorvet.per_axis(value, number)
+    if each is None:
+        require("`" + name + "` has one number per axis", len(value) == number, "value")
+        return list(value)
+    return each
 
 
 def reduction_of(value, reduction, kind=None):

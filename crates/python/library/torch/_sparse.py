@@ -3,8 +3,8 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import kind_of, known, like, made
+from _tensorvet import made, require
+from torch._rules import kind_of, known, like
 
 
 def marked(tensor, stored, layout):

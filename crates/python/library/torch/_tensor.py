@@ -3,11 +3,11 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _backward, _creation, _indexing, _types, _views
 from torch import _functions as f
 from torch._in_place import IN_PLACE, RESHAPING, Changing, InPlace, Reshaping, changeable, changed
-from torch._rules import kind_of, laid_out, like, made, tensor_of
+from torch._rules import kind_of, laid_out, like, tensor_of
 from torch._signs import SIGNS
 
 
@@ -495,9 +495,8 @@ class Tensor:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError("'Tensor' object has no attribute '" + name + "'")
-        function = getattr(f, name) if name in f.PUBLIC and name not in _NO_METHODS else None
-        if function is not None:
-            return _tensorvet.bound(function, self)
+        if name in f.PUBLIC and name not in _NO_METHODS:
+            return _tensorvet.bound(getattr(f, name), self)
         base = name[:-1] if name.endswith("_") else None
         if base in IN_PLACE or base in RESHAPING:
             return (InPlace if base in IN_PLACE else Reshaping)(self, base, getattr(f, base))
@@ -511,6 +510,9 @@ class Tensor:
             return Changing(self, name)
         return _tensorvet.unknown("`Tensor." + name + "` is not modelled")
 
+
+# What is a function of the module is a method, too.
+_tensorvet.methods(Tensor, f, f.PUBLIC, _NO_METHODS)
 
 # Methods of sparse tensors.
 _SPARSE = ("to_sparse", "to_sparse_csr", "to_dense", "coalesce", "is_coalesced", "indices", "values", "crow_indices", "col_indices", "sparse_mask")

@@ -1,9 +1,9 @@
 """Functions of `torch` that stand for whole procedures: short-time transforms, factorisations under old names, grids."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _types
-from torch._rules import accept, kind_of, like, made
+from torch._rules import accept, kind_of, like
 from torch._types import complex_of, real_of
 from torch._views import reshape, view_kind
 

@@ -3,10 +3,10 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import once, operate, require
+from _tensorvet import count, made, once, operate, require
 from torch import _types
 from torch._creation import listed
-from torch._rules import axes, axis, count, kind_of, like, made
+from torch._rules import axes, axis, kind_of, like
 
 # More parts of one shape than this are not told apart.
 MANY = 64
@@ -383,6 +383,8 @@ def _selected(input, place, index):
 
 def sliced(input, place, part):
     """`input[start:stop:step]` on one axis."""
+    if part.start is None and part.stop is None and part.step is None:
+        return input
     size = input.shape[place]
     step = 1 if part.step is None else part.step
     require("the step of a slice is positive", step > 0, "value", input)

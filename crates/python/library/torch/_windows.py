@@ -1,9 +1,8 @@
 """Windows for short-time transforms, under the names that stand in `torch` itself."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch._creation import kind_named
-from torch._rules import made
 from torch._types import strided
 
 

@@ -1,8 +1,9 @@
 """Distributions by the shapes of their parameters: batches of events."""
 
 import _tensorvet
+from _tensorvet import made
 from torch import _types
-from torch._rules import kind_of, made
+from torch._rules import kind_of
 
 
 def _tensors(values):

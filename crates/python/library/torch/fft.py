@@ -1,9 +1,9 @@
 """Fourier transforms: lengths of axes and types."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _types
-from torch._rules import accept, axes, axis, kind_of, like, made
+from torch._rules import accept, axes, axis, kind_of, like
 from torch._types import complex_of, floated, real_of
 
 __aliases__ = {"axis": "dim"}

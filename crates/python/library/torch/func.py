@@ -1,7 +1,8 @@
 """Functions of functions."""
 
 import _tensorvet
-from torch._rules import like, made, kind_of
+from _tensorvet import made
+from torch._rules import like, kind_of
 
 
 def grad(func, argnums=0, has_aux=False):

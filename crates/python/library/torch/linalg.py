@@ -3,13 +3,13 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import count, made, require
 from torch import _products, _types
 from torch._creation import kind_named
 from torch._diagonals import diagonal as _diagonal
 from torch._pointwise import LETTER
 from torch._reductions import folded, kept
-from torch._rules import accept, axes, axis, count, kind_of, letter, like, made, one_kind
+from torch._rules import accept, axes, axis, kind_of, letter, like, one_kind
 from torch._types import complex_of, real_of
 from torch.return_types import result
 

@@ -1,8 +1,8 @@
 """Pictures of tensors."""
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import kind_of, like, made
+from _tensorvet import made, require
+from torch._rules import kind_of, like
 
 
 def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scale_each=False, pad_value=0.0, **options):

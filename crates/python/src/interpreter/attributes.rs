@@ -456,7 +456,9 @@ impl Interpreter {
                 _ => {}
             }
         }
-        if let Some(hook) = self.in_order(class, Name::SETATTR) {
+        if let Some(hook) = self.in_order(class, Name::SETATTR)
+            && !self.lets_pass(&hook, &value)
+        {
             let arguments = vec![object.clone(), Value::Text(name.text()), value];
             return self.call(&hook, arguments, Vec::new()).map(drop);
         }

@@ -50,7 +50,8 @@ impl Interpreter {
                 vec![(Name::ITERATOR, self.iterate(walked)?), (Name::COUNT, Value::int(0))]
             }
             (Name::ZIP, walked) => {
-                let iterators = walked.iter().map(|walked| self.iterate(walked)).collect::<Outcome<Vec<Value>>>()?;
+                let iterators =
+                    walked.iter().map(|walked| self.iterate(walked)).collect::<Outcome<Vec<Value>>>()?;
                 let iterators = self.new_list(iterators);
                 vec![(Name::ITERATORS, iterators), (Name::STRICT, Value::bool(false))]
             }
@@ -90,7 +91,8 @@ impl Interpreter {
             Around::SideBySide(parts)
                 if parts.iter().all(|part| matches!(part, Value::Object(_))) && !self.is_strict(iterator) =>
             {
-                let values = parts.iter().map(|part| self.next(part)).collect::<Outcome<Option<Vec<Value>>>>();
+                let values =
+                    parts.iter().map(|part| self.next(part)).collect::<Outcome<Option<Vec<Value>>>>();
                 Some(values.map(|values| values.filter(|values| !values.is_empty()).map(Value::tuple)))
             }
             _ => None,

@@ -120,6 +120,7 @@ impl Interpreter {
         let is_class = frame.is_class_body();
         let function = Function {
             follows_gradients: None,
+            lets_plain_pass: false,
             name: def.name,
             is_method: false,
             def: def.clone(),

@@ -20,7 +20,13 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "clear_gradients", call: clear_gradients },
     Native { name: "has_gradient", call: has_gradient },
     Native { name: "hangs_on", call: hangs_on },
-    Native { name: "is_guarded", call: is_guarded },
+    Native {
+        name: "is_guarded",
+        call: |interpreter, values, _| {
+            let tensor = required(interpreter, &values, 0, "is_guarded")?;
+            Ok(Value::bool(is_guarded(interpreter, &tensor)))
+        },
+    },
     Native { name: "alias", call: alias },
     Native { name: "copied", call: copied },
     Native { name: "follows_gradients", call: follows_gradients },
@@ -128,10 +134,9 @@ fn hangs_on(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
     Ok(known.map_or(Value::None, Value::bool))
 }
 /// Whether a change in place is refused: gradients are followed, and computed for this very tensor.
-fn is_guarded(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let tensor = required(interpreter, &values, 0, "is_guarded")?;
-    let is_leaf = matches!(interpreter.gradient_of(&tensor), Gradient::Leaf(_));
-    Ok(Value::bool(is_leaf && interpreter.heap.follows_gradients == Some(true)))
+pub(super) fn is_guarded(interpreter: &Interpreter, tensor: &Value) -> bool {
+    let is_leaf = matches!(interpreter.gradient_of(tensor), Gradient::Leaf(_));
+    is_leaf && interpreter.heap.follows_gradients == Some(true)
 }
 fn is_leaf(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let tensor = required(interpreter, &values, 0, "is_leaf")?;

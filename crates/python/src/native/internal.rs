@@ -54,15 +54,20 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "rounds", call: several::rounds },
     Native { name: "one_of", call: several::one_of },
     Native { name: "total", call: several::total },
-    Native { name: "product", call: product },
     Native { name: "more_views", call: several::more_views },
     Native { name: "row_strides", call: row_strides },
     Native { name: "once", call: super::once::once },
-    Native { name: "is_plain", call: plain::is_plain },
+    Native { name: "lets_plain_pass", call: plain::lets_plain_pass },
     Native { name: "all_ints", call: plain::all_ints },
     Native { name: "at_least", call: plain::at_least },
+    Native { name: "count", call: plain::count },
+    Native { name: "made", call: plain::made },
     Native { name: "one_kind", call: plain::one_kind },
+    Native { name: "all_of_kind", call: plain::all_of_kind },
+    Native { name: "per_axis", call: plain::per_axis },
     Native { name: "weights", call: plain::weights },
+    Native { name: "methods", call: plain::methods },
+    Native { name: "put_in_place", call: plain::put_in_place },
 ];
 
 fn tensor_class(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -92,12 +97,12 @@ fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
     }
 }
 /// `given(kind, sizes, name="x")`: a tensor whose elements only the run will tell.
-fn given(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+pub(super) fn given(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     let kind = values.first().cloned().and_then(|value| interpreter.kind_of(&value));
     let sizes = required(interpreter, &values, 1, "given")?;
     let name = argument(&values, &keywords, 2, "name");
     let name = name.as_ref().and_then(Value::as_text).map_or("", |name| name);
-    if let Value::Unknown(_) = sizes {
+    if let (Value::Unknown(_), _) | (_, Some(Payload::Many { .. })) = (&sizes, interpreter.payload(&sizes)) {
         let dtype = kind.map_or_else(DType::unknown, DType::from);
         return Ok(interpreter.new_tensor(Tensor::given(name, dtype, Shape::unknown("shape"))));
     }
@@ -220,7 +225,7 @@ fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     }
 }
 /// `replace(x, y)`: what in-place methods do.
-fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+pub(super) fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let object = required(interpreter, &values, 0, "replace")?;
     if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
         // What is put into a tensor while gradients are followed makes it need them.
@@ -429,13 +434,7 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
 fn bound(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let (function, on) =
         (required(interpreter, &values, 0, "bound")?, required(interpreter, &values, 1, "bound")?);
-    let method = match interpreter.payload(&function) {
-        Some(Payload::Function(plain)) if plain.def.parameters.is_stated() => {
-            let method = Function { is_method: true, ..(**plain).clone() };
-            interpreter.new_object(BuiltIn::Function.class(), Payload::Function(method.into()))
-        }
-        _ => function,
-    };
+    let method = plain::as_method(interpreter, function);
     Ok(Value::method(method, on))
 }
 /// `named("sin", function)`: a function of a table under the name that messages use.
@@ -506,22 +505,4 @@ fn row_strides(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -
     }
     steps.reverse();
     Ok(Value::tuple(steps))
-}
-/// The product of whole numbers in a list or tuple; `None` if it holds anything else.
-fn product(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let sizes = values.first().map(|value| interpreter.unwrapped(value));
-    let items = match &sizes {
-        Some(Value::Tuple(items)) => &items[..],
-        Some(list) => match interpreter.payload(list) {
-            Some(Payload::List(items)) => items,
-            _ => return Ok(Value::None),
-        },
-        None => return Ok(Value::None),
-    };
-    let mut product = Dim::from(1);
-    for item in items {
-        let Value::Int(size) = item else { return Ok(Value::None) };
-        product = product * *size;
-    }
-    Ok(Value::Int(product))
 }

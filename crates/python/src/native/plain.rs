@@ -1,45 +1,98 @@
 //! Plain cases that library files meet at every turn, answered at once instead of by a loop in Python.
 
-use super::internal::require;
+use super::gradients::is_guarded;
+use super::internal::{given, replace, require};
 use super::{Keywords, required};
-use crate::heap::{Id, Payload};
+use crate::heap::{Function, Id, Payload};
 use crate::interpreter::{Interpreter, Outcome};
-use crate::syntax::{Comparison, Name};
-use crate::value::Value;
+use crate::syntax::{BinaryOperator, Comparison, Name};
+use crate::value::{BuiltIn, Value};
+use rustc_hash::FxHashSet;
 use semantics::dtype::{DType, Kind};
 
-/// `is_plain(value)`: whether a value is nothing that a module keeps apart: a number, a text, a list, a function.
-pub(super) fn is_plain(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let value = required(interpreter, &values, 0, "is_plain")?;
-    Ok(Value::bool(match &value {
-        Value::None | Value::Unknown(_) => false,
-        Value::Object(_) => matches!(
-            interpreter.payload(&value),
-            Some(Payload::List(_) | Payload::Dict(_) | Payload::Set(_) | Payload::Function(_) | Payload::Class(_))
-        ),
-        _ => true,
-    }))
+impl Interpreter {
+    /// Whether a hook for attributes would only set such a value.
+    pub(crate) fn lets_pass(&self, hook: &Value, value: &Value) -> bool {
+        let Some(Payload::Function(hook)) = self.payload(hook) else { return false };
+        hook.lets_plain_pass
+            && match (value, self.payload(value)) {
+                (Value::None | Value::Unknown(_), _) => false,
+                (_, None | Some(Payload::List(_) | Payload::Dict(_) | Payload::Set(_))) => true,
+                _ => false,
+            }
+    }
+}
+
+/// `@lets_plain_pass`, before a `__setattr__` that looks at objects of some classes only: numbers, texts and lists are
+/// set without it.
+pub(super) fn lets_plain_pass(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let function = required(interpreter, &values, 0, "lets_plain_pass")?;
+    if let Some(Payload::Function(hook)) = interpreter.payload(&function)
+        && let Some(id) = function.as_object()
+    {
+        let hook = Function { lets_plain_pass: true, ..(**hook).clone() };
+        interpreter.heap.get_mut(id).payload = Payload::Function(hook.into());
+    }
+    Ok(function)
+}
+
+/// The elements of a list or tuple.
+fn items<'a>(interpreter: &'a Interpreter, list: &'a Value) -> Option<&'a [Value]> {
+    match (list, interpreter.payload(list)) {
+        (Value::Tuple(items), _) => Some(items),
+        (_, Some(Payload::List(items))) => Some(items),
+        _ => None,
+    }
 }
 
 /// `all_ints(numbers)`: whether there are only integers, known or not, and no truth values.
 pub(super) fn all_ints(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let numbers = required(interpreter, &values, 0, "all_ints")?;
-    let numbers = match (&numbers, interpreter.payload(&numbers)) {
-        (Value::Tuple(numbers), _) => &numbers[..],
-        (_, Some(Payload::List(numbers))) => numbers,
-        _ => return Ok(Value::bool(false)),
+    let are_ints = |items: &[Value]| items.iter().all(|number| matches!(number, Value::Int(_)));
+    Ok(Value::bool(items(interpreter, &numbers).is_some_and(are_ints)))
+}
+
+/// `count(sizes)`: how many elements a tensor of these sizes has.
+pub(super) fn count(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let sizes = required(interpreter, &values, 0, "count")?;
+    let sizes = interpreter.unwrapped(&sizes);
+    if let (Value::Unknown(_), _) | (_, Some(Payload::Many { .. })) = (&sizes, interpreter.payload(&sizes)) {
+        return Ok(Value::unknown_of(BuiltIn::Int, "how many elements there are is not known"));
+    }
+    let mut total = Value::int(1);
+    for size in interpreter.items_of(&sizes)? {
+        total = interpreter.binary(BinaryOperator::Mul, &total, &size)?;
+    }
+    Ok(total)
+}
+
+/// `per_axis(value, number)`: one number for each axis, given so or one for all; None if there are more or fewer.
+pub(super) fn per_axis(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "per_axis")?;
+    let number = required(interpreter, &values, 1, "per_axis")?;
+    let Some(number) = number.as_int().and_then(|number| usize::try_from(number).ok()) else {
+        return Ok(Value::None);
     };
-    Ok(Value::bool(numbers.iter().all(|number| matches!(number, Value::Int(_)))))
+    let each = match items(interpreter, &value) {
+        Some([one]) => vec![one.clone(); number],
+        Some(each) if each.len() == number => each.to_vec(),
+        Some(_) => return Ok(Value::None),
+        None => vec![value; number],
+    };
+    Ok(interpreter.new_list(each))
 }
 
 /// `at_least("label", numbers, least, tensors…)`: requires it of each number.
 pub(super) fn at_least(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let [label, numbers, least] = [0, 1, 2].map(|place| required(interpreter, &values, place, "at_least"));
     let (label, numbers, least) = (label?, numbers?, least?);
-    if let Value::Unknown(_) = numbers {
-        return Ok(Value::None);
-    }
-    for number in interpreter.items_of(&numbers)? {
+    let numbers = match (&numbers, interpreter.payload(&numbers)) {
+        (Value::Unknown(_), _) => vec![numbers],
+        // One stands for all.
+        (_, Some(Payload::Many { element, .. })) => vec![element.clone()],
+        _ => interpreter.items_of(&numbers)?,
+    };
+    for number in numbers {
         if let (Some(number), Some(least)) = (number.as_int(), least.as_int())
             && number >= least
         {
@@ -53,6 +106,24 @@ pub(super) fn at_least(interpreter: &mut Interpreter, values: Vec<Value>, _: Key
     Ok(Value::None)
 }
 
+/// `made(kind, sizes)`: a tensor of which only type and sizes are known.
+pub(super) fn made(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let sizes = required(interpreter, &values, 1, "made")?;
+    at_least(interpreter, vec![Value::text("no size is negative"), sizes, Value::int(0)], Vec::new())?;
+    given(interpreter, values, keywords)
+}
+
+/// `all_of_kind(operands, kind)`: whether all are tensors of an element type.
+pub(super) fn all_of_kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let operands = required(interpreter, &values, 0, "all_of_kind")?;
+    let kind = values.get(1).cloned().and_then(|kind| interpreter.kind_of(&kind));
+    let is_one = |operand: &Value| match interpreter.as_tensor(operand).map(|tensor| tensor.dtype()) {
+        Some(DType::Known(own)) => Some(own) == kind,
+        _ => false,
+    };
+    Ok(Value::bool(items(interpreter, &operands).is_some_and(|operands| operands.iter().all(is_one))))
+}
+
 /// `one_kind(operands)`: the element type that all tensors have, where it holds the numbers beside them; else None.
 pub(super) fn one_kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let operands = required(interpreter, &values, 0, "one_kind")?;
@@ -60,7 +131,9 @@ pub(super) fn one_kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Key
     let mut highest = 0;
     for operand in interpreter.items_of(&operands)? {
         match (interpreter.as_tensor(&operand).map(|tensor| tensor.dtype()), &operand) {
-            (Some(DType::Known(kind)), _) if common.is_none_or(|common| common == kind) => common = Some(kind),
+            (Some(DType::Known(kind)), _) if common.is_none_or(|common| common == kind) => {
+                common = Some(kind)
+            }
             (None, Value::Bool(_)) => {}
             (None, Value::Int(_)) => highest = highest.max(1),
             (None, Value::Float(_)) => highest = highest.max(2),
@@ -79,7 +152,8 @@ pub(super) fn one_kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Key
 pub(super) fn weights(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let [module, prefix, recurse] = [0, 1, 2].map(|place| required(interpreter, &values, place, "weights"));
     let (module, prefix, recurse) = (module?, prefix?, recurse?);
-    let (Value::Object(module), Value::Text(prefix), Value::Bool(recurse)) = (&module, &prefix, &recurse) else {
+    let (Value::Object(module), Value::Text(prefix), Value::Bool(recurse)) = (&module, &prefix, &recurse)
+    else {
         return Ok(Value::None);
     };
     let Some(recurse) = recurse.known() else { return Ok(Value::None) };
@@ -131,4 +205,64 @@ fn collect(
         }
     }
     Some(())
+}
+
+/// `methods(class, module, names, without)`: lets functions of a module be methods of a class that has none of these
+/// names itself.
+pub(super) fn methods(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [class, module, names, without] =
+        [0, 1, 2, 3].map(|place| required(interpreter, &values, place, "methods"));
+    let (class, module) = (class?.as_object(), module?);
+    let (names, without) = (interpreter.items_of(&names?)?, interpreter.items_of(&without?)?);
+    let (Some(class), Some(&Payload::Module { scope, .. })) = (class, interpreter.payload(&module)) else {
+        return Ok(Value::None);
+    };
+    let without: FxHashSet<&str> =
+        without.iter().filter_map(|name| name.as_text()).map(|name| &**name).collect();
+    for name in names.iter().filter_map(Value::as_text).filter(|name| !without.contains(&***name)) {
+        let name = Name::new(name);
+        let function = interpreter.heap.get(scope).attributes.get(&name).cloned();
+        let Some(function) = function.filter(|_| interpreter.in_order(class, name).is_none()) else {
+            continue;
+        };
+        if let Some(Payload::Function(_)) = interpreter.payload(&function) {
+            let method = as_method(interpreter, function);
+            interpreter.set_name(class, name, method);
+        }
+    }
+    Ok(Value::None)
+}
+
+/// A function as it is when called as a method: those that state their signatures take no `out` then.
+pub(super) fn as_method(interpreter: &mut Interpreter, function: Value) -> Value {
+    match interpreter.payload(&function) {
+        Some(Payload::Function(plain)) if plain.def.parameters.is_stated() => {
+            let method = Function { is_method: true, ..(**plain).clone() };
+            interpreter.new_object(BuiltIn::Function.class(), Payload::Function(method.into()))
+        }
+        _ => function,
+    }
+}
+
+/// `put_in_place(tensor, result)`: puts a result of the same type and shape into a tensor whose elements lie row by row
+/// and may be changed; None in all other cases.
+pub(super) fn put_in_place(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let [tensor, result] = [0, 1].map(|place| required(interpreter, &values, place, "put_in_place"));
+    let (tensor, result) = (tensor?, result?);
+    let (Some(old), Some(new)) = (interpreter.as_tensor(&tensor), interpreter.as_tensor(&result)) else {
+        return Ok(Value::None);
+    };
+    let same_kind =
+        matches!((old.dtype(), new.dtype()), (DType::Known(old), DType::Known(new)) if old == new);
+    let same_shape = match (old.shape().sizes(), new.shape().sizes()) {
+        (Some(old), Some(new)) => old.iter().map(|size| size.id()).eq(new.iter().map(|size| size.id())),
+        _ => false,
+    };
+    let attributes = tensor.as_object().map(|id| &interpreter.heap.get(id).attributes);
+    let lies_plain = attributes
+        .is_some_and(|attributes| matches!(attributes.get(&Name::STRIDES), None | Some(Value::None)));
+    if !same_kind || !same_shape || !lies_plain || is_guarded(interpreter, &tensor) {
+        return Ok(Value::None);
+    }
+    replace(interpreter, values, keywords)
 }

@@ -1,6 +1,7 @@
 """Derivatives of functions: an axis of the output next to an axis of the input."""
 
-from torch._rules import kind_of, made
+from _tensorvet import made
+from torch._rules import kind_of
 
 
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):

@@ -1,9 +1,9 @@
 """Activations: each element by itself, or a normalisation along one axis."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _functions as f
-from torch._rules import accept, axis, computed, kind_of, like, made, real_factors
+from torch._rules import accept, axis, computed, kind_of, like, real_factors
 from torch._types import floated
 
 

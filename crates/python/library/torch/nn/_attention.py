@@ -1,8 +1,8 @@
 """Attention."""
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import accept, kind_of, made, one_kind
+from _tensorvet import made, require
+from torch._rules import accept, kind_of, one_kind
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):

@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import once, operate, require
+from _tensorvet import made, once, operate, require
 from torch import _functions as f
-from torch._rules import accept, computed, kind_of, letter, made, one_kind, per_axis
+from torch._rules import accept, computed, kind_of, letter, one_kind, per_axis
 
 
 def _multiplied(input, weight):

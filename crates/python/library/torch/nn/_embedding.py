@@ -1,8 +1,8 @@
 """Rows looked up by their numbers."""
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import accept, computed, elements, kind_of, known, made, one_kind
+from _tensorvet import made, require
+from torch._rules import accept, computed, elements, kind_of, known, one_kind
 
 
 def _rows(name, input, weight):

@@ -1,10 +1,10 @@
 """Losses: what input and target must have in common."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import count, made, require
 from torch import _functions as f
 from torch import _types
-from torch._rules import accept, axis, common_kind, computed, count, elements, kind_of, known, letter, like, made, reduction_of, tensor_of
+from torch._rules import accept, axis, common_kind, computed, elements, kind_of, known, letter, like, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 

@@ -1,10 +1,10 @@
 """Modules, and layers told by a table."""
 
 import _tensorvet
+from _tensorvet import made
 from torch import _types
 from torch import _backward
 from torch.nn import _state
-from torch._rules import made
 from torch._tensor import Tensor
 
 REQUIRED = object()
@@ -28,9 +28,9 @@ def parameter(sizes, dtype=None):
     _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
     # A tuple stands for its numbers.
     if not _tensorvet.all_ints(sizes):
-        sizes = [each for size in sizes for each in (size if isinstance(size, (tuple, list)) else [size])]
+        sizes = [each for size in sizes for each in (size if _tensorvet.decided(isinstance(size, (tuple, list))) is True else [size])]
         for size in sizes:
-            if not isinstance(size, int) or isinstance(size, bool):
+            if _tensorvet.decided(isinstance(size, int) and not isinstance(size, bool)) is False:
                 raise TypeError("a size must be int, not " + type(size).__name__)
     return _tensorvet.alias(made(kind, sizes), True, Parameter)
 
@@ -99,8 +99,9 @@ class Module:
             return self.__dict__[name]
         raise AttributeError("'" + type(self).__name__ + "' object has no attribute '" + name + "'")
 
+    @_tensorvet.lets_plain_pass
     def __setattr__(self, name, value):
-        if _tensorvet.is_plain(value) or _tensorvet.is_unknown(value):
+        if _tensorvet.is_unknown(value):
             pass
         elif isinstance(value, Module):
             if self._modules is None:

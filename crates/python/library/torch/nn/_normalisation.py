@@ -1,9 +1,9 @@
 """Normalisation over batches, groups, layers and instances."""
 
 import _tensorvet
-from _tensorvet import once, require
+from _tensorvet import count, once, require
 from torch import _functions as f
-from torch._rules import accept, common_kind, computed, count, kind_of, letter, like
+from torch._rules import accept, common_kind, computed, kind_of, letter, like
 from torch._types import floated
 
 

@@ -2,8 +2,8 @@
 
 import builtins
 
-from _tensorvet import require
-from torch._rules import accept, count, kind_of, like, made, one_kind
+from _tensorvet import count, made, require
+from torch._rules import accept, kind_of, like, one_kind
 
 
 def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = None):

@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import once, require
+from _tensorvet import count, made, once, require
 from torch._types import floated
-from torch._rules import accept, computed, count, kind_of, made, per_axis
+from torch._rules import accept, computed, kind_of, per_axis
 
 
 def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, **parameters):

@@ -1,8 +1,8 @@
 """Recurrent layers and their cells."""
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import kind_of, made, one_kind
+from _tensorvet import made, require
+from torch._rules import kind_of, one_kind
 from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter

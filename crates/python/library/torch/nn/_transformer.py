@@ -2,9 +2,9 @@
 
 import _system
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _types
-from torch._rules import kind_of, made, one_kind
+from torch._rules import kind_of, one_kind
 from torch.nn import functional as F
 from torch.nn._attention import multi_head_attention
 from torch.nn._containers import ModuleList

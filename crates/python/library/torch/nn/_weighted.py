@@ -1,8 +1,8 @@
 """Layers with weights: linear maps, convolutions, normalisation, embeddings."""
 
-from _tensorvet import require
+from _tensorvet import made, require
 from torch._creation import kind_named, sizes_of
-from torch._rules import made, per_axis
+from torch._rules import per_axis
 from torch.nn import functional as F
 from torch.nn._convolutions import conv as _conv, conv_transpose as _conv_transpose
 from torch.nn._module import Module, Parameter, parameter

@@ -8,6 +8,8 @@ _GAINS = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_tran
 
 
 def _filled(tensor, name, letters="bihfc"):
+    if _tensorvet.is_unknown(tensor):
+        return tensor
     if not _tensorvet.is_tensor(tensor):
         raise TypeError(name + "() takes a tensor")
     accept(name, letters, tensor)
@@ -15,7 +17,7 @@ def _filled(tensor, name, letters="bihfc"):
 
 
 def _fans(tensor, name):
-    if not _tensorvet.is_tensor(tensor):
+    if not _tensorvet.is_tensor(tensor) and not _tensorvet.is_unknown(tensor):
         raise TypeError(name + "() takes a tensor")
     require("fan in and fan out need two axes", tensor.ndim >= 2, "shape", tensor)
 

@@ -1,9 +1,8 @@
 """Window functions: vectors of a given length."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch._creation import kind_named
-from torch._rules import made
 from torch._types import strided
 
 

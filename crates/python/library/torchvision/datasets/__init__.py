@@ -1,8 +1,8 @@
 """Data sets of images: how many there are, their size and mode, and how many classes."""
 
 import _tensorvet
+from _tensorvet import made
 from PIL import Image
-from torch._rules import made
 from torchvision.datasets.folder import DatasetFolder, ImageFolder, default_loader
 from torchvision.datasets.vision import VisionDataset, label
 

@@ -2,8 +2,8 @@
 
 import torch
 import _tensorvet
-from _tensorvet import require
-from torch._rules import kind_of, made, reduction_of
+from _tensorvet import made, require
+from torch._rules import kind_of, reduction_of
 
 _FORMATS = {"xyxy": 4, "xywh": 4, "cxcywh": 4, "xywhr": 5, "cxcywhr": 5, "xyxyxyxy": 8}
 

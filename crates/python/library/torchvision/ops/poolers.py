@@ -1,8 +1,8 @@
 """Regions of feature maps, each brought to one size."""
 
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import nn
-from torch._rules import kind_of, made
+from torch._rules import kind_of
 
 
 def _pair(output_size):

@@ -1,9 +1,8 @@
 """Transforms of images, each made with what it needs and called with an image."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _types
-from torch._rules import made
 from torchvision.transforms import functional
 from torchvision.transforms import functional as F
 from torchvision.transforms.functional import InterpolationMode

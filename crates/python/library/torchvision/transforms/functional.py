@@ -1,10 +1,10 @@
 """Images change their size and mode; tensors are images whose last three axes are channels, height and width."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from PIL import Image
 from torch import _types
-from torch._rules import accept, kind_of, like, made
+from torch._rules import accept, kind_of, like
 
 
 class InterpolationMode:

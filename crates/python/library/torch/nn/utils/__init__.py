@@ -1,7 +1,6 @@
 """Helpers of modules."""
 
-from _tensorvet import require
-from torch._rules import made
+from _tensorvet import made, require
 from torch.nn.utils import rnn
 from torch.nn.utils.parametrizations import spectral_norm, weight_norm
 

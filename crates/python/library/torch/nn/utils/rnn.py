@@ -1,8 +1,8 @@
 """Sequences of different lengths."""
 
 import _tensorvet
-from _tensorvet import require
-from torch._rules import kind_of, known, made
+from _tensorvet import made, require
+from torch._rules import kind_of, known
 
 
 class PackedSequence:

@@ -4,8 +4,8 @@ Of a batch one or two samples are looked at; they stand for all of its rows.
 """
 
 import _tensorvet
+from _tensorvet import made
 from torch import _types
-from torch._rules import made
 
 
 def collated(samples, size, is_part=False):

@@ -1,9 +1,9 @@
 """The second version: the same transforms, which also take several values at once."""
 
 import _tensorvet
-from _tensorvet import require
+from _tensorvet import made, require
 from torch import _types
-from torch._rules import kind_of, made
+from torch._rules import kind_of
 from torchvision.transforms import *
 from torchvision.transforms import F, Transform, _class, _MODE, _Required
 from torchvision.transforms.v2 import functional
