@@ -112,7 +112,7 @@ impl Interpreter {
             }
             let begun = self.begin_call(asked);
             let result = self.follow(function, positional, keywords, is_stated);
-            self.end_call(begun, function, &result);
+            self.end_call(begun, Some(function), &result);
             return result;
         }
         self.follow(function, positional, keywords, is_stated)
@@ -330,6 +330,21 @@ impl Interpreter {
         if let Some(object) = self.quick_instance(class, &positional, &keywords)? {
             return Ok(object);
         }
+        let Some(asked) = self.asked_to_make(class, &positional, &keywords) else {
+            return self.new_instance(class, positional, keywords);
+        };
+        if let Some(object) = self.repeat(&asked) {
+            if let Value::Object(id) = object {
+                self.note_layer(id);
+            }
+            return Ok(object);
+        }
+        let begun = self.begin_call(asked);
+        let object = self.new_instance(class, positional, keywords);
+        self.end_call(begun, None, &object);
+        object
+    }
+    fn new_instance(&mut self, class: Id, positional: Vec<Value>, keywords: Keywords) -> Outcome {
         let object = match self.in_order(class, Name::NEW) {
             Some(new) => {
                 let function = match self.payload(&new) {

@@ -1,4 +1,5 @@
-//! Calls of library functions and layers that have been followed before with arguments that look the same.
+//! Calls of library functions and layers that have been followed before with arguments that look the same, and layers
+//! that are made of the same numbers.
 //!
 //! The rounds of a training loop, and the blocks of a network, ask the same of the same layers again and again. A call
 //! that told nothing, asked the solver nothing, made no symbol and changed nothing that was there before depends on no
@@ -14,7 +15,7 @@ use crate::heap::{Function, Heap, Id, Payload};
 use crate::native::{Keywords, Told};
 use crate::syntax::Name;
 use crate::tape::Trace;
-use crate::value::Value;
+use crate::value::{Key, Value};
 use program::path::Plain;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use semantics::between::Between;
@@ -38,7 +39,8 @@ pub struct Repeated(FxHashMap<Question, Rc<Known>>);
 struct Question {
     /// Of all the rest, found once: questions are long.
     hash: u64,
-    function: *const Function,
+    /// None where a class is called, which is the first thing looked at.
+    function: Option<*const Function>,
     /// What libraries hold, whether gradients are followed, and how types are cast.
     state: u64,
     modes: (Option<bool>, Option<Autocast>),
@@ -62,7 +64,7 @@ struct Known {
     plain: Plain,
     steps: u64,
     /// Alive as long as its address stands for it.
-    _function: Rc<Function>,
+    _function: Option<Rc<Function>>,
 }
 
 /// How a result is made again.
@@ -70,10 +72,24 @@ enum Made {
     Plain(Value),
     /// An object that an argument holds, by the number under which it was met.
     Seen(usize),
+    /// An object of the result that was made already, by its number.
+    Again(usize),
     Tuple(Vec<Made>),
-    List(Vec<Made>),
-    Wrapped(Id, Box<Made>),
     Tensor(Box<MadeTensor>),
+    Object(Box<MadeObject>),
+}
+
+struct MadeObject {
+    class: Id,
+    inside: Inside,
+    attributes: Vec<(Name, Made)>,
+}
+
+enum Inside {
+    Nothing,
+    List(Vec<Made>),
+    Dict(Vec<(Key, Value, Made)>),
+    Wrapped(Made),
 }
 
 struct MadeTensor {
@@ -131,14 +147,45 @@ impl Interpreter {
             looking.value(value, 0)?;
         }
         looking.end();
-        let Looking { looks, seen, tensors, symbols, .. } = looking;
-        if tensors == 0 {
+        (looking.tensors > 0).then(|| self.question(Some(Rc::as_ptr(function)), looking))
+    }
+    /// The making of a layer as a question: those of numbers and names are often made alike.
+    pub(super) fn asked_to_make(
+        &self,
+        class: Id,
+        positional: &[Value],
+        keywords: &Keywords,
+    ) -> Option<Asked> {
+        let is_simple = |value: &Value| match value {
+            Value::Object(id) => self.heap.changes.is_loaded(*id),
+            Value::Int(number) => number.known().is_some(),
+            value => {
+                !matches!(value, Value::Tuple(items) if items.iter().any(|item| item.as_int().is_none()))
+            }
+        };
+        let is_layer = self.heap.changes.is_loaded(class)
+            && positional.iter().chain(keywords.iter().map(|(_, value)| value)).all(is_simple)
+            && self.in_order(class, Name::MODULES).is_some();
+        if !is_layer {
             return None;
         }
-        let function = Rc::as_ptr(function);
+        let mut looking = Looking::of(self);
+        looking.value(&Value::Object(class), 0)?;
+        for value in positional {
+            looking.value(value, 0)?;
+        }
+        for (name, value) in keywords {
+            looking.looks.push(Look::Name(*name));
+            looking.value(value, 0)?;
+        }
+        looking.end();
+        Some(self.question(None, looking))
+    }
+    fn question(&self, function: Option<*const Function>, looking: Looking) -> Asked {
+        let Looking { looks, seen, symbols, .. } = looking;
         let (state, modes) = (self.heap.changes.state(), self.heap.modes());
         let hash = FxBuildHasher.hash_one((function, state, modes, &looks));
-        Some(Asked { question: Question { hash, function, state, modes, looks }, seen, symbols })
+        Asked { question: Question { hash, function, state, modes, looks }, seen, symbols }
     }
     /// What a call gives that was followed before.
     pub(super) fn repeat(&mut self, asked: &Asked) -> Option<Value> {
@@ -154,7 +201,7 @@ impl Interpreter {
         // Parameters of layers are among what it hangs on.
         let trace = Trace::of(&traces.collect::<SmallVec<[Trace; 4]>>(), known.saves, true);
         let like = Like { seen: &asked.seen, symbols: &known.symbols, now: &asked.symbols, trace };
-        Some(self.make_again(&known.result, &like))
+        Some(self.make_again(&known.result, &like, &mut Vec::new()))
     }
     pub(super) fn begin_call(&mut self, asked: Asked) -> Begun {
         Begun {
@@ -169,7 +216,7 @@ impl Interpreter {
         }
     }
     /// Remembers what a call gave, if it depends on nothing that was not looked at.
-    pub(super) fn end_call(&mut self, begun: Begun, function: &Rc<Function>, result: &Outcome) {
+    pub(super) fn end_call(&mut self, begun: Begun, function: Option<&Rc<Function>>, result: &Outcome) {
         let changed = self.heap.changes.end(begun.changes);
         let Ok(value) = result else { return };
         if changed < begun.objects
@@ -205,31 +252,53 @@ impl Interpreter {
             true => Vec::new(),
             false => (0..seen.len()).filter(|&place| is_derived(&seen[place])).collect(),
         };
-        let known = Known { result, symbols, sources, saves, plain, steps, _function: function.clone() };
+        let known = Known { result, symbols, sources, saves, plain, steps, _function: function.cloned() };
         self.repeated.0.insert(question, Rc::new(known));
     }
 
-    fn make_again(&mut self, made: &Made, like: &Like) -> Value {
+    /// The objects of the result are numbered in the order in which they are made.
+    fn make_again(&mut self, made: &Made, like: &Like, so_far: &mut Vec<Value>) -> Value {
         match made {
             Made::Plain(value) => like.value(value),
             Made::Seen(number) => Value::Object(like.seen[*number]),
-            Made::Tuple(items) => Value::tuple(items.iter().map(|item| self.make_again(item, like))),
-            Made::List(items) => {
-                let items = items.iter().map(|item| self.make_again(item, like)).collect();
-                self.new_list(items)
-            }
-            Made::Wrapped(class, inner) => {
-                let inner = self.make_again(inner, like);
-                self.new_object(*class, Payload::Wrapped(inner))
+            Made::Again(number) => so_far[*number].clone(),
+            Made::Tuple(items) => Value::tuple(items.iter().map(|item| self.make_again(item, like, so_far))),
+            Made::Object(made) => {
+                let object = self.new_object(made.class, Payload::Plain);
+                so_far.push(object.clone());
+                let mut again = |made: &Made| self.make_again(made, like, so_far);
+                let payload = match &made.inside {
+                    Inside::Nothing => Payload::Plain,
+                    Inside::List(items) => Payload::List(items.iter().map(again).collect()),
+                    Inside::Dict(pairs) => {
+                        let pairs =
+                            pairs.iter().map(|(key, name, made)| (key.clone(), (name.clone(), again(made))));
+                        Payload::Dict(pairs.collect())
+                    }
+                    Inside::Wrapped(inner) => Payload::Wrapped(again(inner)),
+                };
+                let attributes: Vec<(Name, Value)> = made
+                    .attributes
+                    .iter()
+                    .map(|(name, made)| (*name, self.make_again(made, like, so_far)))
+                    .collect();
+                if let Value::Object(id) = object {
+                    let object = self.heap.get_mut(id);
+                    object.payload = payload;
+                    object.attributes.extend(attributes);
+                }
+                object
             }
             Made::Tensor(made) => {
                 let given = Tensor::given(&made.name, made.kind, like.shape(made.shape));
                 let tensor = made.between.map_or(given, |span| given.lying_between(span));
                 let gradient = match made.gradient {
                     Gradient::Derived(_) => Gradient::Derived(like.trace),
+                    Gradient::Leaf(_) => Gradient::Leaf(Trace::of(&[], false, false)),
                     other => other,
                 };
                 let value = self.new_tensor_with(tensor, gradient);
+                so_far.push(value.clone());
                 if let Value::Object(id) = value {
                     let object = self.heap.get_mut(id);
                     object.class = made.class;
@@ -283,7 +352,7 @@ struct Taking<'r> {
     seen: &'r [Id],
     /// The answer is for these symbols and no others.
     is_exact: bool,
-    /// The tensors among the results, and what they were computed from.
+    /// The objects of the result, by number, and what the tensors among them were computed from.
     results: Vec<Id>,
     traces: Vec<Trace>,
 }
@@ -321,31 +390,45 @@ impl Taking<'_> {
         self.seen.iter().position(|&other| other == id)
     }
     fn object(&mut self, id: Id, depth: usize) -> Option<Made> {
-        let object = self.heap.get(id);
-        match &object.payload {
-            Payload::Tensor(tensor, gradient) => {
-                // An object that stands in two places of a result is one.
-                if self.results.contains(&id) {
-                    return None;
-                }
-                self.traces.extend(gradient.trace());
-                let shares = |&other: &Id| self.heap.share_elements(id, other);
-                let shares_with = self.seen.iter().position(shares);
-                if shares_with.is_none() && self.results.iter().any(shares) {
-                    return None;
-                }
-                self.results.push(id);
-                self.tensor(*tensor, *gradient, id, shares_with).map(|made| Made::Tensor(Box::new(made)))
-            }
-            Payload::List(items) if object.attributes.is_empty() => {
-                self.all(&items.clone(), depth).map(Made::List)
-            }
-            Payload::Wrapped(inner) if object.attributes.is_empty() => {
-                let (class, inner) = (object.class, inner.clone());
-                Some(Made::Wrapped(class, Box::new(self.value(&inner, depth + 1)?)))
-            }
-            _ => None,
+        // An object that stands in two places of a result is one.
+        if let Some(number) = self.results.iter().position(|&other| other == id) {
+            return Some(Made::Again(number));
         }
+        let heap = self.heap;
+        let object = heap.get(id);
+        if let Payload::Tensor(tensor, gradient) = object.payload {
+            self.traces.extend(gradient.trace());
+            let shares = |&other: &Id| heap.share_elements(id, other);
+            let shares_with = self.seen.iter().position(shares);
+            if shares_with.is_none() && self.results.iter().any(shares) {
+                return None;
+            }
+            self.results.push(id);
+            return self.tensor(tensor, gradient, id, shares_with).map(|made| Made::Tensor(Box::new(made)));
+        }
+        if !heap.changes.is_loaded(object.class) {
+            return None;
+        }
+        self.results.push(id);
+        let inside = match &object.payload {
+            Payload::Plain => Inside::Nothing,
+            Payload::List(items) => Inside::List(self.all(items, depth)?),
+            Payload::Dict(pairs) => {
+                let mut made = Vec::with_capacity(pairs.len());
+                for (key, (name, value)) in pairs {
+                    let Key::Text(_) = key else { return None };
+                    made.push((key.clone(), name.clone(), self.value(value, depth + 1)?));
+                }
+                Inside::Dict(made)
+            }
+            Payload::Wrapped(inner) => Inside::Wrapped(self.value(inner, depth + 1)?),
+            _ => return None,
+        };
+        let mut attributes = Vec::with_capacity(object.attributes.len());
+        for (name, value) in object.attributes.iter() {
+            attributes.push((*name, self.value(value, depth + 1)?));
+        }
+        Some(Made::Object(Box::new(MadeObject { class: object.class, inside, attributes })))
     }
     fn tensor(
         &self,
