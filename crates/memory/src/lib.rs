@@ -6,8 +6,10 @@
 //! current chunk; freeing puts it back on the list. Larger blocks go to the system.
 //!
 //! What a fresh process pays for most is pages: each one it touches is cleared and entered into a table, and in a
-//! virtual machine 2 MB of small pages take a millisecond. A chunk is therefore one large page where the system has
-//! them, which takes a quarter of that, and the blocks that vectors and tables grow through are taken from it, too.
+//! virtual machine a fault for every page doubles the price. A chunk is therefore entered as a whole when it is made.
+//! (Large pages are cheaper where the system has some left and several times as dear where it has to make room for
+//! them first, as it does right after a large program has ended.) The blocks that vectors and tables grow through are
+//! taken from chunks, too.
 //!
 //! Promises: every block has the size and alignment asked for; a block may be freed by another thread than the one
 //! that made it; memory of small blocks is reused and never returned before the process ends.
@@ -24,8 +26,8 @@ const FINE: usize = 1024;
 const LARGEST: usize = CHUNK / 4;
 /// How many lists of free blocks there are.
 const LISTS: usize = list_of(LARGEST) + 1;
-/// A chunk holds many blocks: the size of a large page of most systems.
-const CHUNK: usize = 1 << 21;
+/// A chunk holds many blocks.
+const CHUNK: usize = 1 << 19;
 /// The first chunk of a thread, whose pages are small ones: many a thread needs no more.
 const FIRST_CHUNK: usize = 1 << 16;
 
@@ -122,22 +124,15 @@ impl Pool {
     }
 }
 
-/// A chunk that is one large page, if the system has any; its pages are made when they are first touched.
+/// A chunk of which all pages are there.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "an allocator hands out raw memory")]
 fn chunk() -> *mut u8 {
-    use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous};
+    use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous};
     let protection = ProtFlags::READ | ProtFlags::WRITE;
-    // New memory at an address of the system's choice. A large page starts at a multiple of its size, so twice as
-    // many addresses are taken; those before and after are never touched and cost nothing.
-    let Ok(mapped) = (unsafe { mmap_anonymous(null_mut(), 2 * CHUNK, protection, MapFlags::PRIVATE) }) else {
-        return null_mut();
-    };
-    // Within what was mapped, which is longer by a whole chunk.
-    let chunk = unsafe { mapped.byte_add(mapped.align_offset(CHUNK)) };
-    // Nobody has touched this memory. Where the advice is not taken, small pages do as well.
-    let _ = unsafe { madvise(chunk, CHUNK, Advice::LinuxHugepage) };
-    chunk.cast()
+    // New memory at an address of the system's choice.
+    unsafe { mmap_anonymous(null_mut(), CHUNK, protection, MapFlags::PRIVATE | MapFlags::POPULATE) }
+        .map_or(null_mut(), |chunk| chunk.cast())
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -153,7 +153,7 @@ pub struct Function {
     pub class: Option<Id>,
     /// Whether gradients are followed inside, where a decorator says so.
     pub follows_gradients: Option<bool>,
-    /// A `__setattr__` that does nothing of its own with plain values: see `native/plain.rs`.
+    /// A `__setattr__` that does nothing of its own with plain values: see `native/modules.rs`.
     pub lets_plain_pass: bool,
 }
 

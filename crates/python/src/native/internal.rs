@@ -1,6 +1,6 @@
 //! The module `_tensorvet`: what library files, written in Python, ask of the analysis.
 
-use super::{Keywords, Native, argument, plain, required, several};
+use super::{Keywords, Native, argument, modules, plain, required, several};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
@@ -57,7 +57,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "more_views", call: several::more_views },
     Native { name: "row_strides", call: row_strides },
     Native { name: "once", call: super::once::once },
-    Native { name: "lets_plain_pass", call: plain::lets_plain_pass },
+    Native { name: "lets_plain_pass", call: modules::lets_plain_pass },
     Native { name: "all_ints", call: plain::all_ints },
     Native { name: "at_least", call: plain::at_least },
     Native { name: "count", call: plain::count },
@@ -65,7 +65,8 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "one_kind", call: plain::one_kind },
     Native { name: "all_of_kind", call: plain::all_of_kind },
     Native { name: "per_axis", call: plain::per_axis },
-    Native { name: "weights", call: plain::weights },
+    Native { name: "weights", call: modules::weights },
+    Native { name: "set_training", call: modules::set_training },
     Native { name: "methods", call: plain::methods },
     Native { name: "put_in_place", call: plain::put_in_place },
 ];

@@ -3,38 +3,12 @@
 use super::gradients::is_guarded;
 use super::internal::{given, replace, require};
 use super::{Keywords, required};
-use crate::heap::{Function, Id, Payload};
+use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison, Name};
 use crate::value::{BuiltIn, Value};
 use rustc_hash::FxHashSet;
 use semantics::dtype::{DType, Kind};
-
-impl Interpreter {
-    /// Whether a hook for attributes would only set such a value.
-    pub(crate) fn lets_pass(&self, hook: &Value, value: &Value) -> bool {
-        let Some(Payload::Function(hook)) = self.payload(hook) else { return false };
-        hook.lets_plain_pass
-            && match (value, self.payload(value)) {
-                (Value::None | Value::Unknown(_), _) => false,
-                (_, None | Some(Payload::List(_) | Payload::Dict(_) | Payload::Set(_))) => true,
-                _ => false,
-            }
-    }
-}
-
-/// `@lets_plain_pass`, before a `__setattr__` that looks at objects of some classes only: numbers, texts and lists are
-/// set without it.
-pub(super) fn lets_plain_pass(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let function = required(interpreter, &values, 0, "lets_plain_pass")?;
-    if let Some(Payload::Function(hook)) = interpreter.payload(&function)
-        && let Some(id) = function.as_object()
-    {
-        let hook = Function { lets_plain_pass: true, ..(**hook).clone() };
-        interpreter.heap.get_mut(id).payload = Payload::Function(hook.into());
-    }
-    Ok(function)
-}
 
 /// The elements of a list or tuple.
 fn items<'a>(interpreter: &'a Interpreter, list: &'a Value) -> Option<&'a [Value]> {
@@ -145,66 +119,6 @@ pub(super) fn one_kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Key
         Some(kind) if holds(kind) >= highest => Value::Text(Name::new(kind.name()).text()),
         _ => Value::None,
     })
-}
-
-/// `weights(module, prefix, recurse)`: the parameters of a module and of the modules in it, with their names; None
-/// where not all of them are known.
-pub(super) fn weights(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let [module, prefix, recurse] = [0, 1, 2].map(|place| required(interpreter, &values, place, "weights"));
-    let (module, prefix, recurse) = (module?, prefix?, recurse?);
-    let (Value::Object(module), Value::Text(prefix), Value::Bool(recurse)) = (&module, &prefix, &recurse)
-    else {
-        return Ok(Value::None);
-    };
-    let Some(recurse) = recurse.known() else { return Ok(Value::None) };
-    let mut found = Vec::new();
-    let levels = if recurse { DEEPEST } else { 0 };
-    Ok(match collect(interpreter, *module, &mut prefix.to_string(), levels, &mut found) {
-        Some(()) => interpreter.new_list(found),
-        None => Value::None,
-    })
-}
-/// Modules nest less deeply than this, unless one is part of itself.
-const DEEPEST: usize = 64;
-
-fn collect(
-    interpreter: &Interpreter,
-    module: Id,
-    prefix: &mut String,
-    levels: usize,
-    found: &mut Vec<Value>,
-) -> Option<()> {
-    let attributes = &interpreter.heap.get(module).attributes;
-    let pairs = |name: Name| match interpreter.payload(attributes.get(&name)?)? {
-        Payload::Dict(pairs) => Some(pairs),
-        _ => None,
-    };
-    for (name, weight) in pairs(Name::PARAMETERS)?.values() {
-        match (name, weight) {
-            (Value::Text(_), Value::None) => {}
-            (Value::Text(name), Value::Object(_)) => {
-                found.push(Value::tuple([Value::text(&format!("{prefix}{name}")), weight.clone()]));
-            }
-            _ => return None,
-        }
-    }
-    if levels == 0 {
-        return Some(());
-    }
-    let outer = prefix.len();
-    for (name, part) in pairs(Name::MODULES)?.values() {
-        match (name, part) {
-            (Value::Text(_), Value::None) => {}
-            (Value::Text(name), Value::Object(part)) if levels > 1 => {
-                prefix.push_str(name);
-                prefix.push('.');
-                collect(interpreter, *part, prefix, levels - 1, found)?;
-                prefix.truncate(outer);
-            }
-            _ => return None,
-        }
-    }
-    Some(())
 }
 
 /// `methods(class, module, names, without)`: lets functions of a module be methods of a class that has none of these

@@ -45,6 +45,8 @@ known! {
     STOP = "stop",
     STRICT = "strict",
     STRIDES = "_strides",
+    TRAIN = "train",
+    TRAINING = "training",
     ZIP = "zip",
 }
 

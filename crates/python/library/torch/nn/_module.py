@@ -228,10 +228,8 @@ class Module:
         return module
 
     def train(self, mode=True):
-        object.__setattr__(self, "training", mode)
-        for module in self._modules.values():
-            if module is not None:
-                module.train(mode)
+        for module in _tensorvet.set_training(self, mode):
+            module.train(mode)
         return self
 
     def eval(self: Module):
