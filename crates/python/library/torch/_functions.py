@@ -17,6 +17,6 @@ from torch._factorisations import *
 from torch._windows import *
 
 _HELPERS = set(dir(_rules)) | set(dir(_types)) | {"operate", "require", "builtins", "linalg", "sizes_of", "kind_named", "kept", "folded", "filled", "cast", "sliced", "index", "set_index"}
-_HELPERS |= {"MANY", "is_permuted", "listed", "MISSING", "complex_of", "strides_of", "is_contiguous", "view", "view_kind", "expand", "repeat", "pair", "named_result", "result", "accepted", "unfold", "swapped"}
+_HELPERS |= {"MANY", "made", "once", "leaf", "is_permuted", "listed", "MISSING", "complex_of", "strides_of", "is_contiguous", "view", "view_kind", "expand", "repeat", "pair", "named_result", "result", "accepted", "unfold", "swapped"}
 __all__ = [name for name in globals() if not name.startswith("_") and name not in _HELPERS]
 PUBLIC = set(__all__)

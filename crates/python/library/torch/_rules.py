@@ -11,6 +11,8 @@ _REAL = "ihf"
 
 # The element type by its short name.
 kind_of = _tensorvet.kind
+# One number per axis, given each or one for all.
+per_axis = _tensorvet.per_axis
 
 
 def letter(tensor):
@@ -158,15 +160,6 @@ def within(name, indices, size):
     label = "every index of `" + name + "` is within the axis"
     for value in elements(indices, -size, size - 1, label):
         require(label, -size <= value and value < size, "value", indices)
-
-
-def per_axis(value, number, name="an argument"):
-    """One number per axis: given each, or one for all."""
-    each = _tensorvet.per_axis(value, number)
-    if each is None:
-        require("`" + name + "` has one number per axis", len(value) == number, "value")
-        return list(value)
-    return each
 
 
 def reduction_of(value, reduction, kind=None):

@@ -65,6 +65,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "one_kind", call: plain::one_kind },
     Native { name: "all_of_kind", call: plain::all_of_kind },
     Native { name: "per_axis", call: plain::per_axis },
+    Native { name: "are_vectors", call: plain::are_vectors },
     Native { name: "weights", call: modules::weights },
     Native { name: "set_training", call: modules::set_training },
     Native { name: "methods", call: plain::methods },

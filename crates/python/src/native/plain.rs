@@ -8,6 +8,7 @@ use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::{BinaryOperator, Comparison, Name};
 use crate::value::{BuiltIn, Value};
 use rustc_hash::FxHashSet;
+use semantics::dim::Dim;
 use semantics::dtype::{DType, Kind};
 
 /// The elements of a list or tuple.
@@ -40,20 +41,38 @@ pub(super) fn count(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywor
     Ok(total)
 }
 
-/// `per_axis(value, number)`: one number for each axis, given so or one for all; None if there are more or fewer.
+/// `per_axis(value, number, name)`: one number for each axis, given so or one for all.
 pub(super) fn per_axis(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let value = required(interpreter, &values, 0, "per_axis")?;
-    let number = required(interpreter, &values, 1, "per_axis")?;
-    let Some(number) = number.as_int().and_then(|number| usize::try_from(number).ok()) else {
-        return Ok(Value::None);
-    };
+    let [value, number] = [0, 1].map(|place| required(interpreter, &values, place, "per_axis"));
+    let (value, number) =
+        (value?, number?.as_int().and_then(|number| usize::try_from(number).ok()).unwrap_or(0));
     let each = match items(interpreter, &value) {
         Some([one]) => vec![one.clone(); number],
         Some(each) if each.len() == number => each.to_vec(),
-        Some(_) => return Ok(Value::None),
+        Some(each) => {
+            let each = each.to_vec();
+            let name = values.get(2).and_then(Value::as_text).map_or("an argument", |name| name);
+            let label = Value::text(&format!("`{name}` has one number per axis"));
+            require(interpreter, vec![label, Value::bool(false), Value::text("value")], Vec::new())?;
+            each
+        }
         None => vec![value; number],
     };
     Ok(interpreter.new_list(each))
+}
+
+/// `are_vectors(tensors, kind, length)`: whether all that are there are vectors of such a type and length.
+pub(super) fn are_vectors(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [tensors, kind, length] = [0, 1, 2].map(|place| required(interpreter, &values, place, "are_vectors"));
+    let (tensors, kind, length) = (tensors?, interpreter.kind_of(&kind?), length?.as_dim());
+    let is_one = |value: &Value| match interpreter.as_tensor(value) {
+        Some(tensor) => {
+            let fits = matches!(tensor.dtype(), DType::Known(own) if Some(own) == kind);
+            fits && matches!(tensor.shape().sizes().as_deref(), Some([size]) if Some(size.id()) == length.map(Dim::id))
+        }
+        None => matches!(value, Value::None),
+    };
+    Ok(Value::bool(items(interpreter, &tensors).is_some_and(|tensors| tensors.iter().all(is_one))))
 }
 
 /// `at_least("label", numbers, least, tensors…)`: requires it of each number.

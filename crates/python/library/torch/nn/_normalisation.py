@@ -33,14 +33,15 @@ def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
     else:
         require("running statistics are given outside training", running_mean is not None and running_var is not None, "value", input)
     accept("batch_norm", "hf", input)
-    _per_channel("batch_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     require("there are channels", input.shape[1] > 0, "shape", input)
-    for each in (running_mean, running_var):
-        require("running statistics are vectors", each is None or each.ndim == 1, "shape", input)
-    for each in (weight, bias, running_mean, running_var):
-        if each is not None:
-            fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
-            require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
+    if not _tensorvet.are_vectors((weight, bias, running_mean, running_var), kind_of(input), input.shape[1]):
+        _per_channel("batch_norm", input.shape[1], input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
+        for each in (running_mean, running_var):
+            require("running statistics are vectors", each is None or each.ndim == 1, "shape", input)
+        for each in (weight, bias, running_mean, running_var):
+            if each is not None:
+                fits = kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32")
+                require("the statistics of `batch_norm` have the type of `input`", fits, "type", input, each)
     if training or weight is None or bias is None or weight.ndim != 1 or bias.ndim != 1 or kind_of(weight) != kind_of(input):
         return False, kind_of(input)
     return True, None
