@@ -89,9 +89,10 @@ def elementwise(name, operator, kind, operands, result=None):
     if operator is None or kind is None or LETTER[kind] not in _REAL:
         tensors = [tensor_of(operand, kind) for operand in operands]
         return _tensorvet.broadcast(kind if result is None else result, tensors, name)
-    if not _tensorvet.all_of_kind(operands, kind):
-        operands = [as_kind(tensor_of(operand, kind), kind) for operand in operands]
-    return operate(operator, *operands, _as=name)
+    tensors = _tensorvet.operands_of(operands, kind)
+    if tensors is None:
+        tensors = [as_kind(tensor_of(operand, kind), kind) for operand in operands]
+    return operate(operator, *tensors, _as=name)
 
 
 def computed(operator, result, *tensors, **parameters):

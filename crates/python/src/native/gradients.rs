@@ -35,7 +35,7 @@ pub static FUNCTIONS: &[Native] = &[
 ];
 
 /// `number(kind, value)`: a Python number as a tensor without axes, which no gradient reaches.
-fn number(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+pub(super) fn number(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let kind = values.first().cloned().unwrap_or(Value::None);
     let sizes = interpreter.new_list(Vec::new());
     let numbers = interpreter.new_list(values.into_iter().skip(1).take(1).collect());

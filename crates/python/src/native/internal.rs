@@ -63,7 +63,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "count", call: plain::count },
     Native { name: "made", call: plain::made },
     Native { name: "one_kind", call: plain::one_kind },
-    Native { name: "all_of_kind", call: plain::all_of_kind },
+    Native { name: "operands_of", call: plain::operands_of },
     Native { name: "per_axis", call: plain::per_axis },
     Native { name: "are_vectors", call: plain::are_vectors },
     Native { name: "weights", call: modules::weights },

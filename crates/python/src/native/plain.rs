@@ -1,6 +1,6 @@
 //! Plain cases that library files meet at every turn, answered at once instead of by a loop in Python.
 
-use super::gradients::is_guarded;
+use super::gradients::{is_guarded, number};
 use super::internal::{given, replace, require};
 use super::{Keywords, required};
 use crate::heap::{Function, Payload};
@@ -106,15 +106,23 @@ pub(super) fn made(interpreter: &mut Interpreter, values: Vec<Value>, keywords: 
     given(interpreter, values, keywords)
 }
 
-/// `all_of_kind(operands, kind)`: whether all are tensors of an element type.
-pub(super) fn all_of_kind(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let operands = required(interpreter, &values, 0, "all_of_kind")?;
-    let kind = values.get(1).cloned().and_then(|kind| interpreter.kind_of(&kind));
-    let is_one = |operand: &Value| match interpreter.as_tensor(operand).map(|tensor| tensor.dtype()) {
-        Some(DType::Known(own)) => Some(own) == kind,
-        _ => false,
-    };
-    Ok(Value::bool(items(interpreter, &operands).is_some_and(|operands| operands.iter().all(is_one))))
+/// `operands_of(operands, kind)`: tensors of an element type, real numbers among them as tensors without axes; None if
+/// there is anything else.
+pub(super) fn operands_of(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [operands, name] = [0, 1].map(|place| required(interpreter, &values, place, "operands_of"));
+    let (operands, name) = (operands?, name?);
+    let kind = interpreter.kind_of(&name);
+    let mut tensors = Vec::new();
+    for operand in interpreter.items_of(&operands)? {
+        tensors.push(match (interpreter.as_tensor(&operand).map(|tensor| tensor.dtype()), &operand) {
+            (Some(DType::Known(own)), _) if Some(own) == kind => operand,
+            (None, Value::Int(_) | Value::Float(_)) => {
+                number(interpreter, vec![name.clone(), operand], Vec::new())?
+            }
+            _ => return Ok(Value::None),
+        });
+    }
+    Ok(interpreter.new_list(tensors))
 }
 
 /// `one_kind(operands)`: the element type that all tensors have, where it holds the numbers beside them; else None.
