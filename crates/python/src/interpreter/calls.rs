@@ -1,5 +1,6 @@
 //! Calls: functions with every kind of parameter, methods, classes and objects that can be called.
 
+use super::operators::{LONGEST, too_long};
 use super::{Flow, Frame, Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
 use crate::native::Keywords;
@@ -15,6 +16,7 @@ impl Interpreter {
         match callee {
             Value::Native(native) => match (native.call)(self, positional, keywords) {
                 Err(Flow::Lost(reason)) => Ok(Value::unknown(&*reason)),
+                Ok(Value::Text(text)) if text.len() > LONGEST => Ok(too_long()),
                 result => result,
             },
             Value::Method(method) => {

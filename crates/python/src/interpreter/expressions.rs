@@ -1,5 +1,6 @@
 //! Expressions to values.
 
+use super::operators::too_long;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::{
@@ -409,10 +410,16 @@ impl Interpreter {
                     text.push_str(&self.format_value(&converted, &format)?);
                 }
             }
+            if text.len() > LONGEST_FORMATTED {
+                return Ok(too_long());
+            }
         }
         Ok(Value::Text(text.into()))
     }
 }
+
+/// What is put together for people to read is shorter; what quotes itself grows without end.
+const LONGEST_FORMATTED: usize = 1 << 14;
 
 /// Whether tuples are nested so deep that walking through them is a danger.
 fn is_too_deep(value: &Value) -> bool {

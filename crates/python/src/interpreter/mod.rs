@@ -35,7 +35,7 @@ mod many;
 mod matching;
 mod mend;
 mod merging;
-mod operators;
+pub(crate) mod operators;
 mod places;
 mod quick;
 mod repeated;

@@ -265,9 +265,7 @@ impl Interpreter {
             };
         }
         Ok(match (operator, a, b) {
-            (B::Add, Value::Text(a), Value::Text(b)) if a.len() + b.len() > LONGEST => {
-                Some(Value::unknown_of(BuiltIn::Text, "a text that is too long to follow"))
-            }
+            (B::Add, Value::Text(a), Value::Text(b)) if a.len() + b.len() > LONGEST => Some(too_long()),
             (B::Add, Value::Text(a), Value::Text(b)) => {
                 self.elements += (a.len() + b.len()) / 256;
                 Some(Value::Text(format!("{a}{b}").into()))
@@ -378,6 +376,11 @@ impl Interpreter {
 
 /// Longer sequences are not made.
 pub(crate) const LONGEST: usize = 1 << 20;
+
+/// A text of more letters than that.
+pub(crate) fn too_long() -> Value {
+    Value::unknown_of(BuiltIn::Text, "a text that is too long to follow")
+}
 
 fn repeat(items: &[Value], times: usize) -> Vec<Value> {
     (0..times).flat_map(|_| items.iter().cloned()).collect()

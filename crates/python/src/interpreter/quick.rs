@@ -82,7 +82,12 @@ impl Interpreter {
 
     /// The next element of an `enumerate`, or of a `zip` that ends with its shortest.
     pub(super) fn quick_next(&mut self, iterator: Id) -> Option<Outcome<Option<Value>>> {
-        match self.around(&Value::Object(iterator))? {
+        let around = self.around(&Value::Object(iterator))?;
+        // Whoever takes one after the other without a loop of its own comes to an end, too.
+        if let Err(flow) = self.step(self.frame().at) {
+            return Some(Err(flow));
+        }
+        match around {
             Around::Counted(inner @ Value::Object(_), count) => Some(self.next(&inner).map(|next| {
                 let value = next?;
                 self.set_name(iterator, Name::COUNT, Value::Int(count + 1));

@@ -1,6 +1,7 @@
 //! Methods of texts.
 
 use super::{Keywords, Native, argument, required};
+use crate::interpreter::operators::{LONGEST, too_long};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
@@ -374,6 +375,10 @@ fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         return Ok(unknown());
     };
     let most = values.get(3).and_then(Value::as_int).and_then(|most| usize::try_from(most).ok());
+    let places = receiver(interpreter, &values)?.map_or(0, |text| text.matches(&*old).count());
+    if places.saturating_mul(new.len()) > LONGEST {
+        return Ok(too_long());
+    }
     mapped(interpreter, &values, |text| match most {
         Some(most) => text.replacen(&*old, &new, most),
         None => text.replace(&*old, &new),
@@ -396,7 +401,9 @@ fn join(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outco
             }
         }
     }
-    Ok(separator.map_or_else(unknown, |separator| Value::Text(texts.join(&*separator).into())))
+    let Some(separator) = separator else { return Ok(unknown()) };
+    let length = texts.iter().map(|text| text.len() + separator.len()).sum::<usize>();
+    Ok(if length > LONGEST { too_long() } else { Value::Text(texts.join(&*separator).into()) })
 }
 fn split(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     split_by(interpreter, &values, &keywords, false)
