@@ -17,6 +17,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Blocks are multiples of this, and aligned to it.
 const GRAIN: usize = 16;
@@ -33,6 +34,15 @@ const FIRST_CHUNK: usize = 1 << 16;
 
 /// Use with `#[global_allocator]`.
 pub struct Pooled;
+
+/// Bytes of chunks and of large blocks.
+static TAKEN: AtomicUsize = AtomicUsize::new(0);
+
+/// How many bytes the system has given: for small blocks, which are never returned, and for large ones that are in use;
+/// 0 where another allocator is used.
+pub fn taken() -> usize {
+    TAKEN.load(Ordering::Relaxed)
+}
 
 /// The blocks of one thread.
 struct Pool {
@@ -118,6 +128,7 @@ impl Pool {
         }
         let is_first = self.next.get().is_null() && size_of_list(list) <= FIRST_CHUNK;
         let (chunk, size) = if is_first { (first_chunk(), FIRST_CHUNK) } else { (chunk(), CHUNK) };
+        TAKEN.fetch_add(size, Ordering::Relaxed);
         self.next.set(chunk);
         self.left.set(if chunk.is_null() { 0 } else { size });
         if chunk.is_null() { chunk } else { self.take(list) }
@@ -157,7 +168,10 @@ unsafe impl GlobalAlloc for Pooled {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         match list(&layout) {
             Some(list) => POOL.with(|pool| pool.take(list)),
-            None => unsafe { System.alloc(layout) },
+            None => {
+                TAKEN.fetch_add(layout.size(), Ordering::Relaxed);
+                unsafe { System.alloc(layout) }
+            }
         }
     }
 
@@ -165,7 +179,10 @@ unsafe impl GlobalAlloc for Pooled {
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         match list(&layout) {
             Some(list) => POOL.with(|pool| pool.put(block, list)),
-            None => unsafe { System.dealloc(block, layout) },
+            None => {
+                TAKEN.fetch_sub(layout.size(), Ordering::Relaxed);
+                unsafe { System.dealloc(block, layout) }
+            }
         }
     }
 
@@ -179,7 +196,10 @@ unsafe impl GlobalAlloc for Pooled {
                 }
                 block
             }
-            None => unsafe { System.alloc_zeroed(layout) },
+            None => {
+                TAKEN.fetch_add(layout.size(), Ordering::Relaxed);
+                unsafe { System.alloc_zeroed(layout) }
+            }
         }
     }
 
@@ -188,7 +208,11 @@ unsafe impl GlobalAlloc for Pooled {
         // The caller promises that the new size makes a valid layout.
         let wanted = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
         match (list(&layout), list(&wanted)) {
-            (None, None) => unsafe { System.realloc(block, layout, size) },
+            (None, None) => {
+                TAKEN.fetch_add(size, Ordering::Relaxed);
+                TAKEN.fetch_sub(layout.size(), Ordering::Relaxed);
+                unsafe { System.realloc(block, layout, size) }
+            }
             (Some(now), Some(then)) if now == then => block,
             _ => unsafe {
                 let moved = self.alloc(wanted);

@@ -219,3 +219,13 @@ fn what_wraps_a_function_is_not_called_with_nothing() {
     let (code, shown) = check(&Written::new("wrapped", text).file);
     assert_eq!(code, 0, "{shown}");
 }
+
+#[test]
+fn what_quotes_itself_comes_to_an_end() {
+    let file = std::env::temp_dir().join(format!("tensorvet_quotes_itself_{}.py", std::process::id()));
+    let program = "class Version:\n    def __str__(self):\n        return f'<{str(self)!r}>'\n\n\nprint(str(Version()))\n";
+    std::fs::write(&file, program).expect("a temporary file");
+    let (code, text) = check(&file);
+    std::fs::remove_file(&file).expect("the temporary file");
+    assert_eq!(code, 0, "{text}");
+}

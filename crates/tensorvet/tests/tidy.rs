@@ -41,7 +41,7 @@ fn dependencies_point_one_way() {
         ("models", &["semantics", "layers", "program", "arrays"]),
         ("engines", &["semantics", "layers", "solver", "program"]),
         ("report", &["engines"]),
-        ("python", &["semantics", "solver", "program", "arrays"]),
+        ("python", &["semantics", "memory", "solver", "program", "arrays"]),
         (
             "tensorvet",
             &[

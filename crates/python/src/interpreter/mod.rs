@@ -469,7 +469,7 @@ impl Interpreter {
         if self.steps > self.budget.steps || semantics::arena::is_used_up() {
             return Err(Flow::Stop(semantics::arena::USED_UP.into()));
         }
-        if self.steps.is_multiple_of(256) || self.elements > MOST_ELEMENTS {
+        if self.steps.is_multiple_of(32) || self.elements > MOST_ELEMENTS {
             self.check_budget()?;
         }
         Ok(())
@@ -491,6 +491,9 @@ impl Interpreter {
     fn check_budget(&mut self) -> Outcome<()> {
         if self.heap.len() > self.budget.objects || self.elements > MOST_ELEMENTS {
             return Err(Flow::Stop("the program makes more objects than are followed".into()));
+        }
+        if memory::taken() > MOST_MEMORY {
+            return Err(Flow::Stop("the analysis would take more memory than it is granted".into()));
         }
         if self.budget.until.is_some_and(|until| std::time::Instant::now() > until) {
             return Err(Flow::Stop("the time for the analysis is over".into()));
@@ -546,6 +549,8 @@ impl Interpreter {
 
 /// Elements that containers may be made of, all in all.
 const MOST_ELEMENTS: usize = 6_000_000;
+/// Bytes that one process takes for what it remembers.
+const MOST_MEMORY: usize = 1 << 30;
 /// Calls and other things inside one another, natives included.
 const DEEPEST: usize = 4000;
 

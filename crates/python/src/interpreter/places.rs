@@ -17,6 +17,9 @@ pub(super) struct LatestSpot {
     spot: Rc<Spot>,
 }
 
+/// Of a deeper stack the innermost frames are remembered, and the outermost.
+const MOST_FRAMES: usize = 64;
+
 /// Where a frame stands.
 #[derive(Clone, Copy, PartialEq)]
 struct Standing {
@@ -61,8 +64,12 @@ impl Interpreter {
         let innermost = own.unwrap_or(self.frames.len().saturating_sub(1));
         let here = self.frames.get(innermost).map(of).unwrap_or_default();
         let stack = self.frames[..innermost.min(self.frames.len())].iter().rev();
-        let stack = stack.filter(|frame| frame.is_own()).map(of).collect();
-        Rc::new(Spot { here, stack })
+        let mut stack: Vec<&Frame> = stack.filter(|frame| frame.is_own()).collect();
+        if stack.len() > MOST_FRAMES {
+            // Who calls itself a thousand times is told by a few.
+            stack.drain(MOST_FRAMES - 1..stack.len() - 1);
+        }
+        Rc::new(Spot { here, stack: stack.into_iter().map(of).collect() })
     }
     /// The place of a call, for the record of the path.
     pub fn place(&self, spelled: &str) -> Rc<Place> {
