@@ -29,7 +29,7 @@ const LARGEST: usize = CHUNK / 4;
 const LISTS: usize = list_of(LARGEST) + 1;
 /// A chunk holds many blocks.
 const CHUNK: usize = 1 << 19;
-/// The first chunk of a thread, whose pages are small ones: many a thread needs no more.
+/// The first chunk of a thread: many a thread needs no more.
 const FIRST_CHUNK: usize = 1 << 16;
 
 /// Use with `#[global_allocator]`.

@@ -138,15 +138,7 @@ impl Interpreter {
         if !is_comparable {
             return None;
         }
-        let mut looking = Looking::of(self);
-        for value in positional {
-            looking.value(value, 0)?;
-        }
-        for (name, value) in keywords {
-            looking.looks.push(Look::Name(*name));
-            looking.value(value, 0)?;
-        }
-        looking.end();
+        let looking = self.look_at(None, positional, keywords)?;
         (looking.tensors > 0).then(|| self.question(Some(Rc::as_ptr(function)), looking))
     }
     /// The making of a layer as a question: those of numbers and names are often made alike.
@@ -169,9 +161,17 @@ impl Interpreter {
         if !is_layer {
             return None;
         }
+        Some(self.question(None, self.look_at(Some(&Value::Object(class)), positional, keywords)?))
+    }
+    /// All that a call is given, after the class that is called.
+    fn look_at(
+        &self,
+        class: Option<&Value>,
+        positional: &[Value],
+        keywords: &Keywords,
+    ) -> Option<Looking<'_>> {
         let mut looking = Looking::of(self);
-        looking.value(&Value::Object(class), 0)?;
-        for value in positional {
+        for value in class.into_iter().chain(positional) {
             looking.value(value, 0)?;
         }
         for (name, value) in keywords {
@@ -179,7 +179,7 @@ impl Interpreter {
             looking.value(value, 0)?;
         }
         looking.end();
-        Some(self.question(None, looking))
+        Some(looking)
     }
     fn question(&self, function: Option<*const Function>, looking: Looking) -> Asked {
         let Looking { looks, seen, symbols, .. } = looking;
