@@ -3,7 +3,7 @@
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use semantics::dtype::Kind;
-use semantics::operator::{Arity, ParameterKind, Preset};
+use semantics::operator::{Arity, Framework, ParameterKind, Preset};
 use semantics::spelling::{self, Mapping, Odd, Resolved, Target};
 use serde::Deserialize;
 use serde_json::Value;
@@ -82,7 +82,7 @@ pub fn run() -> Result<()> {
         compare(schema, newest[schema.name.as_str()] == schema.since, &mut differences);
     }
     for operator in semantics::operators::ALL {
-        for spelling in operator.onnx {
+        for spelling in operator.spelled_by(Framework::Onnx) {
             let known = |schema: &Schema| schema.name == spelling.name() && schema.since == spelling.since;
             if !truth.schemas.iter().any(known) {
                 let detail = format!("{} {}", spelling.name(), spelling.since);

@@ -12,7 +12,7 @@ pub static AUTOCAST: Operator = Operator {
     inputs: &[tensor("inputs", ANY)],
     parameters: &[Parameter { name: "to", kind: ParameterKind::Type, default: Preset::Required }],
     outputs: &["output"],
-    onnx: &[],
+    spellings: &[],
     define,
     examples: &[
         "Autocast(f32[2]{1,2.5}, to=f16) -> f16[2]{1,2.5}",

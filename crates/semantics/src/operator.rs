@@ -13,8 +13,8 @@ pub struct Operator {
     pub parameters: &'static [Parameter],
     /// Names; one that ends in `...` stands for any number of them, one that ends in `?` may be left out.
     pub outputs: &'static [&'static str],
-    /// How ONNX spells it, oldest version first.
-    pub onnx: &'static [Spelling],
+    /// How frameworks spell it, the oldest version of each first.
+    pub spellings: &'static [Spelling],
     /// States requirements and gives the outputs.
     pub define: fn(&mut Call) -> Outcome,
     /// Valid and failing calls in the notation of [`crate::example`]: documentation and tests at once.
@@ -22,6 +22,10 @@ pub struct Operator {
 }
 
 impl Operator {
+    /// How a framework spells it, oldest version first.
+    pub fn spelled_by(&self, framework: Framework) -> impl DoubleEndedIterator<Item = &'static Spelling> {
+        self.spellings.iter().filter(move |spelling| spelling.framework == framework)
+    }
     /// Whether any number of outputs is made.
     pub fn gives_any_number(&self) -> bool {
         self.outputs.last().is_some_and(|name| name.ends_with("..."))
@@ -155,6 +159,14 @@ pub enum Backend {
     Torch,
 }
 
+/// Whose names and arguments a spelling is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Framework {
+    Onnx,
+    /// The operators of graphs (GraphDef), which are not versioned: those that change get a new name.
+    TensorFlow,
+}
+
 /// How a framework writes the call, from one version on: `Name(inputs; attributes)`.
 ///
 /// Inputs are our names by position; a parameter among them is read from the tensor's value, of type int64,
@@ -168,6 +180,7 @@ pub enum Backend {
 /// `name:else word` reads a value that the specification does not know as `word`.
 #[derive(Clone, Copy)]
 pub struct Spelling {
+    pub framework: Framework,
     pub since: u32,
     pub text: &'static str,
     /// An adapter for a version whose meaning differs; it calls the same building blocks.
@@ -179,12 +192,18 @@ pub struct Spelling {
 }
 
 pub const fn onnx(since: u32, text: &'static str) -> Spelling {
-    Spelling { since, text, define: None, withdrawn: false, further: 0 }
+    Spelling { framework: Framework::Onnx, since, text, define: None, withdrawn: false, further: 0 }
+}
+
+/// As a TensorFlow graph spells it. Indices and sizes that are tensors there may be int32 or int64, of any type that
+/// is named after a colon otherwise; element types and counts that follow from the inputs are not written.
+pub const fn tensorflow(text: &'static str) -> Spelling {
+    Spelling { framework: Framework::TensorFlow, ..onnx(0, text) }
 }
 
 /// The name is not taken any more from this version on.
 pub const fn withdrawn(since: u32, name: &'static str) -> Spelling {
-    Spelling { since, text: name, define: None, withdrawn: true, further: 0 }
+    Spelling { withdrawn: true, ..onnx(since, name) }
 }
 
 impl Spelling {

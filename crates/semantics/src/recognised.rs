@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn nothing_defined_is_merely_recognised() {
         for operator in crate::operators::ALL {
-            for spelling in operator.onnx {
+            for spelling in operator.spelled_by(crate::operator::Framework::Onnx) {
                 assert!(reason("", spelling.name()).is_none(), "{} is defined", spelling.name());
             }
         }

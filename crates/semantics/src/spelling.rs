@@ -1,7 +1,7 @@
 //! Finding the definition behind a framework's name and version, and how its arguments map to ours.
 
 use crate::dtype::{self, TypeSet};
-use crate::operator::{Arity, Operator, Parameter, ParameterKind, Preset, Spelling};
+use crate::operator::{Arity, Framework, Operator, Parameter, ParameterKind, Preset, Spelling};
 use crate::operators;
 use rustc_hash::FxHashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -71,7 +71,7 @@ pub enum Target {
 
 impl Resolved {
     pub fn mapping(&self) -> &Mapping {
-        self.parsed.get_or_init(|| Box::new(parse(self.operator, self.spelling.text)))
+        self.parsed.get_or_init(|| Box::new(parse(self.operator, self.spelling)))
     }
 }
 
@@ -87,48 +87,68 @@ impl Mapping {
 
 /// The definition of an ONNX operator of the default domain at an opset version.
 pub fn onnx(name: &str, version: u32) -> Option<&'static Resolved> {
-    let newest = table().get(name)?.iter().rev().find(|resolved| resolved.spelling.since <= version);
+    let versions = onnx_table().get(name)?;
+    let newest = versions.iter().rev().find(|resolved| resolved.spelling.since <= version);
     newest.filter(|resolved| !resolved.spelling.withdrawn)
 }
 
 /// The name itself, if some version of the standard knows an operator of it.
 pub fn onnx_name(name: &str) -> Option<&'static str> {
-    table().get_key_value(name).map(|(&name, _)| name)
+    onnx_table().get_key_value(name).map(|(&name, _)| name)
 }
 
 /// The names of all operators of the standard that have a definition here.
 pub fn onnx_names() -> impl Iterator<Item = &'static str> {
-    table().keys().copied()
+    onnx_table().keys().copied()
 }
 
 /// The newest version of the standard in which an operator known here was changed.
 pub fn newest_onnx() -> u32 {
-    table().values().flatten().map(|resolved| resolved.spelling.since).max().unwrap_or(0)
+    onnx_table().values().flatten().map(|resolved| resolved.spelling.since).max().unwrap_or(0)
 }
 
-/// The spellings of every operator, oldest first.
-fn table() -> &'static FxHashMap<&'static str, Vec<Resolved>> {
-    static TABLE: LazyLock<FxHashMap<&'static str, Vec<Resolved>>> = LazyLock::new(|| {
-        let mut table: FxHashMap<&'static str, Vec<Resolved>> = FxHashMap::default();
-        for operator in operators::ALL {
-            for spelling in operator.onnx {
-                table.entry(spelling.name()).or_default().push(Resolved {
-                    operator,
-                    spelling,
-                    parsed: OnceLock::new(),
-                });
-            }
-        }
-        for versions in table.values_mut() {
-            versions.sort_by_key(|resolved| resolved.spelling.since);
-        }
-        table
-    });
+/// The definition of an operator of TensorFlow graphs.
+pub fn tensorflow(name: &str) -> Option<&'static Resolved> {
+    tensorflow_table().get(name)?.first()
+}
+
+/// The names of all operators of TensorFlow graphs that have a definition here.
+pub fn tensorflow_names() -> impl Iterator<Item = &'static str> {
+    tensorflow_table().keys().copied()
+}
+
+type Table = FxHashMap<&'static str, Vec<Resolved>>;
+
+fn onnx_table() -> &'static Table {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table(Framework::Onnx));
     &TABLE
 }
 
-fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
-    let arguments = text.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
+fn tensorflow_table() -> &'static Table {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table(Framework::TensorFlow));
+    &TABLE
+}
+
+/// The spellings of every operator, oldest first.
+fn table(framework: Framework) -> Table {
+    let mut table = Table::default();
+    for operator in operators::ALL {
+        for spelling in operator.spelled_by(framework) {
+            table.entry(spelling.name()).or_default().push(Resolved {
+                operator,
+                spelling,
+                parsed: OnceLock::new(),
+            });
+        }
+    }
+    for versions in table.values_mut() {
+        versions.sort_by_key(|resolved| resolved.spelling.since);
+    }
+    table
+}
+
+fn parse(operator: &'static Operator, spelling: &'static Spelling) -> Mapping {
+    let arguments = spelling.text.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
     let (inputs, attributes) = arguments.split_once(';').unwrap_or((arguments, ""));
     let names = |list: &'static str| list.split(',').map(str::trim).filter(|name| !name.is_empty());
     let mut mapping = Mapping {
@@ -152,7 +172,7 @@ fn parse(operator: &'static Operator, text: &'static str) -> Mapping {
             mapping.channels_first = Some(position);
             continue;
         }
-        let (target, form) = input(operator, name);
+        let (target, form) = input(operator, name, spelling.framework);
         if let Target::Read(position, _) = target {
             mapping.forms.push((position, form));
         }
@@ -207,13 +227,17 @@ fn single(parameter: &Parameter, preset: Option<&str>) -> Option<f64> {
 }
 
 /// An input by name; a parameter among them may say after a colon which types and shapes it is read from.
-fn input(operator: &'static Operator, text: &str) -> (Target, Form) {
+fn input(operator: &'static Operator, text: &str, framework: Framework) -> (Target, Form) {
     let (name, words) = text.split_once(':').unwrap_or((text, ""));
     let target = target(operator, name.trim());
     let Target::Parameter(position) = target else { return (target, Form::Any) };
+    let integers = match framework {
+        Framework::Onnx => dtype::INT64,
+        Framework::TensorFlow => dtype::INDEX,
+    };
     let (mut types, mut form) = match operator.parameters[position].kind {
-        ParameterKind::Int => (dtype::INT64, Form::Flat),
-        ParameterKind::Ints => (dtype::INT64, Form::List),
+        ParameterKind::Int => (integers, Form::Flat),
+        ParameterKind::Ints => (integers, Form::List),
         ParameterKind::Float => (dtype::FLOAT, Form::Flat),
         ParameterKind::Floats => (dtype::FLOAT, Form::List),
         ParameterKind::Flag => (dtype::BOOL, Form::Flat),
@@ -266,9 +290,17 @@ mod tests {
     #[test]
     fn spellings_parse() {
         for operator in operators::ALL {
-            for spelling in operator.onnx {
-                parse(operator, spelling.text);
+            for spelling in operator.spellings {
+                parse(operator, spelling);
             }
+        }
+    }
+
+    /// An operator of a graph has one meaning.
+    #[test]
+    fn tensorflow_names_are_spelled_once() {
+        for (name, spelled) in tensorflow_table() {
+            assert_eq!(spelled.len(), 1, "{name} is spelled more than once");
         }
     }
 

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use semantics::arena;
 use semantics::example::{self, Expected};
-use semantics::operator::{Arity, Operator, ParameterKind, Preset};
+use semantics::operator::{Arity, Framework, Operator, ParameterKind, Preset};
 use semantics::operators;
 use semantics::recognised;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct OpsArgs {
-    /// An operator, by our name or by ONNX's, or a Keras layer by its class; the whole catalogue if left out.
+    /// An operator, by our name, ONNX's or that of TensorFlow graphs, or a Keras layer by its class; the whole catalogue if left out.
     name: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub fn run(arguments: &OpsArgs) -> Result<ExitCode> {
     };
     let spelled = |operator: &&'static Operator| {
         operator.name == wanted.as_str()
-            || operator.onnx.iter().any(|spelling| spelling.name() == wanted.as_str())
+            || operator.spellings.iter().any(|spelling| spelling.name() == wanted.as_str())
     };
     // A name may be that of an operator and of a layer.
     let pages: Vec<String> = all().filter(spelled).map(|operator| arena::scope(|| page(operator))).collect();
@@ -83,10 +83,19 @@ fn all() -> impl Iterator<Item = &'static Operator> {
 fn page(operator: &'static Operator) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n    {}\n", signature(operator), operator.summary);
-    if !operator.onnx.is_empty() {
+    let mut onnx = operator.spelled_by(Framework::Onnx).peekable();
+    if onnx.peek().is_some() {
         let _ = writeln!(text, "ONNX");
-        for spelling in operator.onnx {
+        for spelling in onnx {
             let _ = writeln!(text, "    from opset {:2}  {}", spelling.since, spelling.text);
+        }
+        text.push('\n');
+    }
+    let mut tensorflow = operator.spelled_by(Framework::TensorFlow).peekable();
+    if tensorflow.peek().is_some() {
+        let _ = writeln!(text, "TensorFlow graphs");
+        for spelling in tensorflow {
+            let _ = writeln!(text, "    {}", spelling.text);
         }
         text.push('\n');
     }

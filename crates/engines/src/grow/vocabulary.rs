@@ -2,7 +2,7 @@
 
 use layers::layer::{Layer, Mask, no_weights};
 use semantics::call::{Call, Outcome};
-use semantics::operator::{Operator, Parameter, ParameterKind, Preset};
+use semantics::operator::{Framework, Operator, Parameter, ParameterKind, Preset};
 use semantics::operators::ALL;
 use semantics::spelling;
 
@@ -23,7 +23,7 @@ pub fn operators() -> Vocabulary {
 /// as the process does: make them once.
 pub fn onnx(version: u32) -> Vocabulary {
     let each = ALL.iter().filter_map(|operator| {
-        let newest = operator.onnx.iter().rev().find(|spelling| spelling.since <= version)?;
+        let newest = operator.spelled_by(Framework::Onnx).rev().find(|spelling| spelling.since <= version)?;
         let resolved = spelling::onnx(newest.name(), version)?;
         let mut parameters = operator.parameters.to_vec();
         for (at, preset) in &resolved.mapping().presets {
@@ -46,9 +46,9 @@ fn layer(
     if operator.inputs.is_empty() {
         return None;
     }
-    let Operator { name, summary, inputs, outputs, onnx, examples, .. } = *operator;
+    let Operator { name, summary, inputs, outputs, spellings, examples, .. } = *operator;
     let takes: Vec<&'static str> = inputs.iter().map(|input| input.name).collect();
-    let operator = Operator { name, summary, inputs, parameters, outputs, onnx, define, examples };
+    let operator = Operator { name, summary, inputs, parameters, outputs, spellings, define, examples };
     let layer = Layer { operator, takes: takes.leak(), weights: no_weights, mask: Mask::Drops };
     Some(Box::leak(Box::new(layer)))
 }

@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("l1").or_float(0.0), float("l2").or_float(0.0)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "ActivityRegularization(f32[N,3]) -> f32[N,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: pooling::ADAPTIVE_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| pooling::adaptive(call, 1, Fold::Max),
         examples: &[
             "AdaptiveMaxPooling1D(f32[N,8,2], output_size=3) -> f32[N,3,2]",

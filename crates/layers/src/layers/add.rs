@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: merge::INPUTS,
         parameters: &[],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| merge::folded(call, |a, b| a + b),
         examples: &[
             "Add(f32[1,2]{1,2}, f32[1,2]{10,20}) -> f32[1,2]{11,22}",

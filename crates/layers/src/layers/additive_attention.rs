@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[QUERY, VALUE, KEY, tensor("scale", FLOAT).like("query").optional(), QUERY_MASK, VALUE_MASK],
         parameters: &[flag("use_scale").or_flag(true), RETURN_SCORES, CAUSAL],
         outputs: &["output", "scores"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "AdditiveAttention(f32[N,5,3], f32[N,4,2], f32[N,4,3]) -> f32[N,5,2]",

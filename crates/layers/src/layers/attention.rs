@@ -23,7 +23,7 @@ pub static LAYER: Layer = Layer {
             CAUSAL,
         ],
         outputs: &["output", "scores"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Attention(f32[N,5,3], f32[N,4,2], f32[N,4,3]) -> f32[N,5,2]",

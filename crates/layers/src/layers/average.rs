@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: merge::INPUTS,
         parameters: &[],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Average(f32[1,2]{1,2}, f32[1,2]{3,6}) -> f32[1,2]{2,4}",

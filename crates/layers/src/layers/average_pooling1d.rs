@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: pooling::AVERAGE_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| pooling::average(call, 1),
         examples: &[
             "AveragePooling1D(f32[N,8,3], pool_size=2) -> f32[N,4,3]",

@@ -19,7 +19,7 @@ pub static LAYER: Layer = Layer {
             operators("backward_layer", find).optional(),
         ],
         outputs: &["output", "others..."],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Bidirectional(f32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",

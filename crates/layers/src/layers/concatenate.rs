@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: merge::INPUTS,
         parameters: &[int("axis").or(-1)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Concatenate(f32[N,3], f32[N,4]) -> f32[N,7]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: convolution::INPUTS,
         parameters: convolution::CAUSAL_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| convolution::define(call, 1),
         examples: &[
             "Conv1D(f32[N,8,3], f32[3,3,4], f32[4], filters=4, kernel_size=3) -> f32[N,6,4]",

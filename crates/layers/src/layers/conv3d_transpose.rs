@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: convolution::INPUTS,
         parameters: convolution::TRANSPOSED_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| convolution::transposed(call, 3),
         examples: &[
             "Conv3DTranspose(f32[N,8,8,8,3], f32[3,3,3,4,3], f32[4], filters=4, kernel_size=3) -> f32[N,10,10,10,4]",

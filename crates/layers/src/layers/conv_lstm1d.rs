@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: recurrent::INPUTS,
         parameters: conv_lstm::PARAMETERS,
         outputs: &["output", "states..."],
-        onnx: &[],
+        spellings: &[],
         define: |call| conv_lstm::define(call, 1),
         examples: &[
             "ConvLSTM1D(f32[N,5,8,2], filters=4, kernel_size=3) -> f32[N,6,4]",

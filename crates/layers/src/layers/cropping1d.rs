@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::CROPPING_1D,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::crop(call, 1),
         examples: &[
             "Cropping1D(f32[N,8,3]) -> f32[N,6,3]",

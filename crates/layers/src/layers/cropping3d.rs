@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::CROPPING_3D,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::crop(call, 3),
         examples: &[
             "Cropping3D(f32[N,8,8,8,3]) -> f32[N,6,6,6,3]",

@@ -13,7 +13,7 @@ pub static LAYER: Layer = Layer {
         ],
         parameters: &[int("units"), ACTIVATION, flag("use_bias").or_flag(true)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Dense(f32[N,3], f32[3,4], f32[4], units=4) -> f32[N,4]",

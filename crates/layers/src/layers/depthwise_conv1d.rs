@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: convolution::INPUTS,
         parameters: convolution::DEPTHWISE_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| convolution::depthwise(call, 1),
         examples: &[
             "DepthwiseConv1D(f32[N,8,3], f32[3,3,2], f32[6], kernel_size=3, depth_multiplier=2) -> f32[N,6,6]",

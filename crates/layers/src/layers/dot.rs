@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT).like("inputs").variadic()],
         parameters: &[ints("axes"), flag("normalize").or_flag(false)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Dot(f32[2,3,4], f32[2,5,4], axes=2) -> f32[2,3,5]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("rate")],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: random::dropout,
         examples: &[
             "Dropout(f32[N,3], rate=0.5) -> f32[N,3]",

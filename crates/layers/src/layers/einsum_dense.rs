@@ -14,7 +14,7 @@ pub static LAYER: Layer = Layer {
         ],
         parameters: &[text("equation"), ints("output_shape"), ACTIVATION, text("bias_axes").optional()],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "EinsumDense(f32[N,3], equation='ab,bc->ac', output_shape=[4], bias_axes=c) -> f32[N,4]",

@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("alpha").or_float(1.0)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &["ELU(f32[2]{0,2}) -> f32[2]{0,2}"],
     },

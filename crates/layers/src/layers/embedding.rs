@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", NUMERIC), tensor("embeddings", FLOAT).optional()],
         parameters: &[int("input_dim"), int("output_dim"), flag("mask_zero").or_flag(false)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Embedding(i32[N,7], f32[10,4], input_dim=10, output_dim=4) -> f32[N,7,4]",

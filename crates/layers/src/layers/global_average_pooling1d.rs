@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT), tensor("mask", BOOL).optional()],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "GlobalAveragePooling1D(f32[N,8,3]) -> f32[N,3]",

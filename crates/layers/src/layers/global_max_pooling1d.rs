@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| pooling::global(call, 1, Fold::Max),
         examples: &[
             "GlobalMaxPooling1D(f32[N,8,3]) -> f32[N,3]",

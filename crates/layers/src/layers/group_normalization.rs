@@ -21,7 +21,7 @@ pub static LAYER: Layer = Layer {
             flag("scale").or_flag(true),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "GroupNormalization(f32[N,8,4], f32[4], f32[4], groups=2) -> f32[N,8,4]",

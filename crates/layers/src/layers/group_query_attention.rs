@@ -21,7 +21,7 @@ pub static LAYER: Layer = Layer {
             CAUSAL,
         ],
         outputs: &["output", "scores"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "GroupQueryAttention(f32[N,5,3], f32[N,4,3], f32[N,4,2], head_dim=2, num_query_heads=4, num_key_value_heads=2, use_gate=true) -> f32[N,5,3]",

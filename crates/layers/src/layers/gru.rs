@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
             ZERO_OUTPUT_FOR_MASK,
         ],
         outputs: &["output", "states..."],
-        onnx: &[],
+        spellings: &[],
         define: |call| walk(call, &RECIPE),
         examples: &[
             "GRU(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4]",

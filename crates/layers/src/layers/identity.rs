@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", ANY)],
         parameters: &[],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &["Identity(f32[N,3]) -> f32[N,3]"],
     },

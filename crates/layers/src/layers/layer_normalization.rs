@@ -20,7 +20,7 @@ pub static LAYER: Layer = Layer {
             flag("scale").or_flag(true),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "LayerNormalization(f32[N,3], f32[3], f32[3]) -> f32[N,3]",

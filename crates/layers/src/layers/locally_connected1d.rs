@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: locally::INPUTS,
         parameters: locally::PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| locally::define(call, 1),
         examples: &[
             "LocallyConnected1D(f32[N,8,3], f32[6,9,4], f32[6,4], filters=4, kernel_size=3) -> f32[N,6,4]",

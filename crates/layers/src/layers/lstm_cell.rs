@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: INPUTS,
         parameters: &[UNITS, TANH, SIGMOID, USE_BIAS, RECURRENT_DROPOUT],
         outputs: &["output", "states..."],
-        onnx: &[],
+        spellings: &[],
         define: |call| own_step(call, &RECIPE),
         examples: &[
             "LSTMCell(f32[1,3], states=f32[2,4], states=f32[2,4], units=4) -> f32[2,4], f32[2,4], f32[2,4]",

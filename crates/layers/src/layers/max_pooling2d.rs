@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: pooling::PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| pooling::max(call, 2),
         examples: &[
             "MaxPooling2D(f32[N,8,8,3]) -> f32[N,4,4,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: merge::INPUTS,
         parameters: &[],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| merge::folded_masked(call, |a, b| a.min(b)),
         examples: &[
             "Minimum(f32[1,2]{1,20}, f32[1,2]{10,2}) -> f32[1,2]{1,2}",

@@ -23,7 +23,7 @@ pub static LAYER: Layer = Layer {
             CAUSAL,
         ],
         outputs: &["output", "scores"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "MultiHeadAttention(f32[N,5,3], f32[N,4,6], num_heads=2, key_dim=4) -> f32[N,5,3]",

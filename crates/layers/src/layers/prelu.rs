@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT), tensor("alpha", FLOAT).like("inputs").optional()],
         parameters: &[ints("shared_axes").optional()],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "PReLU(f32[1,2]{-1,2}, f32[2]{3,4}) -> f32[1,2]{-3,2}",

@@ -13,7 +13,7 @@ pub static LAYER: Layer = Layer {
             float("threshold").or_float(0.0),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "ReLU(f32[3]{-1,2,9}, max_value=6) -> f32[3]{0,2,6}",

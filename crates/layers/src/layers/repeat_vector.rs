@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[int("n")],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RepeatVector(f32[1,2]{1,2}, n=2) -> f32[1,2,2]{1,2,1,2}",

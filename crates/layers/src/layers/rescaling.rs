@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[floats("scale"), floats("offset").optional()],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Rescaling(f32[2]{1,2}, scale=2, offset=1) -> f32[2]{3,5}",

@@ -21,7 +21,7 @@ pub static LAYER: Layer = Layer {
             flag("reverse").or_flag(false),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "ReversibleEmbedding(i32[N,7], f32[10,4], input_dim=10, output_dim=4) -> f32[N,7,4]",

@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT), tensor("scale", FLOAT).like("inputs").optional()],
         parameters: &[ints("axis").or(-1), float("epsilon").or_float(1e-6)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RMSNormalization(f32[1,2]{3,3}, f32[2]{1,2}, epsilon=0) -> f32[1,2]{1,2}",

@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
             ZERO_OUTPUT_FOR_MASK,
         ],
         outputs: &["output", "states..."],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RNN(f32[N,5,3], cell=LSTMCell(units=4)) -> f32[N,4]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: convolution::SEPARABLE_INPUTS,
         parameters: convolution::SEPARABLE_PARAMETERS,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| convolution::separable(call, 1),
         examples: &[
             "SeparableConv1D(f32[N,8,3], f32[3,3,2], f32[1,6,4], f32[4], filters=4, kernel_size=3, depth_multiplier=2) -> f32[N,6,4]",

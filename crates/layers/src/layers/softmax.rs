@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT), tensor("mask", BOOL).optional()],
         parameters: &[ints("axis").or(-1)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Softmax(f32[1,2]{3,3}) -> f32[1,2]{0.5,0.5}",

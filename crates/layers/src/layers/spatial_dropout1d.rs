@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("rate")],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| random::spatial_dropout(call, 1),
         examples: &[
             "SpatialDropout1D(f32[N,8,3], rate=0.5) -> f32[N,8,3]",

@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("rate"), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| random::spatial_dropout(call, 3),
         examples: &[
             "SpatialDropout3D(f32[N,8,8,8,3], rate=0.5) -> f32[N,8,8,8,3]",

@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", ANY), tensor("weights", FLOAT).any()],
         parameters: &[operators("layer", find), int("power_iterations").or(1)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "SpectralNormalization(f32[N,3], layer=Dense(units=4)) -> f32[N,4]",

@@ -15,7 +15,7 @@ pub static LAYER: Layer = Layer {
         ],
         parameters: &[operators("cells", cell::find)],
         outputs: &["output", "states..."],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "StackedRNNCells(f32[1,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",

@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[float("theta").or_float(1.0)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "ThresholdedReLU(f32[3]{0.5,1,2}) -> f32[3]{0,0,2}",

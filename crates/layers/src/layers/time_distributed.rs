@@ -14,7 +14,7 @@ pub static LAYER: Layer = Layer {
         ],
         parameters: &[operators("layer", |name| crate::layers::by_name(name).map(|layer| &layer.operator))],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "TimeDistributed(f32[N,5,3], layer=Dense(units=4)) -> f32[N,5,4]",

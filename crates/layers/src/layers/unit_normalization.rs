@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: &[ints("axis").or(-1)],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "UnitNormalization(f32[1,2]{3,4}) -> f32[1,2]{0.6,0.8}",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::SIZE_1D,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::repeat(call, 1),
         examples: &[
             "UpSampling1D(f32[N,8,3]) -> f32[N,16,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::SIZE_2D,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::repeat(call, 2),
         examples: &[
             "UpSampling2D(f32[N,8,8,3]) -> f32[N,16,16,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::SIZE_3D,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::repeat(call, 3),
         examples: &[
             "UpSampling3D(f32[N,8,8,8,3]) -> f32[N,16,16,16,3]",

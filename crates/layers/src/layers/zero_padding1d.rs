@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::PADDING_1D,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::pad(call, 1),
         examples: &[
             "ZeroPadding1D(f32[N,8,3]) -> f32[N,10,3]",

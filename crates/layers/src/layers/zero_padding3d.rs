@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", FLOAT)],
         parameters: padding::PADDING,
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: |call| padding::pad(call, 3),
         examples: &[
             "ZeroPadding3D(f32[N,8,8,8,3]) -> f32[N,10,10,10,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[VALUE_RANGE, DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "AutoContrast(f32[N,8,8,3]) -> f32[N,8,8,3]",

@@ -13,7 +13,7 @@ pub static LAYER: Layer = Layer {
             word("output_mode", &["multi_hot", "one_hot", "count", "binary"]).or_word("multi_hot"),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "CategoryEncoding(i64[2,3]{0,1,1,2,2,2}, num_tokens=3) -> f32[2,3]{1,1,0,0,0,1}",

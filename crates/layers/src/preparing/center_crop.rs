@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[int("height"), int("width"), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "CenterCrop(f32[N,8,8,3], height=4, width=6) -> f32[N,4,6,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[floats("factor").or_float(1.0), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "CutMix(f32[N,8,8,3]) -> f32[N,8,8,3]",

@@ -15,7 +15,7 @@ pub static LAYER: Layer = Layer {
             word("output_mode", &["int", "one_hot", "multi_hot", "count"]).or_word("int"),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1]) -> i32[1,3]{0,1,2}",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[VALUE_RANGE, int("bins").or(256), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Equalization(f32[N,8,8,3]) -> f32[N,8,8,3]",

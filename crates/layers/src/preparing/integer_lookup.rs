@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
             int("salt").optional(),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "IntegerLookup(i64[4]{7,5,9,0}, vocabulary=[5,7]) -> i64[4]{2,1,0,0}",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[int("max_number"), int("fill_value").or(-1), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: unchanged,
         examples: &[
             "MaxNumBoundingBoxes(f32[N,8,8,3], max_number=3) -> f32[N,8,8,3]",

@@ -24,7 +24,7 @@ pub static LAYER: Layer = Layer {
             float("ref_power").or_float(1.0),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "MelSpectrogram(f32[N,16], fft_length=8, sequence_stride=4, num_mel_bins=3) -> f32[N,3,5]",

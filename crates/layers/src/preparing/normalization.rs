@@ -15,7 +15,7 @@ pub static LAYER: Layer = Layer {
             flag("invert").or_flag(false),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Normalization(f32[N,3]) -> f32[N,3]",

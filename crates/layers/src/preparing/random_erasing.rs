@@ -16,7 +16,7 @@ pub static LAYER: Layer = Layer {
             DATA_FORMAT,
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RandomErasing(f32[N,8,8,3]) -> f32[N,8,8,3]",

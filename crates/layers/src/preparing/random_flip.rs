@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[text("mode").optional(), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define: unchanged,
         examples: &[
             "RandomFlip(f32[N,8,8,3]) -> f32[N,8,8,3]",

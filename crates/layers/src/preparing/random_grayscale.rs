@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[float("factor").or_float(0.5), DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RandomGrayscale(f32[N,8,8,3]) -> f32[N,8,8,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: IMAGES,
         parameters: &[floats("factor"), VALUE_RANGE, DATA_FORMAT],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RandomSaturation(f32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",

@@ -17,7 +17,7 @@ pub static LAYER: Layer = Layer {
             DATA_FORMAT,
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "RandomZoom(f32[N,8,8,3], height_factor=0.5) -> f32[N,8,8,3]",

@@ -21,7 +21,7 @@ pub static LAYER: Layer = Layer {
             DATA_FORMAT,
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Resizing(f32[N,8,8,3], height=4, width=6) -> f32[N,4,6,3]",

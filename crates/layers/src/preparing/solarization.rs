@@ -15,7 +15,7 @@ pub static LAYER: Layer = Layer {
             DATA_FORMAT,
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Solarization(f32[N,8,8,3]) -> f32[N,8,8,3]",

@@ -25,7 +25,7 @@ pub static LAYER: Layer = Layer {
             DATA_FORMAT,
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "STFTSpectrogram(f32[N,16,1], frame_length=4) -> f32[N,7,3]",

@@ -5,7 +5,7 @@ use super::lower::narrower;
 use program::ir::{Action, Declared, Given, Invocation, Program, Size, ValueId};
 use rustc_hash::FxHashMap;
 use semantics::dtype::{Kind, TypeSet};
-use semantics::operator::{Operator, ParameterKind};
+use semantics::operator::{Framework, Operator, ParameterKind};
 use semantics::spelling::{self, Form, Resolved, Target};
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub struct Described {
 
 /// How an operator is spelled in a version of the standard.
 pub fn spelled(operator: &Operator, version: u32) -> Option<&'static Resolved> {
-    let newest = operator.onnx.iter().rev().find(|spelling| spelling.since <= version)?;
+    let newest = operator.spelled_by(Framework::Onnx).rev().find(|spelling| spelling.since <= version)?;
     spelling::onnx(newest.name(), version)
 }
 

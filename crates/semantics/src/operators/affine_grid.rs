@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("theta", FLOAT)],
     parameters: &[ints("size"), flag("align_corners").or_flag(false)],
     outputs: &["output"],
-    onnx: &[onnx(20, "AffineGrid(theta, size; align_corners)")],
+    spellings: &[onnx(20, "AffineGrid(theta, size; align_corners)")],
     define,
     examples: &[
         "affine_grid(f32[N,2,3], size=[N,3,H,W]) -> f32[N,H,W,2]",

@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
         flag("select_last_index").or_flag(false),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "ArgMax(input; axis, keepdims:one)"),
         onnx(12, "ArgMax(input; axis, keepdims:one, select_last_index)"),
     ],

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(9, "Atanh(input)")],
+    spellings: &[onnx(9, "Atanh(input)")],
     define: |call| unary(call, |x| x.atanh()),
     examples: &[
         "atanh(f32[N,3]) -> f32[N,3]",

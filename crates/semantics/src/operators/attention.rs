@@ -28,7 +28,7 @@ pub static OPERATOR: Operator = Operator {
         int("right_window").or(-1),
     ],
     outputs: &["output", "present_key?", "present_value?", "scores?"],
-    onnx: &[
+    spellings: &[
         onnx(
             23,
             "Attention(query, key, value, mask, past_key, past_value; is_causal:one as causal, \

@@ -18,7 +18,7 @@ pub static OPERATOR: Operator = Operator {
         flag("count_include_pad").or_flag(false),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(
             1,
             "AveragePool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)",

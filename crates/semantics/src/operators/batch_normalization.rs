@@ -21,7 +21,7 @@ pub static OPERATOR: Operator = Operator {
         flag("spatial").or_flag(true),
     ],
     outputs: &["output", "running_mean?", "running_variance?"],
-    onnx: &[
+    spellings: &[
         onnx(
             1,
             "BatchNormalization(input:nchw, scale, bias, mean, variance; is_test as training, epsilon, momentum, spatial)",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[element_type("dtype").optional()],
     outputs: &["output"],
-    onnx: &[onnx(15, "Bernoulli(input; dtype, !seed)")],
+    spellings: &[onnx(15, "Bernoulli(input; dtype, !seed)")],
     define,
     examples: &[
         "bernoulli(f32[N,3]) -> f32[N,3]",

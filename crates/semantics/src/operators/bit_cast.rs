@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FIXED_WIDTH)],
     parameters: &[element_type("to")],
     outputs: &["output"],
-    onnx: &[onnx(26, "BitCast(input; to)")],
+    spellings: &[onnx(26, "BitCast(input; to)")],
     define,
     examples: &[
         "bit_cast(f32[N,3], to=i32) -> i32[N,3]",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", INTEGER), tensor("b", INTEGER).like("a")],
     parameters: &[word("direction", &["LEFT", "RIGHT"])],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(11, "BitShift(a, b; direction)").adapted(of_unsigned),
         onnx(28, "BitShift(a, b; direction)"),
     ],

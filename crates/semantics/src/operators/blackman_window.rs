@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[],
     parameters: &[int("size"), flag("periodic").or_flag(true), element_type("dtype").optional()],
     outputs: &["output"],
-    onnx: &[onnx(17, "BlackmanWindow(size:index scalar; periodic, output_datatype as dtype)")],
+    spellings: &[onnx(17, "BlackmanWindow(size:index scalar; periodic, output_datatype as dtype)")],
     define: |call| cosine_window(call, [0.42, 0.5, 0.08]),
     examples: &[
         "blackman_window(size=4) -> f32[4]{0,0.34,1,0.34}",

@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
         word("round_mode", &["up", "down", "nearest"]).or_word("up"),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Cast(input; to:named)"),
         onnx(6, "Cast(input; to)"),
         onnx(19, "Cast(input; to, saturate)").adapted(as_onnx),

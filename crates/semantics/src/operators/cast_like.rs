@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
         word("round_mode", &["up", "down", "nearest"]).or_word("up"),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(15, "CastLike(input, target)"),
         onnx(19, "CastLike(input, target; saturate)").adapted(as_onnx),
         onnx(24, "CastLike(input, target; saturate, round_mode)").adapted(as_onnx),

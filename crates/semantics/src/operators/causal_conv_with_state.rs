@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[word("activation", &["none", "silu", "swish"]).or_word("none")],
     outputs: &["output", "present"],
-    onnx: &[onnx(27, "CausalConvWithState(input, weight, bias, past; activation)")],
+    spellings: &[onnx(27, "CausalConvWithState(input, weight, bias, past; activation)")],
     define,
     examples: &[
         "causal_conv_with_state(f32[N,4,T], f32[4,1,K]) -> f32[N,4,T], f32[N,4,K - 1]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[ints("shape"), ints("axes").optional()],
     outputs: &["output"],
-    onnx: &[onnx(18, "CenterCropPad(input, shape:index flat; axes)")],
+    spellings: &[onnx(18, "CenterCropPad(input, shape:index flat; axes)")],
     define,
     examples: &[
         "center_crop_pad(f32[20,8,3], shape=[10,10,3]) -> f32[10,10,3]",

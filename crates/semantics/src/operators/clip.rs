@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[float("least").optional(), float("most").optional()],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Clip(input; min as least, max as most)").adapted(between_numbers),
         onnx(6, "Clip(input; min as least=-3.4028234663852886e38, max as most=3.4028234663852886e38)")
             .adapted(between_numbers),

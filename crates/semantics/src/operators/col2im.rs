@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
         ints("padding").or(0),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         18,
         "Col2Im(input, image_shape, block_shape; strides as stride, dilations as dilation, pads as padding)",
     )],

@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("condition", BOOL)],
     parameters: &[int("axis").optional()],
     outputs: &["output"],
-    onnx: &[onnx(9, "Compress(input, condition; axis)")],
+    spellings: &[onnx(9, "Compress(input, condition; axis)")],
     define,
     examples: &[
         "compress(f32[3,2]{1,2,3,4,5,6}, bool[3]{false,true,true}, axis=0) -> f32[2,2]{3,4,5,6}",

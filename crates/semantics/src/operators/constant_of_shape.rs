@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("value", ANY).optional()],
     parameters: &[ints("shape")],
     outputs: &["output"],
-    onnx: &[onnx(9, "ConstantOfShape(shape; value)")],
+    spellings: &[onnx(9, "ConstantOfShape(shape; value)")],
     define,
     examples: &[
         "constant_of_shape(i64[1]{7}, shape=[N,3]) -> i64[N,3]",

@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
         word("auto_pad", AUTO_PAD).or_word("NOTSET"),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         10,
         "ConvInteger(input:nchw, weight, input_zero_point, weight_zero_point; kernel_shape as kernel, \
          strides as stride, pads as padding, dilations as dilation, group as groups, auto_pad)",

@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
         word("auto_pad", AUTO_PAD).or_word("NOTSET"),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         1,
         "ConvTranspose(input:nchw, weight, bias; kernel_shape as kernel, strides as stride, pads as padding, \
          dilations as dilation, output_padding, output_shape, group as groups, auto_pad)",

@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
         word("auto_pad", &["NOTSET"]).or_word("NOTSET"),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         19,
         "DeformConv(input:nchw, weight, offset, bias, mask; kernel_shape as kernel, strides as stride, \
          pads as padding, dilations as dilation, group as groups, offset_group as offset_groups)",

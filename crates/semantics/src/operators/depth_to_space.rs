@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("blocksize"), word("mode", MODES).or_word("DCR")],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "DepthToSpace(input:nchw; blocksize)"),
         onnx(11, "DepthToSpace(input:nchw; blocksize, mode)"),
     ],

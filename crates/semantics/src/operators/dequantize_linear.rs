@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("axis").or(1), int("block_size").or(0), element_type("output_dtype").optional()],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(10, "DequantizeLinear(input, scale, zero_point)"),
         onnx(13, "DequantizeLinear(input, scale, zero_point; axis)"),
         onnx(21, "DequantizeLinear(input, scale, zero_point; axis, block_size)"),

@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
         flag("onesided").or_flag(false),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(17, "DFT(input, dft_length:index scalar; axis=1, inverse, onesided)"),
         onnx(20, "DFT(input, dft_length:index scalar, axis:scalar; inverse, onesided)"),
     ],

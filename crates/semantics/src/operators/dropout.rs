@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT_OR_FLOAT8)],
     parameters: &[float("ratio").or_float(0.5), flag("training_mode").or_flag(false)],
     outputs: &["output", "mask?"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Dropout(input; ratio, !is_test)").adapted(with_number_mask),
         onnx(7, "Dropout(input; ratio)").adapted(with_number_mask),
         onnx(10, "Dropout(input; ratio)").adapted(with_unsaid_mask),

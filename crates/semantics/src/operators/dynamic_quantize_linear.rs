@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT32)],
     parameters: &[],
     outputs: &["output", "scale", "zero_point"],
-    onnx: &[onnx(11, "DynamicQuantizeLinear(input)")],
+    spellings: &[onnx(11, "DynamicQuantizeLinear(input)")],
     define,
     examples: &[
         "dynamic_quantize_linear(f32[N,3]) -> u8[N,3], f32[], u8[]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", COMPARABLE), tensor("b", COMPARABLE).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    onnx: &[onnx(1, "Equal(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Equal(a, b)")],
+    spellings: &[onnx(1, "Equal(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Equal(a, b)")],
     define,
     examples: &[
         "equal(f32[N,3], f32[3]) -> bool[N,3]",

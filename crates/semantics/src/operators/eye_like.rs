@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", REAL_OR_BOOL)],
     parameters: &[element_type("dtype").optional(), int("k").or(0)],
     outputs: &["output"],
-    onnx: &[onnx(9, "EyeLike(input; dtype, k)")],
+    spellings: &[onnx(9, "EyeLike(input; dtype, k)")],
     define,
     examples: &[
         "eye_like(i32[N,M]) -> i32[N,M]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[int("axis").or(1)],
     outputs: &["output"],
-    onnx: &[onnx(1, "Flatten(input; axis)").adapted(from_the_front), onnx(11, "Flatten(input; axis)")],
+    spellings: &[onnx(1, "Flatten(input; axis)").adapted(from_the_front), onnx(11, "Flatten(input; axis)")],
     define,
     examples: &[
         "flatten(f32[N,3,H,W]) -> f32[N,3*H*W]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("indices", INDEX)],
     parameters: &[int("axis").or(0)],
     outputs: &["output"],
-    onnx: &[onnx(1, "Gather(input, indices; axis)")],
+    spellings: &[onnx(1, "Gather(input, indices; axis)")],
     define,
     examples: &[
         "gather(f32[5,4,3,2], i64[1,3]) -> f32[1,3,4,3,2]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("indices", INDEX)],
     parameters: &[int("axis").or(0)],
     outputs: &["output"],
-    onnx: &[onnx(11, "GatherElements(input, indices; axis)")],
+    spellings: &[onnx(11, "GatherElements(input, indices; axis)")],
     define,
     examples: &[
         "gather_elements(f32[N,5], i64[N,2], axis=1) -> f32[N,2]",

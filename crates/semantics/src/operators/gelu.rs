@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[word("approximate", &["none", "tanh"]).or_word("none")],
     outputs: &["output"],
-    onnx: &[onnx(20, "Gelu(input; approximate)")],
+    spellings: &[onnx(20, "Gelu(input; approximate)")],
     define,
     examples: &[
         "gelu(f32[N,3]) -> f32[N,3]",

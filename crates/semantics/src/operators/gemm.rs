@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
         flag("broadcast").or_flag(true),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b, broadcast=0)")
             .adapted(with_bias),
         onnx(7, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b)")

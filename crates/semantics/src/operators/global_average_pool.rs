@@ -11,7 +11,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "GlobalAveragePool(input:nchw)")],
+    spellings: &[onnx(1, "GlobalAveragePool(input:nchw)")],
     define: |call| over_spatial_axes(call, mean),
     examples: &[
         "global_average_pool(f32[N,512,7,7]) -> f32[N,512,1,1]",

@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("p").or(2)],
     outputs: &["output"],
-    onnx: &[onnx(2, "GlobalLpPool(input:nchw; p)")],
+    spellings: &[onnx(2, "GlobalLpPool(input:nchw; p)")],
     define,
     examples: &[
         "global_lp_pool(f32[N,512,7,7]) -> f32[N,512,1,1]",

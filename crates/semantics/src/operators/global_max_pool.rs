@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "GlobalMaxPool(input:nchw)")],
+    spellings: &[onnx(1, "GlobalMaxPool(input:nchw)")],
     define: |call| over_spatial_axes(call, |input, axes| reduce(Fold::Max, input, axes, true)),
     examples: &[
         "global_max_pool(f32[N,512,7,7]) -> f32[N,512,1,1]",

@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
         word("interpolation", &["bilinear", "nearest", "bicubic"]).or_word("bilinear"),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(16, "GridSample(input:nchw, grid; mode as interpolation, padding_mode, align_corners)")
             .adapted(by_older_name),
         onnx(20, "GridSample(input:nchw, grid; mode, padding_mode, align_corners)"),

@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("groups"), float("epsilon").or_float(1e-5), element_type("stash_type").optional()],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(18, "GroupNormalization(input:nchw, scale, bias; num_groups as groups, epsilon)")
             .adapted(scaled_by_group),
         onnx(

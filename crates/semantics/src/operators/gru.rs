@@ -25,7 +25,7 @@ pub static OPERATOR: Operator = Operator {
         flag("linear_before_reset").or_flag(false),
     ],
     outputs: &["output?", "hidden?"],
-    onnx: &[
+    spellings: &[
         onnx(
             1,
             "GRU(input, weight, recurrence, bias, lengths, initial_hidden; hidden_size, direction, activations, \

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[],
     parameters: &[int("size"), flag("periodic").or_flag(true), element_type("dtype").optional()],
     outputs: &["output"],
-    onnx: &[onnx(17, "HammingWindow(size:index scalar; periodic, output_datatype as dtype)")],
+    spellings: &[onnx(17, "HammingWindow(size:index scalar; periodic, output_datatype as dtype)")],
     define: |call| cosine_window(call, [25.0 / 46.0, 21.0 / 46.0, 0.0]),
     examples: &[
         "hamming_window(size=4) -> f32[4]{0.08695652173913043,0.5434782608695652,1,0.5434782608695652}",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[],
     parameters: &[int("size"), flag("periodic").or_flag(true), element_type("dtype").optional()],
     outputs: &["output"],
-    onnx: &[onnx(17, "HannWindow(size:index scalar; periodic, output_datatype as dtype)")],
+    spellings: &[onnx(17, "HannWindow(size:index scalar; periodic, output_datatype as dtype)")],
     define: |call| cosine_window(call, [0.5, 0.5, 0.0]),
     examples: &[
         "hann_window(size=4) -> f32[4]{0,0.5,1,0.5}",

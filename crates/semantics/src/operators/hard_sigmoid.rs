@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[float("alpha").or_float(0.2), float("beta").or_float(0.5)],
     outputs: &["output"],
-    onnx: &[onnx(1, "HardSigmoid(input; alpha=0.20000000298023224, beta)")],
+    spellings: &[onnx(1, "HardSigmoid(input; alpha=0.20000000298023224, beta)")],
     define,
     examples: &[
         "hard_sigmoid(f32[N,3]) -> f32[N,3]",

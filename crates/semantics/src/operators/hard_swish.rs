@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(14, "HardSwish(input)")],
+    spellings: &[onnx(14, "HardSwish(input)")],
     define: |call| unary(call, hard_swish),
     examples: &[
         "hard_swish(f32[N,3]) -> f32[N,3]",

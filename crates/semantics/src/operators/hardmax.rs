@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("axis").or(-1)],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Hardmax(input; axis=1)").adapted(|call| over_trailing_axes(call, hardmax)),
         onnx(13, "Hardmax(input; axis)"),
     ],

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "Identity(input)")],
+    spellings: &[onnx(1, "Identity(input)")],
     define: |call| one(call.tensor("input")?),
     examples: &[
         "identity(f32[N,3]) -> f32[N,3]",

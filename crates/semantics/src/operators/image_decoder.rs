@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", UINT8)],
     parameters: &[word("pixel_format", &["RGB", "BGR", "Grayscale"]).or_word("RGB")],
     outputs: &["output"],
-    onnx: &[onnx(20, "ImageDecoder(input; pixel_format)")],
+    spellings: &[onnx(20, "ImageDecoder(input; pixel_format)")],
     define,
     examples: &[
         "image_decoder(u8[17]{80,54,32,50,32,49,32,50,53,53,10,1,2,3,4,5,6}) -> u8[1,2,3]{1,2,3,4,5,6}",

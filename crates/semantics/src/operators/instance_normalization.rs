@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[float("epsilon").or_float(1e-5)],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "InstanceNormalization(input:nchw, scale, bias; epsilon)"),
         onnx(6, "InstanceNormalization(input:nchw, scale, bias; epsilon)"),
     ],

@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("axis").or(-1), float("epsilon").or_float(1e-5), element_type("stash_type").optional()],
     outputs: &["output", "mean?", "inverse_deviation?"],
-    onnx: &[onnx(17, "LayerNormalization(input, scale, bias; axis, epsilon, stash_type:else f32)")],
+    spellings: &[onnx(17, "LayerNormalization(input, scale, bias; axis, epsilon, stash_type:else f32)")],
     define,
     examples: &[
         "layer_normalization(f32[N,S,768], f32[768], f32[768]) -> f32[N,S,768], f32[N,S,1], f32[N,S,1]",

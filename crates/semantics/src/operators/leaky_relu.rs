@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[float("alpha").or_float(0.01)],
     outputs: &["output"],
-    onnx: &[onnx(1, "LeakyRelu(input; alpha=0.009999999776482582)")],
+    spellings: &[onnx(1, "LeakyRelu(input; alpha=0.009999999776482582)")],
     define,
     examples: &[
         "leaky_relu(f32[N,3]) -> f32[N,3]",

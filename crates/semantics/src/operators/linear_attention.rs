@@ -21,7 +21,7 @@ pub static OPERATOR: Operator = Operator {
         word("update_rule", &["linear", "gated", "delta", "gated_delta"]).or_word("gated_delta"),
     ],
     outputs: &["output", "present_state"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         27,
         "LinearAttention(query, key, value, past_state, decay, beta; q_num_heads as query_heads, \
          kv_num_heads as key_heads, scale, update_rule, !chunk_size)",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("axis").or(-1)],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "LogSoftmax(input; axis=1)").adapted(|call| over_trailing_axes(call, log_softmax)),
         onnx(13, "LogSoftmax(input; axis)"),
     ],

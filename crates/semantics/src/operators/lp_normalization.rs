@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("axis").or(-1), int("p").or(2)],
     outputs: &["output"],
-    onnx: &[onnx(1, "LpNormalization(input; axis, p)")],
+    spellings: &[onnx(1, "LpNormalization(input; axis, p)")],
     define,
     examples: &[
         "lp_normalization(f32[N,64]) -> f32[N,64]",

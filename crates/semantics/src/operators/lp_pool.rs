@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[KERNEL, STRIDE, PADDING, DILATION, CEIL_MODE, CHOSEN_PADDING, int("p").or(2)],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(
             2,
             "LpPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad, p)",

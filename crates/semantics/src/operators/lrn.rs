@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
         float("bias").or_float(1.0),
     ],
     outputs: &["output"],
-    onnx: &[onnx(1, "LRN(input:nchw; size, alpha, beta, bias)").adapted(as_onnx)],
+    spellings: &[onnx(1, "LRN(input:nchw; size, alpha, beta, bias)").adapted(as_onnx)],
     define: |call| define(call, neighbours),
     examples: &[
         "lrn(f32[N,96,H,W], size=5) -> f32[N,96,H,W]",

@@ -28,7 +28,7 @@ pub static OPERATOR: Operator = Operator {
         flag("input_forget").or_flag(false),
     ],
     outputs: &["output?", "hidden?", "cell?"],
-    onnx: &[
+    spellings: &[
         onnx(
             1,
             "LSTM(input, weight, recurrence, bias, lengths, initial_hidden, initial_cell, peepholes; hidden_size, \

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", WIDE), tensor("b", WIDE).like("a")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "MatMul(a, b)").adapted(of_floats), onnx(9, "MatMul(a, b)")],
+    spellings: &[onnx(1, "MatMul(a, b)").adapted(of_floats), onnx(9, "MatMul(a, b)")],
     define,
     examples: &[
         "matmul(f32[2,3], f32[3,4]) -> f32[2,4]",

@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(10, "MatMulInteger(a, b, a_zero_point, b_zero_point)")],
+    spellings: &[onnx(10, "MatMulInteger(a, b, a_zero_point, b_zero_point)")],
     define,
     examples: &[
         "matmul_integer(u8[N,3], i8[3,4]) -> i32[N,4]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", NUMERIC).like("tensors").variadic()],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Max(tensors)").adapted(|call| variadic_alike(call, |a, b| a.max(b))),
         onnx(8, "Max(tensors)"),
     ],

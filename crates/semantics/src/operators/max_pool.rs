@@ -17,7 +17,7 @@ pub static OPERATOR: Operator = Operator {
         flag("column_major").or_flag(false),
     ],
     outputs: &["output", "indices?"],
-    onnx: &[
+    spellings: &[
         onnx(1, "MaxPool(input:nchw; kernel_shape as kernel, strides as stride, pads as padding, auto_pad)")
             .adapted(as_onnx),
         onnx(

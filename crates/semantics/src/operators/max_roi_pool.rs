@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT), tensor("rois", FLOAT).like("input")],
     parameters: &[ints("pooled_shape"), float("spatial_scale").or_float(1.0)],
     outputs: &["output"],
-    onnx: &[onnx(1, "MaxRoiPool(input:nchw, rois; pooled_shape, spatial_scale)")],
+    spellings: &[onnx(1, "MaxRoiPool(input:nchw, rois; pooled_shape, spatial_scale)")],
     define,
     examples: &[
         "max_roi_pool(f32[N,C,32,32], f32[R,5], pooled_shape=[7,7]) -> f32[R,C,7,7]",

@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
         ints("padding").or(0),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         9,
         "MaxUnpool(input:nchw, indices, output_shape; kernel_shape as kernel, strides as stride, pads as padding)",
     )],

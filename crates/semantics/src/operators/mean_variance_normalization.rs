@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[ints("axes").optional()],
     outputs: &["output"],
-    onnx: &[onnx(9, "MeanVarianceNormalization(input; axes)")],
+    spellings: &[onnx(9, "MeanVarianceNormalization(input; axes)")],
     define,
     examples: &[
         "mean_variance_normalization(f32[N,3,H,W]) -> f32[N,3,H,W]",

@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
         element_type("dtype").optional(),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         17,
         "MelWeightMatrix(bands:index any, dft_length:index any, sample_rate:index any, lowest:any, highest:any; output_datatype as dtype)",
     )],

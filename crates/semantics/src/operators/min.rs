@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", NUMERIC).like("tensors").variadic()],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Min(tensors)").adapted(|call| variadic_alike(call, |a, b| a.min(b))),
         onnx(8, "Min(tensors)"),
     ],

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(18, "Mish(input)")],
+    spellings: &[onnx(18, "Mish(input)")],
     define: |call| unary(call, mish),
     examples: &[
         "mish(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: &[flag("fmod").or_flag(false)],
     outputs: &["output"],
-    onnx: &[onnx(10, "Mod(a, b; fmod:strict)").adapted(floats_with_fmod), onnx(28, "Mod(a, b; fmod:strict)")],
+    spellings: &[
+        onnx(10, "Mod(a, b; fmod:strict)").adapted(floats_with_fmod),
+        onnx(28, "Mod(a, b; fmod:strict)"),
+    ],
     define,
     examples: &[
         "mod(i32[3]{-4,7,5}, i32[3]{2,-3,8}) -> i32[3]{0,-2,5}",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("sample_size").or(1), element_type("dtype").optional()],
     outputs: &["output"],
-    onnx: &[onnx(7, "Multinomial(input; sample_size, dtype, !seed)")],
+    spellings: &[onnx(7, "Multinomial(input; sample_size, dtype, !seed)")],
     define,
     examples: &[
         "multinomial(f32[N,10], sample_size=3) -> i32[N,3]",

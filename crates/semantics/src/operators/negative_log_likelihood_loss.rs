@@ -12,7 +12,10 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("ignore_index").optional(), word("reduction", REDUCTIONS).or_word("mean")],
     outputs: &["loss"],
-    onnx: &[onnx(12, "NegativeLogLikelihoodLoss(input, target, weight; ignore_index, reduction:else sum)")],
+    spellings: &[onnx(
+        12,
+        "NegativeLogLikelihoodLoss(input, target, weight; ignore_index, reduction:else sum)",
+    )],
     define,
     examples: &[
         "negative_log_likelihood_loss(f32[N,C,H,W], i64[N,H,W]) -> f32[]",

@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
         int("center_point_box").or(0),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         10,
         "NonMaxSuppression(boxes, scores, max_output_boxes_per_class:any, iou_threshold:float32 any, score_threshold:float32 any; \
          center_point_box)",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(9, "NonZero(input)")],
+    spellings: &[onnx(9, "NonZero(input)")],
     define,
     examples: &[
         "non_zero(bool[2,2]{true,false,true,true}) -> i64[2,3]{0,1,1,0,0,1}",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("indices", NUMERIC), tensor("depth", NUMERIC), tensor("values", ANY)],
     parameters: &[int("axis").or(-1)],
     outputs: &["output"],
-    onnx: &[onnx(9, "OneHot(indices, depth, values; axis)")],
+    spellings: &[onnx(9, "OneHot(indices, depth, values; axis)")],
     define,
     examples: &[
         "one_hot(i64[N], i64[]{10}, f32[2]) -> f32[N,10]",

@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
         float("fill").or_float(0.0),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Pad(input; paddings as pads, mode, value as fill)"),
         onnx(2, "Pad(input; pads, mode, value as fill)"),
         onnx(11, "Pad(input, pads, value; mode)"),

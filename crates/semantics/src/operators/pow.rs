@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BASE), tensor("b", NUMERIC)],
     parameters: LAID,
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Pow(a, b; axis, broadcast=0)").adapted(aligned_of_one_type),
         onnx(7, "Pow(a, b)").adapted(of_one_type),
         onnx(12, "Pow(a, b)"),

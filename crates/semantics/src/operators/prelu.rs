@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", WIDE), tensor("slope", WIDE).like("input")],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[onnx(1, "PRelu(input, slope)").adapted(per_channel), onnx(7, "PRelu(input, slope)")],
+    spellings: &[onnx(1, "PRelu(input, slope)").adapted(per_channel), onnx(7, "PRelu(input, slope)")],
     define,
     examples: &[
         "prelu(f32[N,3,H,W], f32[3,1,1]) -> f32[N,3,H,W]",

@@ -29,7 +29,7 @@ pub static OPERATOR: Operator = Operator {
         word("auto_pad", AUTO_PAD).or_word("NOTSET"),
     ],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         10,
         "QLinearConv(input:nchw, input_scale, input_zero_point, weight, weight_scale, weight_zero_point, output_scale, \
          output_zero_point, bias; kernel_shape as kernel, strides as stride, pads as padding, \

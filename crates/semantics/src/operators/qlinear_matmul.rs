@@ -20,7 +20,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(
             10,
             "QLinearMatMul(a, a_scale, a_zero_point, b, b_scale, b_zero_point, output_scale, output_zero_point)",

@@ -20,7 +20,7 @@ pub static OPERATOR: Operator = Operator {
         flag("saturate").or_flag(true),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(10, "QuantizeLinear(input, scale, zero_point)").adapted(with_float_scale),
         onnx(13, "QuantizeLinear(input, scale, zero_point; axis)").adapted(with_float_scale),
         onnx(19, "QuantizeLinear(input, scale, zero_point; axis, saturate)").adapted(with_scale_like_input),

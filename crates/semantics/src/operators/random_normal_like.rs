@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
         float("scale").or_float(1.0),
     ],
     outputs: &["output"],
-    onnx: &[onnx(1, "RandomNormalLike(input; dtype, mean, scale, !seed)")],
+    spellings: &[onnx(1, "RandomNormalLike(input; dtype, mean, scale, !seed)")],
     define,
     examples: &[
         "random_normal_like(f64[N,3]) -> f64[N,3]",

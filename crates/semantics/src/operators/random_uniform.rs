@@ -14,7 +14,7 @@ pub static OPERATOR: Operator = Operator {
         float("high").or_float(1.0),
     ],
     outputs: &["output"],
-    onnx: &[onnx(1, "RandomUniform(; shape, dtype, low, high, !seed)")],
+    spellings: &[onnx(1, "RandomUniform(; shape, dtype, low, high, !seed)")],
     define,
     examples: &[
         "random_uniform(shape=[N,3]) -> f32[N,3]",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[element_type("dtype").optional(), float("low").or_float(0.0), float("high").or_float(1.0)],
     outputs: &["output"],
-    onnx: &[onnx(1, "RandomUniformLike(input; dtype, low, high, !seed)")],
+    spellings: &[onnx(1, "RandomUniformLike(input; dtype, low, high, !seed)")],
     define,
     examples: &[
         "random_uniform_like(f64[N,3]) -> f64[N,3]",

@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(11, "Range(start, limit, delta)").adapted(as_onnx),
         onnx(27, "Range(start, limit, delta; !stash_type)").adapted(as_onnx),
     ],

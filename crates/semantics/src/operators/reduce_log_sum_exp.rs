@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
         flag("noop_with_empty_axes").or_flag(false),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "ReduceLogSumExp(input; axes, keepdims:one)"),
         onnx(18, "ReduceLogSumExp(input, axes; keepdims:one, noop_with_empty_axes:one)"),
         onnx(28, "ReduceLogSumExp(input, axes; keepdims:one, noop_with_empty_axes:one)").adapted(of_floats),

@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
         flag("noop_with_empty_axes").or_flag(false),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "ReduceMax(input; axes, keepdims:one)").adapted(|call| before_bool(call, true)),
         onnx(18, "ReduceMax(input, axes; keepdims:one, noop_with_empty_axes:one)")
             .adapted(|call| before_bool(call, true)),

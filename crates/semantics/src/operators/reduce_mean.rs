@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
         flag("noop_with_empty_axes").or_flag(false),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "ReduceMean(input; axes, keepdims:one)"),
         onnx(18, "ReduceMean(input, axes; keepdims:one, noop_with_empty_axes:one)"),
     ],

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("shape"), flag("allowzero").or_flag(false)],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Reshape(input; shape)"),
         onnx(5, "Reshape(input, shape)"),
         onnx(14, "Reshape(input, shape; allowzero:one)"),

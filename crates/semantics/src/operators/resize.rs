@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
         word("keep_aspect_ratio_policy", &["stretch", "not_larger", "not_smaller"]).or_word("stretch"),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(7, "Upsample(input:nchw; scales, mode)").adapted(enlarge),
         onnx(9, "Upsample(input:nchw, scales:float32 any; mode)").adapted(enlarge),
         withdrawn(10, "Upsample"),

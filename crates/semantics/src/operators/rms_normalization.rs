@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT), tensor("scale", FLOAT).like("input")],
     parameters: &[int("axis").or(-1), float("epsilon").or_float(1e-5), element_type("stash_type").optional()],
     outputs: &["output"],
-    onnx: &[onnx(23, "RMSNormalization(input, scale; axis, epsilon, stash_type:else f32)")],
+    spellings: &[onnx(23, "RMSNormalization(input, scale; axis, epsilon, stash_type:else f32)")],
     define,
     examples: &[
         "rms_normalization(f32[N,S,4096], f32[4096]) -> f32[N,S,4096]",

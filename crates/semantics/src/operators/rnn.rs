@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[HIDDEN_SIZE, DIRECTION, ACTIVATIONS, ACTIVATION_ALPHA, ACTIVATION_BETA, CLIP, BATCH_FIRST],
     outputs: &["output?", "hidden?"],
-    onnx: &[
+    spellings: &[
         onnx(
             1,
             "RNN(input, weight, recurrence, bias, lengths, initial_hidden; hidden_size, direction, activations, \

@@ -16,7 +16,7 @@ pub static OPERATOR: Operator = Operator {
         word("coordinate_transformation_mode", &["half_pixel", "output_half_pixel"]).or_word("half_pixel"),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(
             10,
             "RoiAlign(input:nchw, rois, batch_indices; mode, output_height, output_width, sampling_ratio, spatial_scale, \

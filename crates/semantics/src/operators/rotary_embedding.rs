@@ -15,7 +15,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("num_heads").or(0), int("rotary_dim").or(0), flag("interleaved").or_flag(false)],
     outputs: &["output"],
-    onnx: &[onnx(
+    spellings: &[onnx(
         23,
         "RotaryEmbedding(input, cos, sin, positions; num_heads, rotary_embedding_dim as rotary_dim, interleaved:one)",
     )],

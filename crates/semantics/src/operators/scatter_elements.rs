@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("indices", INDEX), tensor("updates", COMMON).like("input")],
     parameters: &[int("axis").or(0), word("reduction", REDUCTIONS).or_word("none")],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(9, "Scatter(input, indices, updates; axis)"),
         withdrawn(11, "Scatter"),
         onnx(11, "ScatterElements(input, indices, updates; axis)"),

@@ -12,7 +12,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("indices", INT64), tensor("updates", COMMON).like("input")],
     parameters: &[word("reduction", REDUCTIONS).or_word("none")],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(11, "ScatterND(input, indices, updates)"),
         onnx(16, "ScatterND(input, indices, updates; reduction:else none)"),
     ],

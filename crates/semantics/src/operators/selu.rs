@@ -11,7 +11,7 @@ pub static OPERATOR: Operator = Operator {
         float("gamma").or_float(1.050_701_022_148_132_3),
     ],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Selu(input; alpha=1.673200011253357, gamma=1.0506999492645264)"),
         onnx(6, "Selu(input; alpha, gamma)"),
     ],

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[int("start").or(0), int("end").optional()],
     outputs: &["output"],
-    onnx: &[onnx(1, "Shape(input)"), onnx(15, "Shape(input; start, end)")],
+    spellings: &[onnx(1, "Shape(input)"), onnx(15, "Shape(input; start, end)")],
     define,
     examples: &[
         "shape(f32[2,3]) -> i64[2]{2,3}",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", NUMERIC_BUT_BF16)],
     parameters: &[float("lambd").or_float(0.5), float("bias").or_float(0.0)],
     outputs: &["output"],
-    onnx: &[onnx(9, "Shrink(input; lambd, bias)")],
+    spellings: &[onnx(9, "Shrink(input; lambd, bias)")],
     define,
     examples: &[
         "shrink(f32[N,3]) -> f32[N,3]",

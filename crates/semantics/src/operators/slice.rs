@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[ints("starts"), ints("ends"), ints("axes").optional(), ints("steps").optional()],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Slice(input; starts, ends, axes)"),
         onnx(10, "Slice(input, starts:index, ends:index, axes:index, steps:index)"),
     ],

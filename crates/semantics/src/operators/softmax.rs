@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[int("axis").or(-1)],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Softmax(input; axis=1)").adapted(|call| over_trailing_axes(call, softmax)),
         onnx(13, "Softmax(input; axis)"),
     ],

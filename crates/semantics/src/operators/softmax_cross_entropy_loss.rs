@@ -13,7 +13,10 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("ignore_index").optional(), word("reduction", REDUCTIONS).or_word("mean")],
     outputs: &["loss", "log_probabilities?"],
-    onnx: &[onnx(12, "SoftmaxCrossEntropyLoss(input, target, weight; ignore_index, reduction:else sum)")],
+    spellings: &[onnx(
+        12,
+        "SoftmaxCrossEntropyLoss(input, target, weight; ignore_index, reduction:else sum)",
+    )],
     define,
     examples: &[
         "softmax_cross_entropy_loss(f32[N,C,H], i64[N,H]) -> f32[], f32[N,C,H]",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("blocksize"), word("mode", MODES).or_word("DCR")],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "SpaceToDepth(input:nchw; blocksize)"),
         onnx(28, "SpaceToDepth(input:nchw; blocksize, mode)"),
     ],

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[ints("split").optional(), int("num_outputs").optional(), int("axis").or(0)],
     outputs: &["outputs..."],
-    onnx: &[
+    spellings: &[
         onnx(1, "Split(input, split; split, axis)").adapted(into_equal_parts),
         onnx(2, "Split(input; split, axis)").adapted(into_equal_parts),
         onnx(13, "Split(input, split; axis)").adapted(into_equal_parts),

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("axes").optional()],
     outputs: &["output"],
-    onnx: &[onnx(1, "Squeeze(input; axes)"), onnx(13, "Squeeze(input, axes)")],
+    spellings: &[onnx(1, "Squeeze(input; axes)"), onnx(13, "Squeeze(input, axes)")],
     define,
     examples: &[
         "squeeze(f32[1,N,1,5], axes=[0,-2]) -> f32[N,5]",

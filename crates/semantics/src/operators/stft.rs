@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("signal", FLOAT), tensor("window", FLOAT).like("signal").optional()],
     parameters: &[int("frame_step"), int("frame_length").optional(), flag("onesided").or_flag(true)],
     outputs: &["output"],
-    onnx: &[onnx(17, "STFT(signal, frame_step:index any, window, frame_length:index any; onesided)")],
+    spellings: &[onnx(17, "STFT(signal, frame_step:index any, window, frame_length:index any; onesided)")],
     define,
     examples: &[
         "stft(f32[1,128,1], frame_step=8, frame_length=16) -> f32[1,15,9,2]",

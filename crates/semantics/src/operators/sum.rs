@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", FLOAT).like("tensors").variadic()],
     parameters: &[],
     outputs: &["output"],
-    onnx: &[
+    spellings: &[
         onnx(1, "Sum(tensors)").adapted(|call| variadic_alike(call, |a, b| a + b)),
         onnx(8, "Sum(tensors)"),
     ],

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", FLOAT), tensor("b", FLOAT).like("a")],
     parameters: &[float("alpha").or_float(1.0)],
     outputs: &["output"],
-    onnx: &[onnx(28, "SwiGLU(a, b; alpha)")],
+    spellings: &[onnx(28, "SwiGLU(a, b; alpha)")],
     define,
     examples: &[
         "swiglu(f32[N,3], f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[float("alpha").or_float(1.0)],
     outputs: &["output"],
-    onnx: &[onnx(24, "Swish(input; alpha)")],
+    spellings: &[onnx(24, "Swish(input; alpha)")],
     define,
     examples: &[
         "swish(f32[N,3]) -> f32[N,3]",

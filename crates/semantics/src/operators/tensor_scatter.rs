@@ -13,7 +13,7 @@ pub static OPERATOR: Operator = Operator {
     ],
     parameters: &[int("axis").or(-2), word("mode", &["linear", "circular"]).or_word("linear")],
     outputs: &["output"],
-    onnx: &[onnx(24, "TensorScatter(input, update, write_indices; axis, mode)")],
+    spellings: &[onnx(24, "TensorScatter(input, update, write_indices; axis, mode)")],
     define,
     examples: &[
         "tensor_scatter(f32[N,8,S,64], f32[N,8,1,64], i64[N]) -> f32[N,8,S,64]",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", NUMERIC)],
     parameters: &[int("k"), int("axis").or(-1), flag("largest").or_flag(true), flag("sorted").or_flag(true)],
     outputs: &["values", "indices"],
-    onnx: &[
+    spellings: &[
         onnx(1, "TopK(input; axis, k)"),
         onnx(10, "TopK(input, k:list; axis)"),
         onnx(11, "TopK(input, k:list; axis, largest:one, sorted:one)"),

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("k").or(0), flag("upper").or_flag(true)],
     outputs: &["output"],
-    onnx: &[onnx(14, "Trilu(input, k; upper)")],
+    spellings: &[onnx(14, "Trilu(input, k; upper)")],
     define,
     examples: &[
         "trilu(f32[N,S,S]) -> f32[N,S,S]",

@@ -10,7 +10,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[int("axis").optional(), flag("sorted").or_flag(true)],
     outputs: &["output", "indices?", "inverse_indices?", "counts?"],
-    onnx: &[onnx(11, "Unique(input; axis, sorted:one)")],
+    spellings: &[onnx(11, "Unique(input; axis, sorted:one)")],
     define,
     examples: &[
         "unique(f32[6]{2,1,1,3,4,3}) -> f32[4]{1,2,3,4}, i64[4]{1,0,3,4}, i64[6]{1,0,0,2,3,2}, i64[4]{2,1,2,1}",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
     parameters: LAID,
     outputs: &["output"],
-    onnx: &[onnx(1, "Xor(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Xor(a, b)")],
+    spellings: &[onnx(1, "Xor(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Xor(a, b)")],
     define: |call| binary(call, |a, b| a.xor(b)),
     examples: &[
         "xor(bool[N,3], bool[3]) -> bool[N,3]",
