@@ -22,6 +22,7 @@ mod operators;
 mod programs;
 mod speed;
 mod survival;
+mod sweep;
 mod torch;
 
 use anyhow::{Result, bail};
@@ -79,6 +80,7 @@ fn main() -> Result<()> {
         ["truth", "keras-models", rest @ ..] => keras_models::run(rest),
         ["programs", rest @ ..] => programs::run(rest),
         ["speed", rest @ ..] => speed::run(rest),
+        ["sweep", rest @ ..] => sweep::run(rest),
         ["survival", rest @ ..] => survival::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         _ => bail!("{USAGE}"),

@@ -1,6 +1,7 @@
 //! From the record of a symbolic run to findings.
 
 mod conditions;
+mod given;
 mod supposed;
 mod uncountable;
 pub(crate) mod words;
@@ -9,6 +10,7 @@ use crate::badness::{FaultClass, badness};
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
 use conditions::is_input_size;
+pub use given::GivenInput;
 use program::execute::Run;
 use program::ir::{Action, Declared, Graph, Place, Program, Size, Spot, ValueId};
 use program::path::{Assumption, Entry, Judged, Path};
@@ -17,7 +19,6 @@ use semantics::array::Array;
 use semantics::call::Requirement;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
-use semantics::layout::Layout;
 use semantics::operator::Category;
 use semantics::tensor::Tensor;
 pub use solver::Stats;
@@ -41,15 +42,6 @@ pub struct Question {
     pub improper: bool,
     /// Also tell the shape of every inner value.
     pub shapes: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct GivenInput {
-    pub name: String,
-    pub kind: Kind,
-    /// Sizes as numbers or names.
-    pub sizes: Vec<Result<i64, String>>,
-    pub layout: Option<Layout>,
 }
 
 /// The answer about one program.

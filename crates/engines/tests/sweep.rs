@@ -1,13 +1,12 @@
 //! A search space over a convolution, counted from its requirements and by plain loops.
 
-use engines::sweep::{Cause, Course, Domain, Tables, count};
+use engines::sweep::{Bare, Cause, Diagram, Domain, Ending, Limits, Outcome, Reading, Verdict};
 use semantics::call::{Argument, Call};
 use semantics::dim::Dim;
 use semantics::dtype::Kind;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use semantics::{arena, operators};
-use std::sync::atomic::AtomicU64;
 
 #[test]
 fn convolution_agrees_with_plain_loops() {
@@ -29,7 +28,7 @@ fn convolution_agrees_with_plain_loops() {
             domain("dilation", dilations.clone()),
             domain("channels", channels.clone()),
         ];
-        let mut course = Course::new(&domains);
+        let mut reading = Reading::new(&domains);
         let mut layer = |number: usize, input: Tensor, channels: Dim, filters: i64| {
             let mut call = Call::new(conv);
             let weight = Shape::new([filters.into(), channels, kernel, kernel]);
@@ -50,26 +49,32 @@ fn convolution_agrees_with_plain_loops() {
                     place: String::new(),
                     condition: String::new(),
                 };
-                course.require(requirement.prop, cause);
+                reading.require(requirement.prop, cause);
             }
             outputs[0]
         };
         let image = Tensor::given("image", Kind::F32, Shape::new([1, 3, 9, 9].map(Dim::from)));
         let first = layer(0, image, width, 4);
         layer(1, first, 4.into(), 4);
-        assert!(!course.is_open() && course.supposed().next().is_none());
-        let tables = Tables::of(&course, &domains, 1 << 20).expect("a small space");
-        let counts = count(&[tables], &domains, &AtomicU64::new(0));
+        let courses = [reading.end(Ending::Valid)];
+        assert!(!courses[0].is_open() && courses[0].supposed().next().is_none());
+        let diagram = Diagram::of(&courses, &domains, Limits::default());
+        let bare = Bare::of(&courses, domains.len());
+        let counts = diagram.counts(&domains);
 
         // What PyTorch's own formula says, one vector after another.
-        let mut expected: Vec<((usize, &str), u64)> = Vec::new();
-        let (mut valid, mut invalid) = (0, 0);
+        let mut expected: Vec<((usize, &str), u128)> = Vec::new();
+        let (mut valid, mut invalid) = (0u128, 0u128);
         for kernel in kernels {
             for stride in strides.clone() {
                 for padding in paddings.clone() {
                     for dilation in dilations.clone() {
                         for channels in channels.clone() {
-                            match first_fault(kernel, stride, padding, dilation, channels) {
+                            let vector = [kernel, stride, padding, dilation, channels];
+                            let fault = first_fault(kernel, stride, padding, dilation, channels);
+                            let outcome = bare.outcome(&courses, &vector);
+                            assert_eq!(outcome == Outcome::Valid, fault.is_none(), "{vector:?}");
+                            match fault {
                                 None => valid += 1,
                                 Some(fault) => {
                                     invalid += 1;
@@ -84,12 +89,17 @@ fn convolution_agrees_with_plain_loops() {
                 }
             }
         }
-        assert_eq!((counts.valid, counts.invalid(), counts.unknown), (valid, invalid, 0));
-        let mut broken: Vec<((usize, &str), u64)> = counts
-            .invalid
-            .iter()
-            .map(|(cause, count, _)| ((cause.operator.parse().expect("a layer"), &*cause.label), *count))
-            .collect();
+        assert_eq!((counts.valid(), counts.invalid(), counts.unknown()), (valid, invalid, 0));
+        let mut broken: Vec<((usize, &str), u128)> = Vec::new();
+        for (outcome, count, example) in &counts.all {
+            assert_eq!(diagram.outcome(example), *outcome);
+            let vector: Vec<i64> =
+                example.iter().zip(&domains).map(|(&place, domain)| domain.values[place]).collect();
+            assert_eq!(bare.outcome(&courses, &vector), *outcome);
+            if let Verdict::Invalid(cause) = outcome.verdict(&courses) {
+                broken.push(((cause.operator.parse().expect("a layer"), &*cause.label), *count));
+            }
+        }
         broken.sort_unstable();
         expected.sort_unstable();
         assert_eq!(broken, expected);

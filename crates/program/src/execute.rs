@@ -4,7 +4,7 @@ use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
 use crate::path::{Answer, Entry, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
-use semantics::call::Call;
+use semantics::call::{Argument, Call};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::DType;
 use semantics::layout::Layout;
@@ -24,8 +24,19 @@ pub struct Run<'p> {
     pub unreached: FxHashSet<ValueId>,
     /// Calls that would never be made.
     pub skipped: usize,
+    /// What takes the place of what the program says.
+    pub changes: Changes,
     /// Sub-graphs entered so far, to keep hostile nesting in bounds.
     pub(crate) depth: usize,
+}
+
+/// Something else in the place of what a program says; belongs to an arena.
+#[derive(Default)]
+pub struct Changes {
+    /// Arguments by the name of their node, each with its place in the signature.
+    pub arguments: FxHashMap<String, Vec<(usize, Argument)>>,
+    /// Stored weights of layers, in the place of which the layers make their own.
+    pub forgotten: FxHashSet<ValueId>,
 }
 
 /// The tensor of each value of a program, as far as it is made.
@@ -50,12 +61,20 @@ impl<'p> Run<'p> {
             sizes,
             unreached: FxHashSet::default(),
             skipped: 0,
+            changes: Changes::default(),
             depth: 0,
         }
     }
 
-    /// Executes the whole program. Inputs that were not set before are made from their declared types.
+    /// Executes the whole program. Inputs and constants that were not set before are those of the program.
     pub fn execute(&mut self) {
+        self.begin();
+        for node in &self.program.graph.nodes {
+            self.node(node);
+        }
+    }
+    /// Makes what is there before the first node.
+    pub fn begin(&mut self) {
         let program = self.program;
         for &input in &program.graph.inputs {
             if self.tensors.get(input).is_none() {
@@ -63,14 +82,19 @@ impl<'p> Run<'p> {
                 self.tensors.insert(input, tensor);
             }
         }
-        self.graph(&program.graph);
+        self.constants(&program.graph);
+    }
+    fn constants(&mut self, graph: &'p Graph) {
+        for (value, constant) in &graph.constants {
+            if self.tensors.get(*value).is_none() {
+                let tensor = stored(constant, self.program.values[value.0 as usize].name.clone());
+                self.tensors.insert(*value, tensor);
+            }
+        }
     }
 
     pub(crate) fn graph(&mut self, graph: &'p Graph) {
-        for (value, constant) in &graph.constants {
-            let tensor = stored(constant, self.program.values[value.0 as usize].name.clone());
-            self.tensors.insert(*value, tensor);
-        }
+        self.constants(graph);
         for node in &graph.nodes {
             self.node(node);
         }
@@ -90,7 +114,8 @@ impl<'p> Run<'p> {
             Action::Call(invocation) => {
                 let tensors = &mut self.tensors;
                 let wanted = node.outputs.len();
-                let call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
+                let mut call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
+                self.changes.apply(invocation, &node.place.node, &mut call);
                 let laid_out = layout(invocation, &call);
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => {
@@ -158,6 +183,22 @@ impl<'p> Run<'p> {
                 let origin = Origin::input(&format!("axis {axis} of `{owner}`"));
                 Dim::symbol_from(&format!("{owner}.{axis}"), 0, LARGEST_SIZE, origin)
             }
+        }
+    }
+}
+
+impl Changes {
+    fn apply(&self, invocation: &Invocation, node: &str, call: &mut Call) {
+        if !self.forgotten.is_empty() && layers::layers::by_name(invocation.operator.name).is_some() {
+            for (slot, values) in invocation.tensors.iter().enumerate().skip(1) {
+                let is_mask = invocation.operator.inputs[slot].name.ends_with("mask");
+                if !is_mask && values.iter().all(|value| self.forgotten.contains(value)) {
+                    call.tensors[slot].clear();
+                }
+            }
+        }
+        for (slot, argument) in self.arguments.get(node).into_iter().flatten() {
+            call.arguments[*slot] = Some(argument.clone());
         }
     }
 }

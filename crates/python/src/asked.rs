@@ -32,6 +32,10 @@ pub enum Given {
     Float(f64),
     Flag(bool),
     Text(String),
+    /// A tuple.
+    Several(Vec<Given>),
+    /// `None`.
+    Nothing,
     /// Sizes are numbers or names.
     Tensor(Kind, Vec<Result<i64, String>>),
 }

@@ -26,10 +26,16 @@ pub struct Compiled {
     statements: Vec<u32>,
 }
 
-enum Node {
+/// How a part is computed from those before it; statements are 0 or 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
     Constant(i64),
+    /// An unknown, by its place in [`Compiled::leaves`].
     Leaf(u32),
-    Sum { constant: i64, terms: Vec<(i64, Vec<u32>)> },
+    Sum {
+        constant: i64,
+        terms: Vec<(i64, Vec<u32>)>,
+    },
     Div(u32, u32),
     Mod(u32, u32),
     Min(u32, u32),
@@ -40,7 +46,9 @@ enum Node {
     And(Vec<u32>),
     Or(Vec<u32>),
     Not(u32),
+    /// A statement without arithmetic, by its place in [`Compiled::free`].
     Free(u32),
+    /// A statement about whole shapes of unknown rank.
     Opaque,
 }
 
@@ -67,6 +75,14 @@ impl Compiled {
     /// The value of an expression at an evaluated point.
     pub fn value(&self, node: u32, point: &Point) -> Option<i64> {
         point.values.get(node as usize).copied().flatten()
+    }
+    /// All parts, each after those it is made of.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+    /// The part that a statement is.
+    pub fn node_of(&self, statement: usize) -> u32 {
+        self.statements[statement]
     }
     pub fn size(&self) -> usize {
         self.nodes.len()

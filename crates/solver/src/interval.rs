@@ -198,7 +198,7 @@ fn ceil(a: i64, b: i64) -> i64 {
 }
 
 /// Rounds towards minus infinity; a zero divisor gives zero, as in `semantics`. `None` on overflow.
-pub(crate) fn floor_div(a: i64, b: i64) -> Option<i64> {
+pub fn floor_div(a: i64, b: i64) -> Option<i64> {
     if b == 0 {
         return Some(0);
     }
@@ -207,7 +207,7 @@ pub(crate) fn floor_div(a: i64, b: i64) -> Option<i64> {
 }
 
 /// The remainder of [`floor_div`]: `a` itself for a zero divisor.
-pub(crate) fn floor_mod(a: i64, b: i64) -> Option<i64> {
+pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
     if b == 0 {
         return Some(a);
     }

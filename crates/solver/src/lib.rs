@@ -47,8 +47,9 @@ mod smt;
 mod theory;
 mod verdict;
 
-pub use compiled::{Compiled, Point};
+pub use compiled::{Compiled, Node, Point};
 pub use context::Context;
+pub use interval::{floor_div, floor_mod};
 pub use limits::{Limits, Stats};
 pub use smt::{Smt, SmtPlaces};
 pub use verdict::{Consistency, Model, Verdict};

@@ -5,8 +5,6 @@ use clap::Args;
 use engines::validity::{GivenInput, Question};
 use program::ir::{Declared, Program, Size};
 use python::entry::{Input, Target};
-use semantics::dtype::Kind;
-use semantics::layout::Layout;
 use solver::{Smt, SmtPlaces};
 use std::collections::HashSet;
 
@@ -27,15 +25,23 @@ pub struct InputArgs {
     z3: Option<String>,
 }
 
+/// Inputs, bounds of named sizes, and arguments.
+type Parts = (Vec<GivenInput>, Vec<(String, i64, i64)>, Vec<(String, String)>);
+
 impl InputArgs {
-    /// A target in a Python file with what is said of its arguments.
-    pub fn target(&self, name: &str) -> Result<Target> {
+    /// What is said of inputs, of named sizes and of arguments.
+    pub fn parts(&self) -> Result<Parts> {
         let inputs: Vec<GivenInput> = self.inputs.iter().map(|text| input(text)).collect::<Result<_>>()?;
         let sizes: Vec<(String, i64, i64)> = self.dims.iter().map(|text| dim(text)).collect::<Result<_>>()?;
         let init: Vec<(String, String)> = self.init.iter().map(|text| init(text)).collect::<Result<_>>()?;
         once("--dim", sizes.iter().map(|(name, _, _)| name.as_str()))?;
         once("--input", inputs.iter().map(|given| given.name.as_str()))?;
         once("--init", init.iter().map(|(name, _)| name.as_str()))?;
+        Ok((inputs, sizes, init))
+    }
+    /// A target in a Python file with what is said of its arguments.
+    pub fn target(&self, name: &str) -> Result<Target> {
+        let (inputs, sizes, init) = self.parts()?;
         let names: Vec<&str> = inputs
             .iter()
             .flat_map(|given| &given.sizes)
@@ -162,41 +168,6 @@ fn init(text: &str) -> Result<(String, String)> {
     Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
-/// Arithmetic such as `N+1` is no name, though a file may well use it as one.
-fn is_name(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | ':'))
-}
-
 fn input(text: &str) -> Result<GivenInput> {
-    let (name, rest) =
-        text.split_once('=').context(format!("--input {text}: `NAME=TYPE[SIZES]` expected"))?;
-    let (kind, sizes) = rest.split_once('[').context(format!("--input {name}: `TYPE[SIZES]` expected"))?;
-    let kind =
-        Kind::parse(kind.trim()).context(format!("--input {name}: `{kind}` is not an element type"))?;
-    let (sizes, layout) =
-        sizes.trim_end().split_once(']').context(format!("--input {name}: `]` is missing"))?;
-    let sizes = sizes.split(',').map(str::trim).filter(|size| !size.is_empty());
-    let sizes: Vec<Result<i64, String>> = sizes
-        .map(|size| match size.parse::<i64>() {
-            Ok(number) if number < 0 => bail!("--input {name}: a size is not negative"),
-            Ok(number) => Ok(Ok(number)),
-            Err(_) if is_name(size) => Ok(Err(size.to_string())),
-            Err(_) => bail!("--input {name}: `{size}` is neither a size nor a name"),
-        })
-        .collect::<Result<_>>()?;
-    let layout = match layout.strip_prefix(':') {
-        Some(letters) => Some(Layout::parse(letters).map_err(|why| anyhow!("--input {name}: {why}"))?),
-        None if layout.is_empty() => None,
-        None => bail!("--input {name}: `{layout}` after the sizes is no layout, such as `:nhwc`"),
-    };
-    if let Some(layout) = layout.as_ref().filter(|layout| layout.rank() != sizes.len()) {
-        bail!(
-            "--input {name}: the layout {layout} names {} axes, the sizes are {}",
-            layout.rank(),
-            sizes.len()
-        );
-    }
-    Ok(GivenInput { name: name.trim().to_string(), kind, sizes, layout })
+    GivenInput::parse(text).map_err(|why| anyhow!("--input {why}"))
 }

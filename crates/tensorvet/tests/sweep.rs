@@ -118,9 +118,9 @@ fn a_bad_space_is_told() {
     let flags: String = (0..15).map(|number| format!("k{number} = [true, false]\n")).collect();
     for (number, (space, part)) in [
         ("headz = [1, 2]", "did you mean `heads`?"),
-        ("heads = []", "`heads` has no values"),
+        ("heads = []", "`heads`: there are no values"),
         ("heads = \"4..1\"", "4..1 is empty"),
-        ("heads = [1, 1]", "a value twice"),
+        ("heads = [1, 1]", "the value 1 twice"),
         ("heads == 3", "space.toml"),
         (&flags, "32768 combinations"),
     ]

@@ -42,6 +42,7 @@ fn dependencies_point_one_way() {
         ("engines", &["semantics", "layers", "solver", "program"]),
         ("report", &["engines"]),
         ("python", &["semantics", "memory", "solver", "program", "arrays"]),
+        ("spaces", &["semantics", "layers", "solver", "program", "models", "python", "engines"]),
         (
             "tensorvet",
             &[
@@ -55,6 +56,7 @@ fn dependencies_point_one_way() {
                 "python",
                 "engines",
                 "report",
+                "spaces",
             ],
         ),
     ];

@@ -1,130 +1,109 @@
-//! How many vectors of a space are valid, and what the others break first.
+//! How many vectors of a space come to which end.
 
-use super::tables::verdict_of;
-use super::{Cause, Domain, Tables, Verdict, vectors};
-use std::sync::atomic::{AtomicU64, Ordering};
+use super::diagram::Level;
+use super::{Diagram, Domain, Outcome, vectors};
 
-/// A census of a space.
+/// How many vectors there are of each outcome, and one of them, by the places of its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    pub valid: u64,
-    pub unknown: u64,
-    /// What vectors break first, each with how many there are and one of them, by the places of its values.
-    pub invalid: Vec<(Cause, u64, Vec<usize>)>,
+    pub all: Vec<(Outcome, u128, Vec<usize>)>,
 }
 
 impl Counts {
-    pub fn invalid(&self) -> u64 {
-        self.invalid.iter().map(|(_, count, _)| count).sum()
+    /// How many vectors have an outcome of a kind.
+    pub fn of(&self, is_it: impl Fn(Outcome) -> bool) -> u128 {
+        self.all.iter().filter(|(outcome, ..)| is_it(*outcome)).map(|(_, count, _)| count).sum()
     }
-    fn add(&mut self, cause: &Cause, count: u64, example: &[usize]) {
-        match self.invalid.iter_mut().find(|(held, ..)| held == cause) {
-            Some((_, held, first)) => {
-                *held += count;
-                if *example < **first {
-                    *first = example.to_vec();
+    pub fn valid(&self) -> u128 {
+        self.of(|outcome| matches!(outcome, Outcome::Valid | Outcome::Improper { .. }))
+    }
+    pub fn invalid(&self) -> u128 {
+        self.of(|outcome| matches!(outcome, Outcome::Invalid { .. }))
+    }
+    pub fn unknown(&self) -> u128 {
+        self.of(|outcome| matches!(outcome, Outcome::Unknown { .. } | Outcome::Unsettled))
+    }
+}
+
+/// For each hyper-parameter the places of the values that are looked at; `None` for all.
+pub type Restriction = [Option<Vec<usize>>];
+
+impl Diagram {
+    /// Counts all vectors of the space.
+    pub fn counts(&self, domains: &[Domain]) -> Counts {
+        self.counts_where(domains, &vec![None; domains.len()])
+    }
+
+    /// Counts the vectors whose values are among those that are looked at.
+    pub fn counts_where(&self, domains: &[Domain], restriction: &Restriction) -> Counts {
+        let looked_at = |parameter: usize| {
+            let of = restriction[parameter].as_ref();
+            of.map_or(domains[parameter].values.len(), Vec::len) as u128
+        };
+        let least = |parameter: usize| restriction[parameter].as_ref().and_then(|of| of.first()).copied();
+        let all: u128 = match restriction.iter().all(Option::is_none) {
+            true => vectors(domains),
+            false => (0..domains.len()).map(looked_at).fold(1, u128::saturating_mul),
+        };
+        let example: Vec<usize> = (0..domains.len()).map(|parameter| least(parameter).unwrap_or(0)).collect();
+        let mut found: Vec<(u128, Option<Vec<usize>>)> = vec![(0, None); self.outcomes.len()];
+        // Per state how many choices lead to it, and the first of them: where it comes from, by which value.
+        let mut reached: Vec<u128> = match self.start.target() {
+            Ok(_) => vec![1],
+            Err(outcome) => {
+                found[outcome] = (all, Some(example.clone()));
+                Vec::new()
+            }
+        };
+        let mut ways: Vec<Vec<(u32, u32)>> = vec![vec![(0, 0)]];
+        let mut rest = all;
+        for (depth, level) in self.levels.iter().enumerate() {
+            rest /= looked_at(level.parameter).max(1);
+            let places: Vec<usize> = match &restriction[level.parameter] {
+                Some(places) => places.clone(),
+                None => (0..level.values).collect(),
+            };
+            let (mut next, mut from): (Vec<u128>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+            for (state, &count) in reached.iter().enumerate().filter(|(_, count)| **count > 0) {
+                for &place in &places {
+                    match level.edges[state * level.values + place].target() {
+                        Ok(target) => {
+                            if next.len() <= target {
+                                next.resize(target + 1, 0);
+                                from.resize(target + 1, (0, 0));
+                            }
+                            if next[target] == 0 {
+                                from[target] = (state as u32, place as u32);
+                            }
+                            next[target] += count;
+                        }
+                        Err(outcome) => {
+                            let (number, first) = &mut found[outcome];
+                            *number += count * rest;
+                            if first.is_none() {
+                                let mut vector = example.clone();
+                                vector[level.parameter] = place;
+                                way_back(&self.levels[..depth], &ways, state, &mut vector);
+                                *first = Some(vector);
+                            }
+                        }
+                    }
                 }
             }
-            None => self.invalid.push((cause.clone(), count, example.to_vec())),
+            reached = next;
+            ways.push(from);
         }
+        let counted = self.outcomes.iter().zip(found);
+        let counted = counted.filter_map(|(outcome, (count, first))| Some((*outcome, count, first?)));
+        Counts { all: counted.collect() }
     }
 }
 
-/// Vectors with the same first values, of one thread: how many fail at each code of each course, and the first of them.
-#[derive(Default)]
-struct Tally {
-    valid: u64,
-    unknown: u64,
-    broken: rustc_hash::FxHashMap<(usize, u32), (u64, Vec<usize>)>,
-}
-
-/// Counts over all vectors of a space, one after the other, on all cores. `seen` learns how many are done.
-pub fn count(courses: &[Tables], domains: &[Domain], seen: &AtomicU64) -> Counts {
-    let last = domains.last().map_or(1, |domain| domain.values.len());
-    let rows = vectors(domains).unwrap_or(u64::MAX) / last.max(1) as u64;
-    let workers = std::thread::available_parallelism().map_or(1, |count| count.get() as u64).min(rows.max(1));
-    let share = |worker: u64| worker * rows / workers;
-    let tallies: Vec<Tally> = std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..workers)
-            .map(|worker| {
-                scope.spawn(move || tally(courses, domains, share(worker)..share(worker + 1), last, seen))
-            })
-            .collect();
-        hands.into_iter().map(|hand| hand.join().expect("counting does not fail")).collect()
-    });
-    let mut counts = Counts::default();
-    for tally in tallies {
-        counts.valid += tally.valid;
-        counts.unknown += tally.unknown;
-        let mut broken: Vec<_> = tally.broken.into_iter().collect();
-        broken.sort_unstable_by_key(|&(key, _)| key);
-        for ((course, code), (count, example)) in broken {
-            if let Verdict::Invalid(cause) = verdict_of(courses[course].course, code) {
-                counts.add(cause, count, &example);
-            }
-        }
+/// Fills in the values by which a state was first reached.
+fn way_back(levels: &[Level], ways: &[Vec<(u32, u32)>], mut state: usize, vector: &mut [usize]) {
+    for (depth, level) in levels.iter().enumerate().rev() {
+        let (before, place) = ways[depth + 1][state];
+        vector[level.parameter] = place as usize;
+        state = before as usize;
     }
-    counts
-}
-
-fn tally(
-    courses: &[Tables],
-    domains: &[Domain],
-    rows: std::ops::Range<u64>,
-    last: usize,
-    seen: &AtomicU64,
-) -> Tally {
-    let mut tally = Tally::default();
-    let mut codes = vec![vec![0; last]; courses.len()];
-    for row in rows {
-        let first = choice_of(row, &domains[..domains.len().saturating_sub(1)]);
-        for (course, codes) in courses.iter().zip(&mut codes) {
-            course.codes(&first, codes);
-        }
-        for place in 0..last {
-            tally.vector(courses, &codes, &first, place);
-        }
-        seen.fetch_add(last as u64, Ordering::Relaxed);
-    }
-    tally
-}
-
-impl Tally {
-    fn vector(&mut self, courses: &[Tables], codes: &[Vec<u32>], first: &[usize], place: usize) {
-        for (number, (course, codes)) in courses.iter().zip(codes).enumerate() {
-            let code = codes[place];
-            match verdict_of(course.course, code) {
-                Verdict::Elsewhere => continue,
-                Verdict::Valid => self.valid += 1,
-                Verdict::Unknown => self.unknown += 1,
-                Verdict::Invalid(_) => {
-                    let example = || {
-                        let mut example = first.to_vec();
-                        example.push(place);
-                        (0, example)
-                    };
-                    self.broken.entry((number, code)).or_insert_with(example).0 += 1;
-                }
-            }
-            return;
-        }
-        self.unknown += 1;
-    }
-}
-
-/// The places of values that a number stands for, the last changing fastest.
-pub(super) fn choice_of(number: u64, domains: &[Domain]) -> Vec<usize> {
-    let mut rest = number;
-    let mut choice: Vec<usize> = domains
-        .iter()
-        .rev()
-        .map(|domain| {
-            let length = domain.values.len() as u64;
-            let place = rest % length;
-            rest /= length;
-            place as usize
-        })
-        .collect();
-    choice.reverse();
-    choice
 }

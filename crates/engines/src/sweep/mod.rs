@@ -2,16 +2,24 @@
 //!
 //! The program is followed once with its hyper-parameters as symbols. What folding and the solver leave of its
 //! requirements, with the decisions between them, is a [`Course`]: a list of steps that a vector of numbers passes or not.
-//! Courses are owned data: they outlive the arena they were read from, and are evaluated in bulk.
+//! Courses are owned data: they outlive the arena they were read from. A [`Diagram`] is what all courses of a program say
+//! of every vector of a space; it is made hyper-parameter by hyper-parameter, and vectors that leave the same
+//! intermediate sizes behind share what comes after.
 
-mod columns;
 mod count;
 mod course;
-mod tables;
+mod diagram;
+mod grow;
+mod order;
+mod outcome;
+mod rows;
+mod terms;
 
-pub use count::{Counts, count};
-pub use course::{Course, Ending, Step};
-pub use tables::{Tables, Verdict};
+pub use count::Counts;
+pub use course::{Course, Ending, Reading, Step};
+pub use diagram::{Diagram, Limits};
+pub use outcome::{Outcome, Verdict};
+pub use rows::Bare;
 
 /// A hyper-parameter, and the values it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,13 +28,13 @@ pub struct Domain {
     pub values: Vec<i64>,
 }
 
-/// How many vectors there are; `None` if a number of 64 bits cannot tell.
-pub fn vectors(domains: &[Domain]) -> Option<u64> {
-    domains.iter().try_fold(1u64, |product, domain| product.checked_mul(domain.values.len() as u64))
+/// How many vectors there are; the most that 128 bits can tell if there are more.
+pub fn vectors(domains: &[Domain]) -> u128 {
+    domains.iter().fold(1, |product: u128, domain| product.saturating_mul(domain.values.len() as u128))
 }
 
 /// Something that makes a vector invalid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cause {
     /// The operator or function whose requirement is broken.
     pub operator: String,

@@ -192,7 +192,15 @@ impl Interpreter {
         self.assumed.insert(number);
         let asked = self.asked.clone();
         let Assumed { name, value, .. } = &asked.assumed[number];
+        self.assumed_value(name, value, instead_of)
+    }
+    fn assumed_value(&mut self, name: &str, value: &Given, instead_of: &Value) -> Value {
         match value {
+            Given::Nothing => Value::None,
+            Given::Several(all) => {
+                let all = all.iter().map(|each| self.assumed_value(name, each, &Value::None));
+                Value::tuple(all.collect::<Vec<_>>())
+            }
             Given::Number(number) => Value::int(*number),
             Given::Float(number) => Value::Float(*number),
             Given::Flag(flag) => Value::bool(*flag),

@@ -1,0 +1,122 @@
+//! What all courses of a program say of every vector of a space.
+//!
+//! A diagram has a level for each hyper-parameter that matters. A state of a level stands for all choices so far that
+//! leave the same numbers behind, as far as later steps look at them; each value of the hyper-parameter leads from it to
+//! a state of the next level, or to an outcome. A verdict is as many looks into tables as there are hyper-parameters,
+//! and counting visits each state once.
+
+use super::grow::{Plan, TooLarge};
+use super::{Course, Domain, Outcome, order};
+
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    pub(super) levels: Vec<Level>,
+    pub(super) outcomes: Vec<Outcome>,
+    /// Where every vector begins.
+    pub(super) start: Edge,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// The hyper-parameter, by its number.
+    pub parameter: usize,
+    /// How many values it has.
+    pub values: usize,
+    /// For each state, where each value leads.
+    pub edges: Vec<Edge>,
+}
+
+/// A state of the next level, or an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge(pub u32);
+
+const OUTCOME: u32 = 1 << 31;
+
+impl Edge {
+    pub fn to_outcome(number: usize) -> Edge {
+        Edge(number as u32 | OUTCOME)
+    }
+    /// The state, or else the number of the outcome.
+    pub fn target(self) -> Result<usize, usize> {
+        if self.0 & OUTCOME == 0 { Ok(self.0 as usize) } else { Err((self.0 & !OUTCOME) as usize) }
+    }
+}
+
+/// How much work and memory a diagram may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Numbers computed.
+    pub work: u64,
+    /// Edges, of 4 bytes each.
+    pub edges: u64,
+    /// Numbers that the states of one level hold, of 8 bytes each.
+    pub numbers: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { work: 2_500_000_000, edges: 80_000_000, numbers: 25_000_000 }
+    }
+}
+
+impl Limits {
+    fn divided(self, by: u64) -> Limits {
+        Limits { work: self.work / by, edges: self.edges / by, numbers: self.numbers / by }
+    }
+}
+
+impl Diagram {
+    /// The diagram of some courses over a space. Where it would be larger than the limits allow, it has the first steps
+    /// only: what they leave undecided is [`Outcome::Unsettled`].
+    pub fn of(courses: &[Course], domains: &[Domain], limits: Limits) -> Diagram {
+        let lengths: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
+        let orders = order::candidates(courses, &lengths);
+        let grown = |order: &Vec<usize>, kept: usize, limits: Limits| {
+            Plan::new(courses, domains, order.clone(), kept).grow(limits)
+        };
+        for order in &orders {
+            if let Ok(diagram) = grown(order, usize::MAX, limits.divided(20)) {
+                return diagram;
+            }
+        }
+        for order in &orders {
+            if let Ok(diagram) = grown(order, usize::MAX, limits) {
+                return diagram;
+            }
+        }
+        let (mut held, mut low) = (None, 0);
+        let mut high = courses.iter().map(|course| course.steps.len()).max().unwrap_or(0);
+        while low + 1 < high {
+            let kept = low + (high - low) / 2;
+            match grown(&orders[0], kept, limits.divided(4)) {
+                Ok(diagram) => (held, low) = (Some(diagram), kept),
+                Err(TooLarge) => high = kept,
+            }
+        }
+        held.unwrap_or_else(|| Diagram {
+            levels: Vec::new(),
+            outcomes: vec![Outcome::Unsettled],
+            start: Edge::to_outcome(0),
+        })
+    }
+
+    /// What becomes of the vector with these values, by their places in the domains.
+    pub fn outcome(&self, choice: &[usize]) -> Outcome {
+        let mut edge = self.start;
+        for level in &self.levels {
+            match edge.target() {
+                Ok(state) => edge = level.edges[state * level.values + choice[level.parameter]],
+                Err(outcome) => return self.outcomes[outcome],
+            }
+        }
+        edge.target().err().map_or(Outcome::Unsettled, |outcome| self.outcomes[outcome])
+    }
+    /// Whether some vector is left undecided because that would have taken too much.
+    pub fn is_partial(&self) -> bool {
+        self.outcomes.contains(&Outcome::Unsettled)
+    }
+    /// How many edges it has.
+    pub fn size(&self) -> usize {
+        self.levels.iter().map(|level| level.edges.len()).sum()
+    }
+}

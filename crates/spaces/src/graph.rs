@@ -1,0 +1,226 @@
+//! Model files under a choice of their hyper-parameters: attributes and arguments by node, sizes of initialisers and
+//! inputs.
+
+use crate::choice::Choice;
+use crate::inputs::Inputs;
+use crate::model::{Bound, Settings};
+use crate::python::{place_of, read_path};
+use crate::space::Parameter;
+use crate::tuned::{Tuned, following};
+use anyhow::{Context as _, Result, anyhow, bail};
+use engines::sweep::{Cause, Course, Domain, Ending, Reading};
+use engines::validity::GivenInput;
+use program::execute::Run;
+use program::ir::{Action, Declared, Program, Size};
+use program::path::{Entry, Path};
+use python::interpreter::hints::meant;
+use rustc_hash::FxHashMap;
+use semantics::arena;
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
+use semantics::dtype::Kind;
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
+use solver::{Context, Limits};
+use std::path::Path as FilePath;
+use std::rc::Rc;
+
+/// A model that was read from a file.
+pub struct GraphModel {
+    pub program: Program,
+    /// Whether it is made of layers, which make their own weights.
+    is_keras: bool,
+    pub settings: Settings,
+}
+
+/// Work granted to one analysis.
+const WORK: u64 = 20_000_000;
+
+impl GraphModel {
+    /// Opens a Keras or ONNX file.
+    pub fn open(file: &FilePath, settings: Settings) -> Result<GraphModel> {
+        let endings = ["keras", "h5", "hdf5", "json"];
+        let is_keras =
+            file.extension().is_some_and(|ending| endings.iter().any(|own| ending.eq_ignore_ascii_case(own)));
+        let program = if is_keras {
+            models::keras::open(file)?.program.computed_by(settings.backend)
+        } else {
+            let model = models::onnx::open(file)?;
+            let problems = models::onnx::check(&model);
+            if let Some(problem) = problems.iter().find(|problem| problem.kind.is_fatal()) {
+                bail!("{}: {}: {}", file.display(), problem.place, problem.message);
+            }
+            models::onnx::lower(&model, &file.display().to_string())
+        };
+        Ok(GraphModel { program, is_keras, settings })
+    }
+
+    pub fn has_input(&self, name: &str) -> bool {
+        self.program.graph.inputs.iter().any(|&value| self.program.name(value) == name)
+    }
+
+    /// The one course that a model without branches takes, with each hyper-parameter fixed or open.
+    pub fn courses(
+        &self,
+        parameters: &[Parameter],
+        bounds: &[Bound],
+        domains: &[Domain],
+    ) -> Result<Vec<Course>> {
+        arena::scope(|| {
+            arena::allow(WORK);
+            let mut inputs = self.inputs();
+            let mut tuned = Tuned::default();
+            for (parameter, bound) in parameters.iter().zip(bounds) {
+                let name = &parameter.name;
+                if inputs.tune(name, bound)? {
+                    continue;
+                }
+                let is_known = tuned.set(&self.program, name, bound, self.is_keras);
+                if !is_known.with_context(|| format!("`{name}`"))? {
+                    return Err(self.no_such(name, &inputs));
+                }
+            }
+            let context = Context::with_smt(Limits::default(), self.settings.smt.clone());
+            let sizes = inputs.sizes.iter().map(|(name, low, high)| {
+                let origin = Origin::input("given by the user");
+                (Rc::from(name.as_str()), Dim::symbol_from(name, *low, *high, origin))
+            });
+            let sizes: FxHashMap<Rc<str>, Dim> = sizes.collect();
+            let mut run = Run::new(&self.program, Path::starting_from(context), sizes);
+            self.bind(&inputs, &mut run);
+            if self.is_keras {
+                let stored = self.program.graph.constants.iter().map(|(value, _)| *value);
+                run.changes.forgotten.extend(stored);
+            } else {
+                following(&self.program, &mut tuned);
+            }
+            for (value, shape, kind) in tuned.constants(&self.program) {
+                let name = self.program.name(value).to_owned();
+                run.tensors.insert(value, Tensor::given(&name, kind, shape));
+            }
+            run.changes.arguments = tuned.arguments;
+            run.begin();
+            let ending = self.execute(&mut run);
+            let mut reading = Reading::new(domains);
+            read_path(&mut reading, &run.path, self.settings.improper);
+            Ok(vec![reading.end(ending)])
+        })
+    }
+
+    /// Runs the nodes up to the first that fails whatever the numbers are.
+    fn execute<'p>(&'p self, run: &mut Run<'p>) -> Ending {
+        let mut unknown = None;
+        for node in &self.program.graph.nodes {
+            if let Some(fault) = node.faults.first() {
+                return Ending::Fails(Cause {
+                    operator: node.place.spelled.to_string(),
+                    label: fault.label.clone(),
+                    category: fault.category.name().to_owned(),
+                    place: place_of(&node.place),
+                    condition: fault.detail.clone(),
+                });
+            }
+            if let Action::Unknown { reason, .. } = &node.action {
+                unknown.get_or_insert_with(|| reason.clone());
+            }
+            let recorded = run.path.record.len();
+            run.node(node);
+            for entry in &run.path.record[recorded.min(run.path.record.len())..] {
+                if let Some(cause) = failed(entry) {
+                    return Ending::Fails(cause);
+                }
+                if let Some(why) = entry.lost.first() {
+                    unknown.get_or_insert_with(|| format!("{}: {why}", place_of(&entry.place)));
+                }
+            }
+        }
+        unknown.map_or(Ending::Valid, Ending::Unknown)
+    }
+
+    /// The inputs as the file declares them, or as the user does.
+    fn inputs(&self) -> Inputs {
+        let mut given = Vec::new();
+        for &value in &self.program.graph.inputs {
+            let name = self.program.name(value);
+            if let Some(own) = self.settings.inputs.iter().find(|own| own.name == name) {
+                given.push(own.clone());
+                continue;
+            }
+            let Some(Declared::Tensor { kind, sizes: Some(sizes) }) = self.program.declared(value) else {
+                continue;
+            };
+            let size = |(axis, size): (usize, &Size)| match size {
+                Size::Known(size) => Ok(*size),
+                Size::Named(name) => Err(name.to_string()),
+                Size::Unknown => Err(format!("{name}.{axis}")),
+            };
+            let sizes = sizes.iter().enumerate().map(size).collect();
+            let kind = kind.unwrap_or(Kind::F32);
+            given.push(GivenInput { name: name.to_owned(), kind, sizes, layout: None });
+        }
+        Inputs { given, sizes: self.settings.sizes.clone() }
+    }
+    fn bind(&self, inputs: &Inputs, run: &mut Run) {
+        for given in &inputs.given {
+            let values = &self.program.graph.inputs;
+            let Some(&value) = values.iter().find(|&&value| self.program.name(value) == given.name) else {
+                continue;
+            };
+            let size = |size: &Result<i64, String>| match size {
+                Ok(number) => (*number).into(),
+                Err(name) => *run.sizes.entry(name.as_str().into()).or_insert_with(|| {
+                    Dim::symbol_from(name, 1, LARGEST_SIZE, Origin::input(&format!("`{}`", given.name)))
+                }),
+            };
+            let sizes: Vec<Dim> = given.sizes.iter().map(size).collect();
+            let mut tensor = Tensor::given(&given.name, given.kind, Shape::new(sizes));
+            if let Some(layout) = &given.layout {
+                tensor = tensor.laid_out(Rc::new(layout.clone()));
+            }
+            run.tensors.insert(value, tensor);
+        }
+    }
+
+    fn no_such(&self, name: &str, inputs: &Inputs) -> anyhow::Error {
+        let mut offered = inputs.names();
+        offered.extend(Tuned::offered(&self.program, self.is_keras));
+        if let Some(meant) = meant(name, offered.iter().cloned()) {
+            return anyhow!("`{name}` is no attribute, initialiser or input of the model: {meant}");
+        }
+        // Of a node that is there, its attributes; else the nodes.
+        let owner = name.rsplit_once('.').map_or(name, |(owner, _)| owner);
+        let of_owner: Vec<String> = offered
+            .iter()
+            .filter(|known| known.rsplit_once('.').is_some_and(|(held, _)| held == owner))
+            .cloned()
+            .collect();
+        let mut shown = if of_owner.is_empty() { offered } else { of_owner };
+        let more = shown.len().saturating_sub(12);
+        shown.truncate(12);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        anyhow!(
+            "`{name}` is no attribute, initialiser or input of the model: there is `{}`{more}",
+            shown.join("`, `")
+        )
+    }
+}
+
+/// Why a call fails whatever the numbers are.
+fn failed(entry: &Entry) -> Option<Cause> {
+    let judged = entry.open.iter().find(|judged| judged.breaks())?;
+    Some(Cause {
+        operator: entry.place.spelled.to_string(),
+        label: judged.requirement.label.to_owned(),
+        category: judged.requirement.category.name().to_owned(),
+        place: place_of(&entry.place),
+        condition: String::new(),
+    })
+}
+
+/// A number in the current arena.
+pub fn number(name: &str, bound: &Bound) -> Result<Dim> {
+    match bound {
+        Bound::Between(low, high) => Ok(Dim::symbol_from(name, *low, *high, Origin::input(name))),
+        Bound::Fixed(Choice::Int(number)) => Ok((*number).into()),
+        Bound::Fixed(other) => bail!("{other} is not a whole number"),
+    }
+}

@@ -1,0 +1,127 @@
+//! Tensors that a model is called with, as hyper-parameters: named sizes, `x.dtype`, `x.layout`, `x.rank`, `x.shape`
+//! and `x.shape[1]`.
+
+use crate::choice::Choice;
+use crate::model::Bound;
+use anyhow::{Context, Result, anyhow, bail};
+use engines::validity::GivenInput;
+use semantics::dtype::Kind;
+use semantics::layout::Layout;
+
+/// Inputs, with the bounds of the sizes that are only named.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    pub given: Vec<GivenInput>,
+    pub sizes: Vec<(String, i64, i64)>,
+}
+
+impl Inputs {
+    /// What hyper-parameters can be called here.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for given in &self.given {
+            names.extend(given.sizes.iter().filter_map(|size| size.clone().err()));
+            names.extend(["dtype", "layout", "rank", "shape"].map(|what| format!("{}.{what}", given.name)));
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Sets a hyper-parameter; `false` if it is none of the inputs.
+    pub fn tune(&mut self, name: &str, bound: &Bound) -> Result<bool> {
+        let sizes = self.given.iter().flat_map(|input| &input.sizes);
+        if sizes.filter_map(|size| size.as_ref().err()).any(|size| size == name) {
+            self.bound(name, bound)?;
+            return Ok(true);
+        }
+        let Some((owner, what)) = name.rsplit_once('.') else { return Ok(false) };
+        let Some(place) = self.given.iter().position(|input| input.name == owner) else { return Ok(false) };
+        let text = || match bound {
+            Bound::Fixed(Choice::Text(text)) => Ok(text.as_str()),
+            _ => Err(anyhow!("`{name}`: words are expected")),
+        };
+        let input = &mut self.given[place];
+        match what {
+            "dtype" => {
+                let text = text()?;
+                let plain = text.rsplit('.').next().unwrap_or(text);
+                input.kind = Kind::parse(plain)
+                    .with_context(|| format!("`{name}`: `{text}` is not an element type"))?;
+            }
+            "layout" => {
+                let layout = Layout::parse(text()?).map_err(|why| anyhow!("`{name}`: {why}"))?;
+                lay_out(input, layout).with_context(|| format!("`{name}`"))?;
+            }
+            "rank" => match bound {
+                Bound::Fixed(Choice::Int(rank @ 0..=16)) => {
+                    // Axes are taken away, or put, in front: those at the end are what layers look at.
+                    let rank = *rank as usize;
+                    let held = input.sizes.len();
+                    input.sizes.drain(..held.saturating_sub(rank));
+                    input.sizes.splice(0..0, std::iter::repeat_n(Ok(1), rank.saturating_sub(held)));
+                    input.layout = input.layout.take().filter(|layout| layout.rank() == rank);
+                }
+                _ => bail!("`{name}`: a number of axes is expected"),
+            },
+            "shape" => {
+                let Bound::Fixed(Choice::Several(sizes)) = bound else {
+                    bail!("`{name}`: lists of sizes are expected");
+                };
+                let size = |size: &Choice| match size {
+                    Choice::Int(size) if *size >= 0 => Ok(Ok(*size)),
+                    other => bail!("`{name}`: {other} is no size"),
+                };
+                input.sizes = sizes.iter().map(size).collect::<Result<_>>()?;
+                input.layout = input.layout.take().filter(|layout| layout.rank() == sizes.len());
+            }
+            what => {
+                let axis = what.strip_prefix("shape[").and_then(|rest| rest.strip_suffix(']'));
+                let Some(axis) = axis.and_then(|axis| axis.parse::<usize>().ok()) else { return Ok(false) };
+                let count = input.sizes.len();
+                let Some(size) = input.sizes.get_mut(axis) else {
+                    bail!("`{name}`: `{owner}` has {count} axes");
+                };
+                *size = Err(name.to_owned());
+                self.bound(name, bound)?;
+            }
+        }
+        Ok(true)
+    }
+    fn bound(&mut self, name: &str, bound: &Bound) -> Result<()> {
+        let (low, high) = match bound {
+            Bound::Fixed(Choice::Int(number)) => (*number, *number),
+            Bound::Between(low, high) => (*low, *high),
+            Bound::Fixed(_) => bail!("`{name}` is a size: its values are whole numbers"),
+        };
+        if low < 0 {
+            bail!("`{name}` is a size: {low} is none");
+        }
+        self.sizes.retain(|(held, ..)| held != name);
+        self.sizes.push((name.to_owned(), low, high));
+        Ok(())
+    }
+}
+
+/// Puts the axes of an input in another order; without a layout of its own it comes channels first.
+fn lay_out(input: &mut GivenInput, layout: Layout) -> Result<()> {
+    if layout.rank() != input.sizes.len() {
+        bail!("the layout {layout} names {} axes, the input has {}", layout.rank(), input.sizes.len());
+    }
+    let own = match &input.layout {
+        Some(own) => own.to_string(),
+        None => {
+            let order = layout.to_channels_first();
+            layout.transposed(&order).to_string()
+        }
+    };
+    let wanted = layout.to_string();
+    let mut sizes = Vec::new();
+    for letter in wanted.chars() {
+        let Some(axis) = own.find(letter) else { bail!("the input has no axis `{letter}`") };
+        sizes.push(input.sizes[axis].clone());
+    }
+    input.sizes = sizes;
+    input.layout = Some(layout);
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Models under a choice of their hyper-parameters: Python programs and model files.
+
+use crate::choice::Choice;
+use crate::graph::GraphModel;
+use crate::python::PythonModel;
+use crate::space::Parameter;
+use anyhow::Result;
+use engines::sweep::{Course, Domain};
+use engines::validity::GivenInput;
+use python::asked::Assumed;
+use semantics::operator::Backend;
+use solver::Smt;
+use std::path::{Path, PathBuf};
+
+/// What is always said of a model.
+#[derive(Clone, Default)]
+pub struct Settings {
+    /// What a Python program is called with.
+    pub arguments: Vec<String>,
+    /// Tensors that a model, a class or a function is called with.
+    pub inputs: Vec<GivenInput>,
+    /// Named sizes of them that are fixed or bounded.
+    pub sizes: Vec<(String, i64, i64)>,
+    /// Arguments of a class or function, as Python spells them.
+    pub init: Vec<(String, String)>,
+    /// What is taken for known of a program.
+    pub assume: Vec<Assumed>,
+    /// Folders with models of in-house libraries, and with installed packages.
+    pub stubs: Vec<PathBuf>,
+    pub packages: Vec<PathBuf>,
+    /// Who computes the layers of a Keras model.
+    pub backend: Backend,
+    pub smt: Smt,
+    /// What works and is hardly meant is invalid, too.
+    pub improper: bool,
+}
+
+pub enum Model {
+    Python(PythonModel),
+    Graph(GraphModel),
+}
+
+/// What a hyper-parameter is in one analysis.
+#[derive(Clone, Debug)]
+pub enum Bound {
+    Fixed(Choice),
+    /// Anything between these.
+    Between(i64, i64),
+}
+
+impl Model {
+    /// Opens a Python program (`train.py`), a class or function in one (`model.py::Net`), or a model file.
+    pub fn open(spelled: &Path, settings: Settings) -> Result<Model> {
+        match PythonModel::named(spelled, &settings) {
+            Some(model) => Ok(Model::Python(model)),
+            None => GraphModel::open(spelled, settings).map(Model::Graph),
+        }
+    }
+    /// The model with other inputs, of those that a space describes.
+    pub fn with_inputs(mut self, described: &[String]) -> Result<Model> {
+        let settings = match &mut self {
+            Model::Python(model) => &mut model.settings,
+            Model::Graph(model) => &mut model.settings,
+        };
+        for text in described {
+            let given = GivenInput::parse(text).map_err(|why| anyhow::anyhow!("input {why}"))?;
+            settings.inputs.retain(|held| held.name != given.name);
+            settings.inputs.push(given);
+        }
+        Ok(self)
+    }
+    /// Whether no symbol can stand for a hyper-parameter though it is a number: the number of axes of an input.
+    pub fn is_structural(&self, name: &str) -> bool {
+        let settings = match self {
+            Model::Python(model) => &model.settings,
+            Model::Graph(model) => &model.settings,
+        };
+        let owner = name.strip_suffix(".rank");
+        owner.is_some_and(|owner| {
+            let is_declared = matches!(self, Model::Graph(model) if model.has_input(owner));
+            is_declared || settings.inputs.iter().any(|input| input.name == owner)
+        })
+    }
+    /// The courses of all paths, with each hyper-parameter fixed or open.
+    pub fn courses(
+        &self,
+        parameters: &[Parameter],
+        bounds: &[Bound],
+        domains: &[Domain],
+    ) -> Result<Vec<Course>> {
+        match self {
+            Model::Python(model) => model.courses(parameters, bounds, domains),
+            Model::Graph(model) => model.courses(parameters, bounds, domains),
+        }
+    }
+}

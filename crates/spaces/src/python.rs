@@ -1,0 +1,237 @@
+//! A Python program under a choice of its hyper-parameters: the courses that its paths take.
+
+use crate::choice::Choice;
+use crate::inputs::Inputs;
+use crate::model::{Bound, Settings};
+use crate::space::Parameter;
+use anyhow::{Result, anyhow, bail};
+use engines::sweep::{Cause, Course, Domain, Ending, Reading};
+use program::ir::{Place, Spot};
+use program::path::Path;
+use python::analyse::{Ended, Program, analyse};
+use python::asked::{Asked, Assumed, Given};
+use python::entry::{Entry, Input, Target};
+use python::interpreter::hints::meant;
+use rustc_hash::FxHashSet;
+use semantics::operator::Category;
+use solver::{Context, Limits};
+use std::collections::BTreeSet;
+use std::path::{Path as FilePath, PathBuf};
+
+/// A program, or a class or function in one.
+pub struct PythonModel {
+    file: PathBuf,
+    target: Option<String>,
+    pub settings: Settings,
+}
+
+impl PythonModel {
+    /// `train.py` or `model.py::Net`; `None` for anything else.
+    pub fn named(spelled: &FilePath, settings: &Settings) -> Option<PythonModel> {
+        let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
+        let model = |file: &FilePath, target| {
+            Some(PythonModel { file: file.to_owned(), target, settings: settings.clone() })
+        };
+        if is_python(spelled) {
+            return model(spelled, None);
+        }
+        let (file, target) = spelled.to_str()?.rsplit_once("::")?;
+        let file = FilePath::new(file);
+        if is_python(file) { model(file, Some(target.to_owned())) } else { None }
+    }
+
+    /// The courses of all paths, with each hyper-parameter fixed or open.
+    pub fn courses(
+        &self,
+        parameters: &[Parameter],
+        bounds: &[Bound],
+        domains: &[Domain],
+    ) -> Result<Vec<Course>> {
+        let Settings { stubs, packages, arguments, assume, smt, .. } = &self.settings;
+        let mut program = Program::open(&self.file, stubs, packages).map_err(|why| anyhow!(why))?;
+        let inputs = Inputs { given: self.settings.inputs.clone(), sizes: self.settings.sizes.clone() };
+        let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
+        let own = match &self.target {
+            Some(target) => self.parameters_of(&program, target)?,
+            None => Vec::new(),
+        };
+        let mut assumed = Vec::new();
+        for (parameter, bound) in parameters.iter().zip(bounds) {
+            let name = &parameter.name;
+            if let Some((_, inputs, init)) = &mut tuned {
+                if inputs.tune(name, bound)? {
+                    continue;
+                }
+                if own.contains(name) {
+                    init.retain(|(held, _)| held != name);
+                    init.push((name.clone(), spelled(bound)));
+                    continue;
+                }
+            }
+            assumed.push(Assumed { name: name.clone(), value: given(bound), always: true });
+        }
+        let entry = match tuned {
+            Some((name, inputs, init)) => Entry::Target(target(name, inputs, init)),
+            None => Entry::Program { arguments: arguments.clone(), brief: false },
+        };
+        let names: Vec<String> = assumed.iter().map(|assumed| assumed.name.clone()).collect();
+        assumed.extend(assume.iter().filter(|setting| !names.contains(&setting.name)).cloned());
+        program.asked = Asked { assumed, ..Asked::default() }.into();
+        let mut courses = Vec::new();
+        let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
+        let context = || Context::with_smt(Limits::default(), smt.clone());
+        let paths = analyse(&program, &entry, &context, &mut |path, ended| {
+            used.extend(ended.assumed.iter().copied());
+            offered.extend(ended.offered.iter().cloned());
+            courses.push(course(path, &ended, domains, self.settings.improper));
+            true
+        });
+        for (number, name) in names.iter().enumerate() {
+            if !used.contains(&number) {
+                offered.extend(own.iter().cloned());
+                offered.extend(self.target.iter().flat_map(|_| inputs.names()));
+                return Err(no_such(name, offered));
+            }
+        }
+        if paths.left_out > 0 {
+            let why = format!("{} paths were not followed", paths.left_out);
+            courses.push(Reading::new(domains).end(Ending::Unknown(why)));
+        }
+        Ok(courses)
+    }
+    /// The arguments of a class or function of the file.
+    fn parameters_of(&self, program: &Program, target: &String) -> Result<Vec<String>> {
+        let names = python::entry::names(&program.module);
+        if !names.contains(target) {
+            let known = names.join("`, `");
+            bail!("{}: there is no `{target}`; there is `{known}`", self.file.display());
+        }
+        Ok(python::entry::parameters(&program.module, target))
+    }
+}
+
+fn target(name: &str, inputs: Inputs, init: Vec<(String, String)>) -> Target {
+    let given = inputs.given.into_iter();
+    let given = given.map(|it| Input { name: it.name, kind: it.kind, sizes: it.sizes, layout: it.layout });
+    Target { name: name.to_owned(), inputs: given.collect(), init, sizes: inputs.sizes, ..Target::default() }
+}
+
+fn no_such(name: &str, mut offered: BTreeSet<String>) -> anyhow::Error {
+    offered.remove(name);
+    let known: Vec<&str> = offered.iter().map(String::as_str).collect();
+    let rest = match meant(name, offered.iter().cloned()) {
+        Some(meant) => meant,
+        None if known.is_empty() => "the program reads no option and leaves nothing open".into(),
+        None => format!("there is `{}`", known.join("`, `")),
+    };
+    anyhow!("`{name}` is no option, constant or argument of the program: {rest}")
+}
+
+fn given(bound: &Bound) -> Given {
+    match bound {
+        Bound::Between(low, high) => Given::Range(*low, *high),
+        Bound::Fixed(choice) => given_choice(choice),
+    }
+}
+fn given_choice(choice: &Choice) -> Given {
+    match choice {
+        Choice::Int(number) => Given::Number(*number),
+        Choice::Float(number) => Given::Float(*number),
+        Choice::Flag(flag) => Given::Flag(*flag),
+        Choice::Text(text) => Given::Text(text.clone()),
+        Choice::Several(all) => Given::Several(all.iter().map(given_choice).collect()),
+        Choice::Nothing => Given::Nothing,
+    }
+}
+
+/// A value as the source of a call would have it.
+fn spelled(bound: &Bound) -> String {
+    match bound {
+        Bound::Between(low, high) => format!("{low}..{high}"),
+        Bound::Fixed(choice) => choice.spelled(),
+    }
+}
+
+/// What a path asks of a vector.
+fn course(path: &Path, ended: &Ended, domains: &[Domain], improper: bool) -> Course {
+    let mut reading = Reading::new(domains);
+    read_path(&mut reading, path, improper);
+    reading.end(ending(path, ended))
+}
+
+/// The decisions and requirements of a path, in their order.
+pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
+    let mut decided = path.decided.iter().peekable();
+    for (number, assumption) in path.assumed.iter().enumerate() {
+        while let Some((_, statement)) = decided.next_if(|(before, _)| *before <= number) {
+            reading.decide(*statement);
+        }
+        let requirement = &assumption.requirement;
+        let cause = Cause {
+            operator: assumption.place.spelled.to_string(),
+            label: requirement.label.to_owned(),
+            category: requirement.category.name().to_owned(),
+            place: place_of(&assumption.place),
+            condition: requirement.prop.to_string(),
+        };
+        reading.require(requirement.prop, cause);
+    }
+    decided.for_each(|(_, statement)| reading.decide(*statement));
+    for entry in &path.record {
+        let open = entry.open.iter().map(|judged| judged.requirement);
+        for requirement in open.filter(|requirement| requirement.category == Category::ImproperValue) {
+            let cause = Cause {
+                operator: entry.place.spelled.to_string(),
+                label: requirement.label.to_owned(),
+                category: requirement.category.name().to_owned(),
+                place: place_of(&entry.place),
+                condition: requirement.prop.to_string(),
+            };
+            match improper {
+                true => reading.require(requirement.prop, cause),
+                false => reading.remark(requirement.prop, cause),
+            }
+        }
+    }
+}
+
+fn ending(path: &Path, ended: &Ended) -> Ending {
+    if let Some(entry) = ended.violated.and_then(|number| path.record.get(number)) {
+        let broken = entry.open.iter().find(|judged| judged.breaks());
+        let cause = Cause {
+            operator: entry.place.spelled.to_string(),
+            label: broken.map_or_else(String::new, |judged| judged.requirement.label.to_owned()),
+            category: broken.map_or_else(String::new, |judged| judged.requirement.category.name().to_owned()),
+            place: place_of(&entry.place),
+            condition: String::new(),
+        };
+        return if ended.doubtful { Ending::Unknown(cause.label) } else { Ending::Fails(cause) };
+    }
+    if let Some((message, spot)) = ended.raised.as_ref().or(ended.refused.as_ref()) {
+        let cause = Cause {
+            operator: "Python".into(),
+            label: message.clone(),
+            category: "Python error".into(),
+            place: spot_of(spot),
+            condition: String::new(),
+        };
+        return if ended.doubtful { Ending::Unknown(cause.label) } else { Ending::Fails(cause) };
+    }
+    if let Some(why) = &ended.stopped {
+        return Ending::Unknown(why.clone());
+    }
+    let lost = ended.lost.first().map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
+    let lost = lost.or_else(|| path.record.iter().find_map(|entry| entry.lost.first().cloned()));
+    match lost {
+        Some(why) => Ending::Unknown(why),
+        None if ended.doubtful => Ending::Unknown("whether a run can go this way is not known".into()),
+        None => Ending::Valid,
+    }
+}
+
+pub fn place_of(place: &Place) -> String {
+    place.spot.as_ref().map_or_else(|| place.node.clone(), |spot| spot_of(spot))
+}
+fn spot_of(spot: &Spot) -> String {
+    format!("{}:{}", spot.here.file, spot.here.line)
+}

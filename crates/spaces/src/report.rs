@@ -1,0 +1,152 @@
+//! What a sweep found, in words and in rows.
+
+use crate::sweep::{Sweep, Tally};
+use anyhow::{Context, Result};
+use engines::sweep::Verdict;
+use serde_json::{Map, Value, json};
+use std::io::{ErrorKind, Write};
+use std::ops::Range;
+
+/// How vectors are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListForm {
+    Csv,
+    Jsonl,
+}
+
+/// What a space came to: the causes, the most frequent first, and the counts.
+pub fn text(name: &str, sweep: &Sweep) -> String {
+    let census = sweep.census();
+    let mut text = String::new();
+    let mut line = |line: String| text.extend([line.as_str(), "\n"]);
+    for tally in &census.invalid {
+        told(sweep, tally, &mut line);
+    }
+    if !census.improper.is_empty() {
+        line("improper, and yet valid:".into());
+        census.improper.iter().for_each(|tally| told(sweep, tally, &mut line));
+    }
+    if census.unknown > census.unsettled {
+        sweep.reasons().iter().for_each(|reason| line(format!("not known: {reason}")));
+    }
+    sweep.supposed().iter().for_each(|each| line(format!("supposing: {each}")));
+    if let Some(framework) = &sweep.space.framework {
+        let version = framework.version.as_deref().unwrap_or("of any version");
+        line(format!("by the rules of {} {version}", framework.name));
+    }
+    let unknown = match census.unknown - census.unsettled {
+        0 => String::new(),
+        count => format!(", {} not known", grouped(count)),
+    };
+    let unsettled = match census.unsettled {
+        0 => String::new(),
+        count => {
+            let (least, most) = (grouped(census.valid), grouped(census.valid + census.unknown));
+            line(format!("more hyper-parameters meet than could be counted: valid are {least} to {most}"));
+            format!(", {} not counted", grouped(count))
+        }
+    };
+    let (valid, invalid) = (grouped(census.valid), grouped(census.invalid()));
+    let total = grouped(census.total());
+    line(format!("{name}: {total} vectors, {valid} valid, {invalid} invalid{unknown}{unsettled}"));
+    text
+}
+
+fn told(sweep: &Sweep, tally: &Tally, line: &mut dyn FnMut(String)) {
+    let Tally { cause, count, example } = tally;
+    line(format!("{:>12} × {}: {}", grouped(*count), cause.operator, cause.label));
+    line(format!("{:14} at {} ({})", "", cause.place, cause.category));
+    if !cause.condition.is_empty() {
+        line(format!("{:14} needs {}", "", cause.condition));
+    }
+    if let Some(clash) = sweep.clash(example).filter(|clash| clash.len() < example.len()) {
+        let value = |&number: &usize| {
+            let parameter = &sweep.space.parameters[number];
+            format!("{}={}", parameter.name, parameter.values[example[number]])
+        };
+        let clash: Vec<String> = clash.iter().map(value).collect();
+        let clash = if clash.is_empty() { "whatever is chosen".into() } else { clash.join(", ") };
+        line(format!("{:14} clash: {clash}", ""));
+    }
+    let parameters = sweep.space.parameters.iter().enumerate().zip(example);
+    let example = parameters
+        .filter(|((number, _), _)| sweep.space.is_active(*number, example))
+        .map(|((_, parameter), &place)| format!("{}={}", parameter.name, parameter.values[place]));
+    line(format!("{:14} for example {}", "", example.collect::<Vec<_>>().join(", ")));
+}
+
+/// The verdict as rows have it, and why.
+pub fn words(verdict: Verdict) -> (&'static str, String) {
+    let why = |cause: &crate::Cause| format!("{}: {} ({})", cause.operator, cause.label, cause.place);
+    match verdict {
+        Verdict::Valid => ("valid", String::new()),
+        Verdict::Improper(cause) => ("improper", why(cause)),
+        Verdict::Invalid(cause) => ("invalid", why(cause)),
+        Verdict::Unknown(reason) => ("unknown", reason.to_owned()),
+        Verdict::Outside => ("outside", String::new()),
+    }
+}
+
+/// The vectors of a range with their verdicts; those that the space does not have are left out.
+pub fn list(form: ListForm, sweep: &Sweep, range: Range<u128>, out: &mut dyn Write) -> Result<()> {
+    let mut failed = None;
+    let parameters = &sweep.space.parameters;
+    if form == ListForm::Csv && range.start == 0 {
+        let names = parameters.iter().map(|parameter| quoted(&parameter.name));
+        let names: Vec<String> = names.chain(["verdict".into(), "why".into()]).collect();
+        failed = writeln!(out, "{}", names.join(",")).err();
+    }
+    let is_conditional = parameters.iter().any(|parameter| parameter.when.is_some());
+    sweep.each(range, &mut |places, verdict| {
+        if verdict == Verdict::Outside {
+            return true;
+        }
+        let (verdict, why) = words(verdict);
+        let value = |number: usize| {
+            let is_there = !is_conditional || sweep.space.is_active(number, places);
+            is_there.then(|| &parameters[number].values[places[number]])
+        };
+        let numbers = 0..parameters.len();
+        let written = match form {
+            ListForm::Csv => {
+                let cell = |number| value(number).map_or(String::new(), |value| quoted(&value.to_string()));
+                let cells: Vec<String> = numbers.map(cell).chain([verdict.into(), quoted(&why)]).collect();
+                writeln!(out, "{}", cells.join(","))
+            }
+            ListForm::Jsonl => {
+                let pair = |number: usize| Some((parameters[number].name.clone(), value(number)?.json()));
+                let vector: Map<String, Value> = numbers.filter_map(pair).collect();
+                writeln!(out, "{}", json!({ "vector": vector, "verdict": verdict, "why": why }))
+            }
+        };
+        failed = failed.take().or(written.err());
+        failed.is_none()
+    });
+    match failed.or_else(|| out.flush().err()) {
+        // A reader that has seen enough is no fault.
+        Some(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Some(error) => Err(error).context("cannot write the output"),
+        None => Ok(()),
+    }
+}
+
+/// A cell of a row: quoted where a comma or a quote stands in it.
+fn quoted(text: &str) -> String {
+    match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
+/// 1,234,567.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

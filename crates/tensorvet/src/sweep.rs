@@ -1,0 +1,224 @@
+//! `tensorvet sweep MODEL --space space.toml`: which hyper-parameters can never work, and why.
+
+use crate::computing::ComputingArgs;
+use crate::config::Config;
+use crate::environment;
+use crate::inputs::InputArgs;
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use spaces::{Choice, Limits, ListForm, Model, Settings, Space, Sweep, list, page, text};
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+#[derive(Args)]
+pub struct SweepArgs {
+    /// A Python program, a class or function in one (`model.py::Net`), or a model file (ONNX, Keras).
+    model: PathBuf,
+    /// The hyper-parameters and what they may be, as TOML or JSON.
+    #[arg(long, value_name = "FILE")]
+    space: PathBuf,
+    /// Explain one vector: `kernel=3,width=64`; what is not named has its first value.
+    #[arg(long, value_name = "NAME=VALUE,…")]
+    check: Option<String>,
+    /// Print every vector with its verdict.
+    #[arg(long, value_enum, value_name = "FORM")]
+    list: Option<ListArg>,
+    /// Print one of several equal shares of the vectors: `0/4` is the first of four.
+    #[arg(long, value_name = "I/N", requires = "list")]
+    shard: Option<String>,
+    /// Write a page with pictures: how much of the space is valid, by pairs of hyper-parameters, and what breaks the rest.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Judge every vector, one by one and on all cores, and print how long that took.
+    #[arg(long, conflicts_with = "list")]
+    measure: bool,
+    /// Take what works and is hardly meant, such as a stride beyond the kernel, for invalid.
+    #[arg(long)]
+    improper: bool,
+    /// The environment that a Python program runs in, as of `check`.
+    #[arg(long, value_name = "PATH")]
+    python: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
+    #[command(flatten)]
+    computing: ComputingArgs,
+    /// Arguments of the program.
+    #[arg(last = true)]
+    arguments: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum ListArg {
+    Csv,
+    Jsonl,
+}
+
+impl From<ListArg> for ListForm {
+    fn from(form: ListArg) -> ListForm {
+        match form {
+            ListArg::Csv => ListForm::Csv,
+            ListArg::Jsonl => ListForm::Jsonl,
+        }
+    }
+}
+
+pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
+    let mut space = Space::read(&arguments.space)?;
+    if let Some(vector) = &arguments.check {
+        one(&mut space, vector)?;
+    }
+    let model = Model::open(&arguments.model, settings(arguments)?)?.with_inputs(&space.inputs)?;
+    let begun = Instant::now();
+    let sweep = compile(&model, &space)?;
+    if arguments.measure {
+        return measure(&sweep, begun.elapsed());
+    }
+    if let Some(form) = arguments.list {
+        let range = match &arguments.shard {
+            Some(text) => shard(&sweep, text)?,
+            None => 0..sweep.len(),
+        };
+        list(form.into(), &sweep, range, &mut BufWriter::new(std::io::stdout().lock()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let name = arguments.model.display().to_string();
+    if let Some(file) = &arguments.html {
+        std::fs::write(file, page(&name, &sweep)).with_context(|| file.display().to_string())?;
+    }
+    crate::print::print(&text(&name, &sweep))?;
+    let census = sweep.census();
+    Ok(ExitCode::from(u8::from(census.valid == 0 && census.unknown == 0)))
+}
+
+/// Set once the user does not want to wait any longer.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Compiles the sweep with a bar on the terminal; Ctrl-C ends it with what is known so far.
+fn compile(model: &Model, space: &Space) -> Result<Sweep> {
+    // Where no handler can be set, Ctrl-C ends the program as it always does.
+    _ = ctrlc::set_handler(|| {
+        // Whoever asks twice means it.
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let (begun, is_terminal) = (Instant::now(), std::io::stderr().is_terminal());
+    let (mut shown, mut is_shown) = (begun, false);
+    let sweep = Sweep::compile_watched(model, space, Limits::default(), &mut |done, total| {
+        if is_terminal && shown.elapsed() > Duration::from_millis(200) {
+            (shown, is_shown) = (Instant::now(), true);
+            let left = begun.elapsed().as_secs_f64() / done.max(1) as f64 * total.saturating_sub(done) as f64;
+            let full = (done * 30 / total.max(1)) as usize;
+            let bar = format!("{}{}", "━".repeat(full), "─".repeat(30 - full));
+            _ = write!(std::io::stderr(), "\r{bar} {done} of {total} analyses, {left:.0} s left  ");
+        }
+        !STOPPED.load(Ordering::Relaxed)
+    });
+    if is_shown {
+        _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(78));
+    }
+    sweep
+}
+
+/// How fast every vector gets its verdict.
+fn measure(sweep: &Sweep, warm_up: Duration) -> Result<ExitCode> {
+    let total = sweep.len();
+    let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let begun = Instant::now();
+    let valid: u128 = std::thread::scope(|scope| {
+        let hands: Vec<_> = (0..cores)
+            .map(|core| {
+                scope.spawn(move || {
+                    let mut valid = 0u128;
+                    sweep.each(sweep.shard(core, cores), &mut |_, verdict| {
+                        valid += u128::from(matches!(
+                            verdict,
+                            spaces::Verdict::Valid | spaces::Verdict::Improper(_)
+                        ));
+                        !STOPPED.load(Ordering::Relaxed)
+                    });
+                    valid
+                })
+            })
+            .collect();
+        hands.into_iter().map(|hand| hand.join().unwrap_or(0)).sum()
+    });
+    let seconds = begun.elapsed().as_secs_f64();
+    let (analyses, edges) = sweep.size();
+    crate::print::print(&format!(
+        "{analyses} analyses, {edges} edges, ready after {:.3} s; {total} vectors, {valid} valid, in {seconds:.3} s: {:.0} per second\n",
+        warm_up.as_secs_f64(),
+        total as f64 / seconds
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the project and the command line say of a model.
+fn settings(arguments: &SweepArgs) -> Result<Settings> {
+    let spelled = arguments.model.to_string_lossy();
+    let file = Path::new(spelled.split("::").next().unwrap_or_default());
+    let config = Config::of(file)?;
+    let python = arguments.python.as_deref().or(config.python.as_deref());
+    let (inputs, sizes, init) = arguments.inputs.parts()?;
+    Ok(Settings {
+        arguments: arguments.arguments.clone(),
+        inputs,
+        sizes,
+        init,
+        assume: config.assume,
+        stubs: config.stubs,
+        packages: environment::packages(python, file)?,
+        backend: arguments.computing.backend(),
+        smt: arguments.inputs.smt()?,
+        improper: arguments.improper || config.improper,
+    })
+}
+
+/// Leaves one vector in the space.
+fn one(space: &mut Space, vector: &str) -> Result<()> {
+    let mut given = Vec::new();
+    for pair in pieces(vector) {
+        let (name, value) =
+            pair.split_once('=').with_context(|| format!("--check {pair}: `NAME=VALUE` expected"))?;
+        let (name, value) = (name.trim(), value.trim());
+        let known = space.parameters.iter().find(|parameter| parameter.name == name);
+        let held = known.and_then(|known| known.values.iter().find(|held| held.to_string() == value));
+        let number = || value.parse().map(Choice::Float).ok();
+        let choice = held.cloned().or_else(number).unwrap_or_else(|| Choice::Text(value.to_owned()));
+        given.push((name.to_owned(), choice));
+    }
+    let places = space.vector(&given).context("--check")?;
+    for (parameter, place) in space.parameters.iter_mut().zip(places) {
+        parameter.values = vec![parameter.values[place].clone()];
+    }
+    Ok(())
+}
+
+/// The parts between commas that stand in no brackets.
+fn pieces(text: &str) -> Vec<&str> {
+    let (mut pieces, mut from, mut depth) = (Vec::new(), 0, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                pieces.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(&text[from..]);
+    pieces
+}
+
+fn shard(sweep: &Sweep, text: &str) -> Result<std::ops::Range<u128>> {
+    let numbers = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match numbers {
+        Some((number, of)) if number < of => Ok(sweep.shard(number, of)),
+        _ => bail!("--shard {text}: `I/N` is expected, with I from 0 to N - 1"),
+    }
+}

@@ -1,0 +1,154 @@
+"""Compares `tensorvet sweep` with what the frameworks do, and measures it. The result is a table in Markdown.
+
+    python sweeps.py truth TENSORVET [PART OF A NAME]
+    python sweeps.py speed|scale TENSORVET
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+SWEEPS = HERE.parent / "sweeps"
+KEPT = HERE.parent.parent / "target/xtask/sweep"
+COLUMNS = ["vectors", "run", "improper", "right", "missed", "alarms", "unknown", "placed", "same"]
+
+
+def tensorvet(binary, model, space, *more):
+    command = [binary, "sweep", model, "--space", str(space), *more]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{model}: {done.stderr}")
+    return done.stdout
+
+
+def truth(model, space, rows):
+    """What the framework does, remembered as long as the model, the vectors and the script are the same."""
+    script = HERE / "sweep_truth.py"
+    vectors = "\n".join(json.dumps(json.loads(row)["vector"]) for row in rows)
+    key = hashlib.sha256((vectors + model.read_text() + script.read_text()).encode()).hexdigest()
+    kept = KEPT / f"{model.parent.name}-{model.stem}.jsonl"
+    if kept.exists() and kept.read_text().startswith(key):
+        return kept.read_text().splitlines()[1:]
+    environment = dict(os.environ, TF_ENABLE_ONEDNN_OPTS="0", CUDA_VISIBLE_DEVICES="-1", TF_CPP_MIN_LOG_LEVEL="3")
+    command = [sys.executable, str(script), str(model), str(space)]
+    done = subprocess.run(
+        command, input="\n".join(rows) + "\n", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    )
+    if done.returncode:
+        sys.exit(f"{model}: sweep_truth.py failed")
+    KEPT.mkdir(parents=True, exist_ok=True)
+    kept.write_text(f"{key}\n{done.stdout}")
+    return done.stdout.splitlines()
+
+
+def compared(binary, model, shown):
+    space = model.with_suffix(".toml")
+    rows = tensorvet(binary, f"{model}::run", space, "--list", "jsonl").splitlines()
+    score = dict.fromkeys(COLUMNS, 0)
+    for row, true in zip(rows, truth(model, space, rows), strict=True):
+        row, true = json.loads(row), json.loads(true)
+        if true["ok"] is None:
+            continue  # The framework does not even make such an input.
+        said, runs = row["verdict"], true["ok"]
+        score["vectors"] += 1
+        score["run"] += runs
+        score["improper"] += said == "improper"
+        if said == "unknown":
+            score["unknown"] += 1
+        elif (said != "invalid") == runs:
+            score["right"] += 1
+        else:
+            score["alarms" if runs else "missed"] += 1
+        differs = said == "unknown" or (said != "invalid") != runs
+        if said == "invalid" and not runs and true["line"]:
+            line = int(row["why"].rsplit(":", 1)[1].rstrip(")")) if row["why"].endswith(")") else 0
+            score["placed"] += 1
+            score["same"] += line == true["line"]
+            differs |= line != true["line"]
+        if differs and shown:
+            print(json.dumps(row), json.dumps(true), file=sys.stderr)
+    return score
+
+
+def line(name, score):
+    cells = [score[column] for column in COLUMNS[:-2]] + [f"{score['same']} of {score['placed']}"]
+    return f"| {name} | " + " | ".join(map(str, cells)) + " |"
+
+
+def run_truth(binary, parts):
+    print("| space | vectors | run | improper | right | missed | false alarms | not known | line that raises |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    total = dict.fromkeys(COLUMNS, 0)
+    for group in ["with_torch", "with_keras", "further"]:
+        of_group = dict.fromkeys(COLUMNS, 0)
+        for model in sorted((SWEEPS / group).glob("*.py")):
+            name = f"{group}/{model.stem}"
+            if not all(part in name for part in parts):
+                continue
+            score = compared(binary, model, bool(parts))
+            print(line(name, score), flush=True)
+            for column in COLUMNS:
+                of_group[column] += score[column]
+                total[column] += score[column]
+        print(line(f"**{group}**", of_group))
+    print(line("**all**", total))
+
+
+def measured(command):
+    """What a command prints, its seconds and its peak of memory in megabytes."""
+    before = time.time()
+    child = subprocess.Popen(["/usr/bin/env", *command], stdout=subprocess.PIPE, text=True)
+    out = child.stdout.read()
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode not in (0, 1):
+        sys.exit(f"{command}: failed")
+    return out, time.time() - before, used.ru_maxrss / 1024
+
+
+def chain_space(values, depth, features=None):
+    """Ten hyper-parameters of so many values each."""
+    features = features or f'"4..{4 * values} step 4"'
+    return f"""
+[inputs]
+x = "f32[1,3,S,S]"
+[parameters]
+depth = [{depth}]
+S = "32..{31 + values}"
+k1 = "1..{values}"
+s1 = "1..{values}"
+p1 = "0..{values - 1}"
+k2 = "1..{values}"
+s2 = "1..{values}"
+k3 = "1..{values}"
+s3 = "1..{values}"
+p3 = "0..{values - 1}"
+features = {features}
+"""
+
+
+def run_scale(binary, _):
+    print("| values each | vectors | plain layers | seconds | MB | valid | invalid | not counted |")
+    print("|---|---|---|---|---|---|---|---|")
+    for values, depth in [(2, 10), (4, 10), (8, 10), (16, 10), (32, 10), (16, 100), (16, 1000)]:
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as space:
+            space.write(chain_space(values, depth))
+            space.flush()
+            model = f"{SWEEPS / 'chain.py'}::Chain"
+            out, seconds, memory = measured([binary, "sweep", model, "--space", space.name])
+        last = out.strip().splitlines()[-1].split(": ", 1)[1]
+        counts = {words.split(" ", 1)[1]: words.split(" ", 1)[0] for words in last.split(", ")}
+        cells = [values, counts["vectors"], depth, f"{seconds:.2f}", f"{memory:.0f}", counts["valid"], counts["invalid"]]
+        cells.append(counts.get("not counted", 0))
+        print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    what, binary, *rest = sys.argv[1:]
+    {"truth": run_truth, "scale": run_scale}[what](binary, rest)
