@@ -54,6 +54,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   speed [FOLDER]          what a check of Python costs: pytorch/examples against `import torch`, and 10 to 10,000 layers
   survival [--files N] [FOLDER…]
                           analyse real Python files and changes of them: no crash, none over 10 s
+  sweep truth [PART OF A NAME]|speed|scale
+                          search spaces: verdicts and causes against the frameworks, vectors per second, 10^3 to 10^15
   truth keras [--backend tensorflow|torch] [--recorded FILE] [--layer NAME] [--show]
                           compare calls of layers with what Keras makes of them
   truth keras-models [--made FOLDER]

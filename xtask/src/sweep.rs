@@ -12,7 +12,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         bail!("usage: cargo xtask sweep truth [PART OF A NAME]|speed|scale, with the frameworks");
     };
     let binary = binary()?.display().to_string();
-    let mut given = vec![what, binary.as_str()];
+    let mut given = vec![*what, binary.as_str()];
     given.extend(&arguments[1..]);
     let text = frameworks::truth(&python, "sweeps.py", &given)?;
     print!("{text}");

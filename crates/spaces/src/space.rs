@@ -366,7 +366,10 @@ mod tests {
             ("k = [1, 1]", "`k`: it has the value 1 twice"),
             ("k = { low = 1 }", "`k`: either `values`, or `low` and `high`"),
             ("", "there is no hyper-parameter in it"),
-            ("k = { low = 1, high = \"j\" }", "`k`: `j` is no hyper-parameter of the space: there is `k`"),
+            (
+                "k = { low = 1, high = \"width\" }",
+                "`k`: `width` is no hyper-parameter of the space: there is `k`",
+            ),
             (
                 "a = { low = 1, high = \"b\" }\nb = { low = 1, high = \"a\" }",
                 "the ends of `a`, `b` depend on each other",
