@@ -185,13 +185,13 @@ if args.save:
 fn branches_that_a_default_excludes_are_looked_at() {
     let (code, shown) = said("ways", OPTIONS, &[]);
     assert_eq!(code, 1, "{shown}");
-    assert!(shown.contains("warning[TV101]: with `--wide`: Linear: "), "{shown}");
+    assert!(shown.contains("warning[TV101]: with `--wide`: Linear requires that "), "{shown}");
     assert!(shown.contains("because: `--wide` is not the default"), "{shown}");
     // The norm of layers fits, and what only saves is not tried.
     assert!(!shown.contains("with `--norm") && shown.contains("2 other options tried"), "{shown}");
     // What the user chose is an error.
     let (_, shown) = said("wide", OPTIONS, &["--", "--wide"]);
-    assert!(shown.contains("error[TV101]: Linear: ") && !shown.contains("with `--"), "{shown}");
+    assert!(shown.contains("error[TV101]: Linear requires that ") && !shown.contains("with `--"), "{shown}");
 }
 
 #[test]
@@ -206,7 +206,10 @@ fn an_option_may_be_a_range() {
 fn what_cannot_be_known_is_assumed() {
     for assumption in ["table=f32[N,8]", "train.py:19=f32[N,8]"] {
         let (_, shown) = said("table", OPTIONS, &["--assume", assumption]);
-        assert!(shown.contains("error[TV101]: matmul: ") && shown.contains("needs: 8 = 7"), "{shown}");
+        assert!(
+            shown.contains("error[TV101]: matmul requires that ") && shown.contains("needs: 8 = 7"),
+            "{shown}"
+        );
     }
     let (_, shown) = said("fits", OPTIONS, &["--assume", "table=f32[N,7]", "--ignore", "TV101"]);
     assert!(shown.contains("verified, "), "{shown}");

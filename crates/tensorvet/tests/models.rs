@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # arguments: --dim N=3
-//! # expect: error TV101 at fc: MatMul: the last axis of `a` …
+//! # expect: error TV101 at fc: MatMul requires that the last axis of `a` …
 //! # expect: verified
 //! # supposing: every index is within the axis, which only the run will tell (`tokens`)
 //! # gives: scores f32[N, 10]

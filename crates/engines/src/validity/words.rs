@@ -18,18 +18,30 @@ const LONGEST_NAME: usize = 24;
 /// The elements of longer tensors are not told.
 const MOST_ELEMENTS: usize = 8;
 
-/// "Conv: `bias` has one value per filter, but `bias` is f32[3] and `weight` is f32[8, 3, 3, 3]".
+/// "Conv requires that `bias` has one value per filter, but `bias` is f32[3] and `weight` is f32[8, 3, 3, 3]".
 pub(super) fn broken(entry: &Entry, judged: &Judged) -> String {
-    let (spelled, instead) = (&entry.place.spelled, instead(entry, judged));
+    let instead = instead(entry, judged);
     let label = in_the_source(entry, judged.requirement.label);
+    let stated = stated(&entry.place.spelled, judged.requirement.category, &label);
     match judged.verdict {
         Verdict::Depends { .. } => {
             let is_about_values = judged.requirement.category == Category::IllegalValue;
             let what = if is_about_values { "values" } else { "sizes" };
-            format!("{spelled}: {label}, which holds for some {what} only: {instead}")
+            format!("{stated}, which holds for some {what} only: {instead}")
         }
-        _ if instead.is_empty() => format!("{spelled}: {label}"),
-        _ => format!("{spelled}: {label}, but {instead}"),
+        _ if instead.is_empty() => stated,
+        _ => format!("{stated}, but {instead}"),
+    }
+}
+
+/// A label as a sentence about the operator: "`matmul` takes tensors of one element type" is one already, and what is
+/// a remark on a call that works is no requirement.
+fn stated(spelled: &str, category: Category, label: &str) -> String {
+    let (subject, said) = label.strip_prefix('`').and_then(|rest| rest.split_once('`')).unwrap_or_default();
+    match said.starts_with(" takes ").then_some(subject) {
+        Some(subject) if subject.eq_ignore_ascii_case(spelled) => label.to_owned(),
+        None if category.binds() => format!("{spelled} requires that {label}"),
+        _ => format!("{spelled}: {label}"),
     }
 }
 

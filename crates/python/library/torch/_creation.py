@@ -119,7 +119,7 @@ def full(size: ints, fill_value: Number, *, out: Out | None = None, dtype: dtype
 
 def _fits(kind, number):
     """A complex number goes into complex tensors only."""
-    require("a complex number needs a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
+    require("a complex number goes into a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
 
 
 def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
@@ -190,7 +190,7 @@ def _spaced(name, start, end, steps, dtype, requires_grad, out):
     require("the number of steps is not negative", steps >= 0, "value")
     is_complex = builtins.any([isinstance(each, complex) or (_tensorvet.is_tensor(each) and kind_of(each) in ("c64", "c128")) for each in (start, end)])
     kind = kind_named(dtype, "complex" if is_complex else "float")
-    require("a complex end needs a complex result", not is_complex or kind in ("c64", "c128"), "type")
+    require("a complex end gives a complex result", not is_complex or kind in ("c64", "c128"), "type")
     require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     _differentiable(kind, requires_grad)

@@ -147,7 +147,7 @@ def set_index(input, place, value):
         is_array = not _tensorvet.is_unknown(value) and hasattr(value, "_tensor") and value._tensor.ndim > 0
         if value is None or isinstance(value, (str, list, tuple, dict, set)) or is_array:
             raise TypeError("can't assign a " + ("numpy.ndarray" if is_array else type(value).__name__) + " to a tensor")
-        require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
+        require("a complex number goes into a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
         return _put(input, place, value)
     parts = place if isinstance(place, tuple) else (place,)
     gathers = builtins.any([_tensorvet.is_tensor(each) or isinstance(each, list) for each in parts])
@@ -259,7 +259,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Operand = None, *, valu
     if reduce is not None:
         require("`reduce` of `scatter` is 'add' or 'multiply'", reduce in ("add", "multiply"), "value", input)
     number = value if src is None else src
-    require("a complex number needs a complex tensor", not isinstance(number, complex) or kind_of(input) in ("c64", "c128"), "type", input)
+    require("a complex number goes into a complex tensor", not isinstance(number, complex) or kind_of(input) in ("c64", "c128"), "type", input)
     return _scattered("scatter", input, dim, index, src)
 
 
@@ -309,7 +309,7 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Operand):
     _indices("index_fill", index, ("i64",))
     if _tensorvet.is_tensor(value):
         require("`value` of `index_fill` has no axes", value.ndim == 0, "shape", input, value)
-    require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
+    require("a complex number goes into a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
     return _along("index_fill", input, dim, index, None)
 
 
@@ -335,7 +335,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Operand):
     else:
         fits = _tensorvet.can_cast(_types.of_number(value), kind_of(input))
     fits = not isinstance(value, complex) or kind_of(input) in ("c64", "c128", None)
-    require("a complex number needs a complex tensor", fits, "type", input)
+    require("a complex number goes into a complex tensor", fits, "type", input)
     return _tensorvet.broadcast(kind_of(input), [input, mask], "masked_fill")
 
 

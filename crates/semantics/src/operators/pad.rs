@@ -38,7 +38,7 @@ pub static OPERATOR: Operator = Operator {
         "pad(f32[2,3], pads=[1,1], axes=[2]) fails: `axes` are within the rank",
         "pad(f32[2,3], pads=[1,1,1,1], axes=[1,1]) fails: `axes` name each axis once",
         "pad(f32[3], pads=[-2,-2]) fails: no more is cut off than there is",
-        "pad(f32[3], pads=[3,0], mode=reflect) fails: a reflection needs `pads` below the size of the axis",
+        "pad(f32[3], pads=[3,0], mode=reflect) fails: `pads` of a reflection are below the size of the axis",
         "pad(f32[0], pads=[1,0], mode=edge) fails: there is an element to repeat",
         "pad(f32[3], f32[2], pads=[1,1]) fails: `value` has one element",
         "pad(f32[3], i64[], pads=[1,1]) fails: `value` has the element type of `input`",
@@ -88,7 +88,7 @@ fn define(call: &mut Call) -> Outcome {
         call.require_legal("no more is cut off than there is", (size + before + after).ge(0));
         match mode.as_str() {
             "reflect" => call.require_value(
-                "a reflection needs `pads` below the size of the axis",
+                "`pads` of a reflection are below the size of the axis",
                 before.max(after).lt(length.max(1)),
             ),
             "edge" | "wrap" => call

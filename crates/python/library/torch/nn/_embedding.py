@@ -37,10 +37,10 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
         require("weighted bags are summed", mode == "sum", "value", input)
         one_kind("embedding_bag", weight, per_sample_weights)
     if input.ndim == 2:
-        require("a batch of rows needs no offsets", offsets is None, "value", input)
+        require("a batch of rows has no offsets", offsets is None, "value", input)
         bags = input.shape[0]
     else:
-        require("one row of numbers needs offsets", offsets is not None, "value", input)
+        require("one row of numbers has offsets", offsets is not None, "value", input)
         require("the offsets are a vector", offsets.ndim == 1, "shape", offsets)
         accept("embedding_bag", "bi", offsets)
         starts = known(offsets)

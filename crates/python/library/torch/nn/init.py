@@ -42,7 +42,7 @@ def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float 
 
 
 def constant_(tensor: Tensor, val: Number):
-    require("a complex number needs a complex tensor", not isinstance(val, complex) or kind_of(tensor) in ("c64", "c128"), "type", tensor)
+    require("a complex number goes into a complex tensor", not isinstance(val, complex) or kind_of(tensor) in ("c64", "c128"), "type", tensor)
     return _filled(tensor, "constant_")
 
 
