@@ -10,6 +10,7 @@ pub mod entry;
 pub mod gradient;
 pub mod heap;
 pub mod interpreter;
+mod kept;
 pub mod library;
 mod native;
 pub mod neighbours;

@@ -3,6 +3,8 @@
 //! Nodes are only ever added, and every path of a program shares them; the backward passes are those of a path.
 
 use crate::heap::Id;
+use crate::kept::Kept;
+use program::ir::Spot;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -34,12 +36,25 @@ struct Node {
     saves: bool,
     /// It hangs on more than its parents.
     is_open: bool,
+    /// Where the tensors begin that were kept for it, and how many there are.
+    first_kept: u32,
+    kept: u32,
 }
 
 #[derive(Default)]
 struct Tape {
     nodes: Vec<Node>,
     parents: Vec<NonZeroU32>,
+    kept: Vec<Kept>,
+}
+
+impl Tape {
+    fn parents_of(&self, node: &Node) -> &[NonZeroU32] {
+        &self.parents[node.first as usize..][..node.count as usize]
+    }
+    fn kept_of(&self, node: &Node) -> &[Kept] {
+        &self.kept[node.first_kept as usize..][..node.kept as usize]
+    }
 }
 
 thread_local! {
@@ -49,6 +64,9 @@ thread_local! {
 /// Walks that see more nodes give up.
 const LONGEST: usize = 20_000;
 
+/// So many nodes are the latest: of a function, of the operator in it, and of a cast.
+const LATEST: usize = 4;
+
 impl Trace {
     /// The node of what is computed from others.
     pub fn of(parents: &[Trace], saves: bool, is_open: bool) -> Trace {
@@ -57,9 +75,59 @@ impl Trace {
             tape.parents.extend(parents.iter().filter_map(|parent| parent.0));
             let count = tape.parents.len() as u32 - first;
             let is_open = is_open || (count as usize) < parents.len();
-            tape.nodes.push(Node { first, count, saves, is_open });
+            tape.nodes.push(Node { first, count, saves, is_open, first_kept: 0, kept: 0 });
             Trace(NonZeroU32::new(tape.nodes.len() as u32))
         })
+    }
+    /// The node of the same, for which tensors were kept as they are.
+    pub fn keeping(self, kept: impl IntoIterator<Item = Kept>) -> Trace {
+        let trace = Trace::of(&[self], true, false);
+        trace.keep(kept);
+        trace
+    }
+    /// Says which tensors were kept for a node.
+    pub fn keep(self, kept: impl IntoIterator<Item = Kept>) {
+        let Some(number) = self.0 else { return };
+        TAPE.with_borrow_mut(|tape| {
+            let first = tape.kept.len() as u32;
+            tape.kept.extend(kept);
+            let node = &mut tape.nodes[number.get() as usize - 1];
+            (node.first_kept, node.kept) = (first, tape.kept.len() as u32 - first);
+        });
+    }
+    /// The tensors that were kept for this node and those before it, back to the given number of nodes.
+    pub fn kept_since(self, begin: usize) -> Vec<Kept> {
+        let mut all = Vec::new();
+        TAPE.with_borrow(|tape| {
+            walk_on(tape, &[self], |number, node| {
+                all.extend_from_slice(tape.kept_of(node));
+                number.get() as usize > begin
+            })
+        });
+        all
+    }
+    /// Forgets that a tensor was kept for the latest nodes: PyTorch keeps what a function in place changes as it was.
+    /// Gives what keeps another one there.
+    pub fn hand_over(self, changed: Id, made: Id) -> Option<&'static str> {
+        let mut by = None;
+        let mut latest = self.0;
+        TAPE.with_borrow_mut(|tape| {
+            for _ in 0..LATEST {
+                let Some(number) = latest else { break };
+                let node = &tape.nodes[number.get() as usize - 1];
+                latest = tape.parents_of(node).first().copied().filter(|_| node.count == 1);
+                let range = node.first_kept as usize..(node.first_kept + node.kept) as usize;
+                for kept in &mut tape.kept[range] {
+                    if kept.tensor == made {
+                        by = Some(kept.by);
+                    }
+                    if kept.tensor == changed {
+                        kept.tensor = made;
+                    }
+                }
+            }
+        });
+        by
     }
     /// The node of what is one or the other.
     pub fn either(self, other: Trace) -> Trace {
@@ -85,29 +153,51 @@ impl Trace {
 /// whether they are all; `None` if there are too many.
 fn walk(
     from: &[Trace],
+    visit: impl FnMut(NonZeroU32, &Node) -> bool,
+) -> Option<(FxHashSet<NonZeroU32>, bool)> {
+    TAPE.with_borrow(|tape| walk_on(tape, from, visit))
+}
+fn walk_on(
+    tape: &Tape,
+    from: &[Trace],
     mut visit: impl FnMut(NonZeroU32, &Node) -> bool,
 ) -> Option<(FxHashSet<NonZeroU32>, bool)> {
     let mut is_whole = from.iter().all(|trace| trace.0.is_some());
     let mut open: Vec<NonZeroU32> = from.iter().filter_map(|trace| trace.0).collect();
     let mut seen: FxHashSet<NonZeroU32> = open.iter().copied().collect();
-    TAPE.with_borrow(|tape| {
-        while let Some(number) = open.pop() {
-            let node = &tape.nodes[number.get() as usize - 1];
-            is_whole &= !node.is_open;
-            if !visit(number, node) {
-                continue;
-            }
-            for &parent in &tape.parents[node.first as usize..][..node.count as usize] {
-                if seen.insert(parent) {
-                    open.push(parent);
-                }
-            }
-            if seen.len() > LONGEST {
-                return None;
+    while let Some(number) = open.pop() {
+        let node = &tape.nodes[number.get() as usize - 1];
+        is_whole &= !node.is_open;
+        if !visit(number, node) {
+            continue;
+        }
+        for &parent in tape.parents_of(node) {
+            if seen.insert(parent) {
+                open.push(parent);
             }
         }
-        Some((seen, is_whole))
-    })
+        if seen.len() > LONGEST {
+            return None;
+        }
+    }
+    Some((seen, is_whole))
+}
+
+/// What became of a backward pass.
+pub enum Pass {
+    Done,
+    /// An earlier one has freed what it needs.
+    Freed,
+    /// A tensor that was kept for it has been changed since: by which function it was kept, and where it was changed.
+    Changed(&'static str, Rc<Spot>),
+}
+
+/// How often a tensor was changed in place, and where last.
+#[derive(Clone)]
+struct Version {
+    number: u32,
+    /// `None` if nobody knows how often.
+    at: Option<Rc<Spot>>,
 }
 
 /// The backward passes of a path.
@@ -122,17 +212,67 @@ pub struct Passes {
     cleared: Rc<FxHashMap<Id, u32>>,
     /// It is not known which passes there were.
     is_vague: bool,
+    /// Tensors that were changed in place.
+    versions: Rc<FxHashMap<Id, Version>>,
     /// How often they were asked for or changed.
     asked: Cell<u64>,
+}
+
+impl Version {
+    /// What is known if it is this or the other.
+    fn either(&mut self, other: &Version) {
+        if self.number != other.number || other.at.is_none() {
+            self.at = None;
+        }
+        self.number = self.number.max(other.number);
+    }
 }
 
 /// So many passes are remembered.
 const RECENT: usize = 8;
 
 impl Passes {
-    /// A backward pass, which frees what it used unless it keeps it, and leaves gradients if it counts. Gives whether it
-    /// can be: not if an earlier one has freed what it needs.
-    pub fn go(&mut self, from: Vec<Trace>, keeps: bool, is_counted: bool) -> bool {
+    /// How often a tensor was changed in place so far.
+    pub fn version(&self, tensor: Id) -> u32 {
+        self.versions.get(&tensor).map_or(0, |version| version.number)
+    }
+    /// Notes that a tensor is changed in place.
+    pub fn change(&mut self, tensor: Id, at: Rc<Spot>) {
+        let version = Version { number: self.version(tensor) + 1, at: Some(at) };
+        Rc::make_mut(&mut self.versions).insert(tensor, version);
+    }
+    /// Notes that tensors are changed in place where a pass has left them a gradient.
+    pub fn step(&mut self, tensors: &[(Id, Trace)], at: &Rc<Spot>) {
+        self.note();
+        for (number, from) in self.recent.clone().iter() {
+            let Some((nodes, _)) = walk(from, |_, _| true) else { continue };
+            for (tensor, trace) in tensors {
+                let has_gradient = self.cleared.get(tensor).is_none_or(|since| number > since);
+                if has_gradient && trace.0.is_some_and(|node| nodes.contains(&node)) {
+                    self.change(*tensor, at.clone());
+                }
+            }
+        }
+    }
+    /// What was kept for backward passes from here and has been changed since.
+    fn changed(&self, from: &[Trace]) -> Option<Pass> {
+        if self.versions.is_empty() {
+            return None;
+        }
+        let mut found = None;
+        TAPE.with_borrow(|tape| {
+            walk_on(tape, from, |_, node| {
+                found = tape.kept_of(node).iter().find_map(|kept| {
+                    let now = self.versions.get(&kept.tensor).filter(|now| now.number != kept.version)?;
+                    now.at.clone().map(|at| Pass::Changed(kept.by, at))
+                });
+                found.is_none()
+            })
+        });
+        found
+    }
+    /// A backward pass, which frees what it used unless it keeps it, and leaves gradients if it counts.
+    pub fn go(&mut self, from: Vec<Trace>, keeps: bool, is_counted: bool) -> Pass {
         self.note();
         let mut is_freed = false;
         if !self.freed.is_empty() {
@@ -142,7 +282,11 @@ impl Passes {
             });
         }
         if is_freed {
-            return false;
+            return Pass::Freed;
+        }
+        // Where gradients flow to a few tensors only, not all of the graph is walked through.
+        if is_counted && let Some(changed) = self.changed(&from) {
+            return changed;
         }
         if !keeps && let Some((nodes, _)) = walk(&from, |_, _| true) {
             let freed = Rc::make_mut(&mut self.freed);
@@ -152,7 +296,7 @@ impl Passes {
             freed.extend(nodes);
         }
         if !is_counted {
-            return true;
+            return Pass::Done;
         }
         self.count += 1;
         let recent = Rc::make_mut(&mut self.recent);
@@ -160,7 +304,7 @@ impl Passes {
         if recent.len() > RECENT {
             recent.pop_front();
         }
-        true
+        Pass::Done
     }
     /// Takes the gradient of a tensor away.
     pub fn clear(&mut self, tensor: Id) {
@@ -196,6 +340,15 @@ impl Passes {
     pub fn join(&mut self, other: &Passes) {
         if !Rc::ptr_eq(&self.freed, &other.freed) {
             Rc::make_mut(&mut self.freed).retain(|number| other.freed.contains(number));
+        }
+        if !Rc::ptr_eq(&self.versions, &other.versions) {
+            let versions = Rc::make_mut(&mut self.versions);
+            for (&tensor, theirs) in other.versions.iter() {
+                versions.entry(tensor).or_insert(Version { number: 0, at: None }).either(theirs);
+            }
+            for (_, ours) in versions.iter_mut().filter(|(tensor, _)| !other.versions.contains_key(tensor)) {
+                ours.at = None;
+            }
         }
         self.is_vague |= other.is_vague || self.count != other.count || self.cleared != other.cleared;
     }

@@ -55,10 +55,21 @@ true_divide, mod, fmod, fmax, fmin = divide, remainder, remainder, maximum, mini
 
 _SIGNS = dict(add=add, sub=subtract, mul=multiply, truediv=divide, floordiv=floor_divide, mod=remainder, pow=power, matmul=matmul)
 _SIGNS["and"], _SIGNS["or"], _SIGNS["xor"] = bitwise_and, bitwise_or, bitwise_xor
+_TENSOR_SIGNS = dict(add=f.add, sub=f.sub, mul=f.mul, truediv=f.div, floordiv=f.floor_divide, mod=f.remainder, pow=f.pow, matmul=f.matmul, eq=f.eq, ne=f.ne, lt=f.lt, le=f.le, gt=f.gt, ge=f.ge)
+_TENSOR_SIGNS["and"], _TENSOR_SIGNS["or"], _TENSOR_SIGNS["xor"] = f.bitwise_and, f.bitwise_or, f.bitwise_xor
 
 
-def _sign(function, swapped=False, stays=False):
+def _with_tensor(name, array, tensor, swapped):
+    """A sign between an array and a tensor of PyTorch gives a tensor; an array without axes counts as a number."""
+    given = array.item() if _tensorvet.decided(array.ndim == 0) is True else array._tensor
+    function = _TENSOR_SIGNS[name]
+    return function(tensor, given) if swapped else function(given, tensor)
+
+
+def _sign(name, function, swapped=False, stays=False):
     def method(self, other):
+        if _tensorvet.is_tensor(other) and not stays:
+            return _with_tensor(name, self, other, swapped)
         if not isinstance(other, (ndarray, builtins.int, builtins.float, complex, list, tuple)) and not _tensorvet.is_tensor(other) and not _tensorvet.is_unknown(other):
             return NotImplemented
         result = function(other, self) if swapped else function(self, other)
@@ -74,11 +85,11 @@ def _sign(function, swapped=False, stays=False):
 
 
 for _name, _function in _SIGNS.items():
-    setattr(ndarray, "__" + _name + "__", _sign(_function))
-    setattr(ndarray, "__r" + _name + "__", _sign(_function, True))
-    setattr(ndarray, "__i" + _name + "__", _sign(_function, False, True))
+    setattr(ndarray, "__" + _name + "__", _sign(_name, _function))
+    setattr(ndarray, "__r" + _name + "__", _sign(_name, _function, True))
+    setattr(ndarray, "__i" + _name + "__", _sign(_name, _function, False, True))
 for _name, _function in dict(eq=equal, ne=not_equal, lt=less, le=less_equal, gt=greater, ge=greater_equal).items():
-    setattr(ndarray, "__" + _name + "__", _sign(_function))
+    setattr(ndarray, "__" + _name + "__", _sign(_name, _function))
 
 
 def _unary(name, function, floats):

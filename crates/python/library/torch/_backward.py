@@ -6,8 +6,6 @@ from _tensorvet import require
 from torch._contexts import no_grad
 from torch._rules import kind_of, like
 
-SECOND = "gradients flow back a second time through what an earlier backward() has freed: detach() what is carried over, or give retain_graph=True to the earlier one"
-
 # What awaits the next backward pass, with its arguments: each function, module and tensor once for inputs of the same
 # shapes.
 _AWAITED = {}
@@ -72,8 +70,9 @@ def apply(function, arguments):
 
 def go(tensors, keeps):
     """A backward pass, which frees what was kept for it unless it is told to keep it."""
-    if _tensorvet.walk_back(tensors, keeps) is False:
-        raise RuntimeError(SECOND)
+    refused = _tensorvet.walk_back(tensors, keeps)
+    if refused is not None:
+        raise RuntimeError(refused)
     run()
 
 

@@ -208,7 +208,9 @@ def logspace(start: Operand, end: Operand, steps: int, base: float = 10.0, *, ou
 def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False):
     kind = kind_named(dtype)
     _differentiable(kind, requires_grad)
-    return leaf(made(kind, [n, n if m is None else m]), requires_grad)
+    columns = n if m is None else m
+    diagonal = n if m is None else builtins.min(n, m)
+    return leaf(_tensorvet.selecting(made(kind, [n, columns]), diagonal), requires_grad)
 
 
 def tensor(data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):

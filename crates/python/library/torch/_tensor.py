@@ -148,7 +148,7 @@ class Tensor:
     @data.setter
     def data(self, value):
         needed = self.requires_grad
-        _tensorvet.replace(self, value)
+        _tensorvet.exchange(self, value)
         _tensorvet.leaf(self, needed)
 
     def numel(self: Tensor):

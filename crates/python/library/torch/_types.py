@@ -214,3 +214,35 @@ def of_tensor_type(type):
 FORMATTED = []
 strided = layout("strided")
 sparse_coo = layout("sparse_coo")
+
+
+class finfo:
+    """The limits of floating-point numbers."""
+
+    __complete__ = True
+    _EPSILON = {"f16": 2.0**-10, "bf16": 2.0**-7, "f32": 2.0**-23, "f64": 2.0**-52}
+    _LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38, "f64": 1.7976931348623157e308}
+    _TINY = {"f16": 2.0**-14, "bf16": 2.0**-126, "f32": 2.0**-126, "f64": 2.0**-1022}
+    _RESOLUTION = {"f16": 0.001, "bf16": 0.01, "f32": 1e-06, "f64": 1e-15}
+
+    def __init__(self, type=None):
+        kind = {"c64": "f32", "c128": "f64"}.get(type._kind, type._kind) if type is not None else DEFAULT["float"]
+        if kind not in self._EPSILON:
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        self.eps, self.max, self.min = self._EPSILON[kind], self._LARGEST[kind], -self._LARGEST[kind]
+        self.tiny = self.smallest_normal = self._TINY[kind]
+        self.resolution, self.bits, self.dtype = self._RESOLUTION[kind], _BYTES[kind] * 8, by_kind(kind)._name
+
+
+class iinfo:
+    """The limits of integers."""
+
+    __complete__ = True
+
+    def __init__(self, type):
+        if LETTER[type._kind] not in "iu":
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self.bits = type.itemsize * 8
+        self.max = 2 ** (self.bits - 1 if type.is_signed else self.bits) - 1
+        self.min = -self.max - 1 if type.is_signed else 0
+        self.dtype = type._name

@@ -35,6 +35,17 @@ class Distribution:
     def _made(self, sizes, kind=None):
         return made(self._kind if kind is None else kind, sizes)
 
+    def _parameters(self):
+        """The tensors that it was made of."""
+        held = list(vars(self).values())
+        inner = [each._parameters() for each in held if isinstance(each, Distribution)]
+        return [each for each in held if _tensorvet.is_tensor(each)] + [each for parameters in inner for each in parameters]
+
+    def _flowing(self, result, *given):
+        """What gradients flow through to the parameters, and to what was given."""
+        parameters = self._parameters()
+        return _tensorvet.derived(result, *given, *parameters) if parameters else result
+
     @property
     def mean(self):
         return self._made(self._batch + self._event)
@@ -51,13 +62,16 @@ class Distribution:
     def mode(self):
         return self.mean
 
-    def sample(self, sample_shape=()):
+    def _drawn(self, sample_shape):
         return self._made([*sample_shape, *self._batch, *self._event])
+
+    def sample(self, sample_shape=()):
+        return _tensorvet.leaf(self._drawn(sample_shape), False)
 
     def rsample(self, sample_shape=()):
         if not self.has_rsample:
             raise NotImplementedError
-        return self.sample(sample_shape)
+        return self._flowing(self._drawn(sample_shape))
 
     def sample_n(self, n):
         return self.sample((n,))
@@ -69,7 +83,8 @@ class Distribution:
         tail = shape[len(shape) - rank :]
         for size, own in zip(tail, self._event):
             _tensorvet.require("a value has the sizes of an event", size == own or size == 1 or own == 1, "shape", value)
-        return _tensorvet.broadcast(self._kind, [made(self._kind, shape[: len(shape) - rank]), self._made(self._batch)], "log_prob")
+        result = _tensorvet.broadcast(self._kind, [made(self._kind, shape[: len(shape) - rank]), self._made(self._batch)], "log_prob")
+        return _tensorvet.saved(self._flowing(result, value))
 
     def cdf(self, value):
         return _tensorvet.broadcast(self._kind, [value, self._made(self._batch)], "cdf")

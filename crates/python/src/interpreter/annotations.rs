@@ -117,6 +117,10 @@ impl Interpreter {
                 let items = self.sequence(value);
                 is_open || items.is_some_and(|items| items.iter().all(|item| self.may_be_tensor(item)))
             }
+            // Numbers of NumPy are numbers, too.
+            "Operand" if self.as_tensor(value).is_none() && self.has_special(value, "__float__") => {
+                return Ok(Some(Some(self.call_special(value, "__float__", Vec::new())?)));
+            }
             "Operand" => self.as_tensor(value).is_some() || is_number(kind),
             "int" => return self.whole(value),
             "ints" | "ints1" => {

@@ -130,7 +130,9 @@ impl Interpreter {
         self.autocast(function, &mut positional, &mut keywords);
         let receiver = positional.first().cloned();
         let sources = match is_stated {
-            true => self.sources(positional.iter().chain(keywords.iter().map(|(_, value)| value))),
+            true => self
+                .sources(positional.iter().chain(keywords.iter().map(|(_, value)| value)))
+                .map(|sources| (sources, self.given(&positional))),
             false => None,
         };
         let made_after = self.heap.len();
@@ -180,12 +182,12 @@ impl Interpreter {
             }
             Err(flow) => return Err(flow),
         };
-        if let Some(sources) = &sources {
+        if let Some((sources, given)) = &sources {
             let name = match (&*function.name.text(), &receiver) {
                 ("forward", Some(layer)) => self.type_name(layer),
                 (name, _) => name.to_owned(),
             };
-            self.let_gradients_flow(&name, sources, made_after, &value);
+            self.let_gradients_flow(&name, (sources, given), made_after, &value);
         }
         let value = if is_stated { self.give_out(function, scope, value)? } else { value };
         self.leave_scope(scope, kept);

@@ -1,7 +1,7 @@
 //! Expressions to values.
 
 use super::operators::too_long;
-use super::{Flow, Interpreter, Outcome};
+use super::{Flow, Frame, Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::{
     Argument, Clause, Comparison, Comprehension, ComprehensionForm, Constant, Expr, ExprKind, FormatPart,
@@ -11,6 +11,13 @@ use crate::value::{BuiltIn, Pairs, Value};
 use semantics::prop::Prop;
 
 impl Interpreter {
+    /// An expression of another text, where a frame stands.
+    pub(crate) fn evaluate_in(&mut self, frame: Frame, expression: &Expr) -> Outcome {
+        self.frames.push(frame);
+        let result = self.evaluate(expression);
+        self.frames.pop();
+        result
+    }
     pub(crate) fn evaluate(&mut self, expression: &Expr) -> Outcome {
         match &expression.kind {
             ExprKind::Constant(constant) => {

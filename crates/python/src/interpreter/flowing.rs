@@ -3,6 +3,7 @@
 use super::Interpreter;
 use crate::gradient::Gradient;
 use crate::heap::{Id, Payload};
+use crate::kept::{Kept, kept_by};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -107,6 +108,9 @@ const DEEPEST: usize = 3;
 /// The gradients of the tensors that a function is given.
 pub(super) type Sources = SmallVec<[Gradient; 4]>;
 
+/// The first tensors that a function is given.
+pub(super) type Given = SmallVec<[(Id, Gradient); 2]>;
+
 /// Of what a function or an operator made: it may keep tensors for the backward pass.
 pub(super) fn saved_by(name: &str, gradient: Gradient) -> Gradient {
     match gradient {
@@ -116,6 +120,24 @@ pub(super) fn saved_by(name: &str, gradient: Gradient) -> Gradient {
 }
 
 impl Interpreter {
+    /// The tensors among the first two arguments of a function.
+    pub(super) fn given(&self, positional: &[Value]) -> Given {
+        let tensor = |value: &Value| match self.payload(value) {
+            Some(Payload::Tensor(_, gradient)) => value.as_object().map(|id| (id, *gradient)),
+            _ => None,
+        };
+        positional.iter().take(2).map_while(tensor).collect()
+    }
+    /// Of a tensor that a function made: what the function keeps for the backward pass has to stay as it is.
+    pub(super) fn keep(&mut self, name: &str, given: &Given, made: Id) {
+        let Payload::Tensor(tensor, Gradient::Derived(trace)) = self.heap.get(made).payload else { return };
+        let Some((keeps, by)) = kept_by(name) else { return };
+        let passes = &self.heap.passes;
+        let kept = keeps.of(given, made);
+        let kept = kept.into_iter().map(|tensor| Kept { tensor, version: passes.version(tensor), by });
+        let gradient = Gradient::Derived(trace.keeping(kept));
+        self.heap.get_mut(made).payload = Payload::Tensor(tensor, gradient);
+    }
     /// The gradients of a function's arguments; `None` if it may use other tensors than these.
     pub(super) fn sources<'v>(&self, arguments: impl Iterator<Item = &'v Value>) -> Option<Sources> {
         let mut sources = Sources::new();
@@ -168,14 +190,14 @@ impl Interpreter {
     pub(super) fn let_gradients_flow(
         &mut self,
         name: &str,
-        sources: &Sources,
+        (sources, given): (&Sources, &Given),
         made_after: usize,
         result: &Value,
     ) {
         match result {
             Value::Tuple(items) => {
                 for item in items.iter() {
-                    self.let_gradients_flow(name, sources, made_after, item);
+                    self.let_gradients_flow(name, (sources, given), made_after, item);
                 }
             }
             Value::Object(id) if id.number() >= made_after => {
@@ -189,6 +211,7 @@ impl Interpreter {
                 let flowing = saved_by(name, flowing);
                 if flowing.trace().is_some() || flowing != gradient {
                     self.heap.get_mut(*id).payload = Payload::Tensor(tensor, flowing);
+                    self.keep(name, given, *id);
                 }
             }
             _ => {}

@@ -145,6 +145,14 @@ impl Interpreter {
                 self.raise("ModuleNotFoundError", format!("No module named '{dotted}'"))
             }
             None if crate::library::is_harmless(dotted) => Ok(Value::harmless(dotted)),
+            // What a module inside a package of ours holds is in the package, as far as it is modelled.
+            None if let Some((package, _)) = dotted.rsplit_once('.')
+                && self.libraries.is_library(package)
+                && package.contains('.')
+                && let Some(module) = self.try_module(package)? =>
+            {
+                Ok(module)
+            }
             None => {
                 let why = self
                     .libraries

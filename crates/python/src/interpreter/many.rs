@@ -5,7 +5,7 @@ use super::{Flow, Interpreter, Outcome};
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Pairs, Value};
-use semantics::dim::{Dim, LARGEST_SIZE};
+use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 
 /// Methods that mean something for such a list; what others do to it is not known.
 const METHODS: [&str; 13] = [
@@ -265,6 +265,20 @@ impl Interpreter {
             self.set_length(&dict, length);
         }
         dict
+    }
+    /// Puts a value into a dictionary under a key that is not known: it may be one of those that are there.
+    pub(super) fn put_under_some_key(&mut self, dict: Id, value: &Value) {
+        let Payload::Dict(pairs) = &self.heap.get(dict).payload else { return };
+        let most = pairs.len() as i64 + 1;
+        let values: Vec<Value> = pairs.values().map(|(_, held)| held).chain([value]).cloned().collect();
+        let alike = self.heap.all_alike(&values);
+        let object = self.heap.get_mut(dict);
+        object.payload = Payload::Opaque("which keys there are is not known".into());
+        if let Some(alike) = alike {
+            object.attributes.insert(Name::new(VALUES), alike);
+        }
+        let length = Dim::symbol_from("keys", most.min(1), most, Origin::computed("how many keys differ"));
+        self.set_length(&Value::Object(dict), length);
     }
     /// Something is put into it.
     pub(super) fn put_into_some(&mut self, dict: Id, value: &Value) {

@@ -80,6 +80,7 @@ pub enum Flow {
 pub type Outcome<T = Value> = Result<T, Flow>;
 
 /// Where execution stands in one function or module.
+#[derive(Clone)]
 pub struct Frame {
     pub source: Rc<Source>,
     /// The function, or `<module>`.

@@ -12,9 +12,10 @@ use super::looks::{Look, Looking, is_given};
 use super::{Interpreter, Outcome};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Heap, Id, Payload};
+use crate::kept::Kept;
 use crate::native::{Keywords, Told};
 use crate::syntax::Name;
-use crate::tape::Trace;
+use crate::tape::{Passes, Trace};
 use crate::value::{Key, Value};
 use program::path::Plain;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -61,10 +62,18 @@ struct Known {
     /// Which of the objects it met are tensors that were computed from others, and whether tensors were kept for them.
     sources: Vec<usize>,
     saves: bool,
+    /// The tensors that were kept, and by which function: among the objects it met, or among those of the result.
+    kept: Vec<(Whose, &'static str)>,
     plain: Plain,
     steps: u64,
     /// Alive as long as its address stands for it.
     _function: Option<Rc<Function>>,
+}
+
+#[derive(Clone, Copy)]
+enum Whose {
+    Seen(usize),
+    Made(usize),
 }
 
 /// How a result is made again.
@@ -201,7 +210,19 @@ impl Interpreter {
         // Parameters of layers are among what it hangs on.
         let trace = Trace::of(&traces.collect::<SmallVec<[Trace; 4]>>(), known.saves, true);
         let like = Like { seen: &asked.seen, symbols: &known.symbols, now: &asked.symbols, trace };
-        Some(self.make_again(&known.result, &like, &mut Vec::new()))
+        let mut made = Vec::new();
+        let result = self.make_again(&known.result, &like, &mut made);
+        if !known.kept.is_empty() {
+            let kept = known.kept.iter().filter_map(|&(whose, by)| {
+                let tensor = match whose {
+                    Whose::Seen(place) => asked.seen[place],
+                    Whose::Made(number) => made[number].as_object()?,
+                };
+                Some(Kept { tensor, version: self.heap.passes.version(tensor), by })
+            });
+            trace.keep(kept);
+        }
+        Some(result)
     }
     pub(super) fn begin_call(&mut self, asked: Asked) -> Begun {
         Begun {
@@ -252,7 +273,9 @@ impl Interpreter {
             true => Vec::new(),
             false => (0..seen.len()).filter(|&place| is_derived(&seen[place])).collect(),
         };
-        let known = Known { result, symbols, sources, saves, plain, steps, _function: function.cloned() };
+        let kept = taking.kept(begun.traces, &self.heap.passes);
+        let known =
+            Known { result, symbols, sources, saves, kept, plain, steps, _function: function.cloned() };
         self.repeated.0.insert(question, Rc::new(known));
     }
 
@@ -358,6 +381,16 @@ struct Taking<'r> {
 }
 
 impl Taking<'_> {
+    /// The tensors that were kept in the call and are as they were.
+    fn kept(&self, begin: usize, passes: &Passes) -> Vec<(Whose, &'static str)> {
+        let kept = self.traces.iter().flat_map(|trace| trace.kept_since(begin));
+        let kept = kept.filter(|kept| kept.version == passes.version(kept.tensor)).filter_map(|kept| {
+            let number = self.results.iter().position(|&made| made == kept.tensor);
+            let whose = number.map(Whose::Made).or_else(|| self.place(kept.tensor).map(Whose::Seen))?;
+            Some((whose, kept.by))
+        });
+        kept.collect()
+    }
     fn value(&mut self, value: &Value, depth: usize) -> Option<Made> {
         if depth > DEEPEST {
             return None;

@@ -78,6 +78,15 @@ impl Interpreter {
                 }
             }
             Payload::Dict(_) => {
+                if !self.is_known_key(index)
+                    && let Some(class) = self.class_of(object)
+                    && self.in_order(class, Name::new("__missing__")).is_some()
+                {
+                    // It may be there, or be made.
+                    let reason = "which keys there are is not known";
+                    self.forget_all(object, reason.into());
+                    return Ok(Value::unknown(reason));
+                }
                 if let (Value::Unknown(unknown), Payload::Dict(pairs)) = (index, &self.heap.get(id).payload) {
                     let reason = format!("an element under an unknown key: {}", unknown.reason);
                     let values: Vec<Value> = pairs.values().map(|(_, value)| value.clone()).collect();
@@ -116,6 +125,16 @@ impl Interpreter {
         }
     }
 
+    /// Whether a key of a dictionary is known.
+    fn is_known_key(&self, key: &Value) -> bool {
+        match self.unwrapped(key) {
+            Value::Unknown(_) => false,
+            Value::Int(number) => number.known().is_some(),
+            Value::Bool(truth) => truth.known().is_some(),
+            Value::Tuple(items) => items.iter().all(|item| self.is_known_key(item)),
+            _ => true,
+        }
+    }
     /// `list[int]`, and classes with `__class_getitem__`.
     fn subscripted_class(&mut self, class: &Value, index: &Value) -> Outcome {
         let id = class.as_object().unwrap_or(BuiltIn::Object.class());
@@ -155,10 +174,14 @@ impl Interpreter {
                 if let (Some(owner), Value::Text(name)) = (self.mirrored(id), index) {
                     self.set_name(owner, Name::new(name), value.clone());
                 }
+                let is_known = self.is_known_key(index);
                 if let Payload::Dict(pairs) = &mut self.heap.get_mut(id).payload {
-                    match pairs.get_mut(&key) {
-                        Some((_, old)) => *old = value,
-                        None => drop(pairs.insert(key, (index.clone(), value))),
+                    if let Some((_, old)) = pairs.get_mut(&key) {
+                        *old = value;
+                    } else if is_known || pairs.is_empty() {
+                        pairs.insert(key, (index.clone(), value));
+                    } else {
+                        self.put_under_some_key(id, &value);
                     }
                 }
                 Ok(())

@@ -54,6 +54,7 @@ impl Interpreter {
         let mut wanted = None;
         let mut gradients = Vec::new();
         let mut spelled: Option<String> = None;
+        let given = self.given(&positional);
         for (place, value) in positional.into_iter().enumerate() {
             let Some(input) = operator.inputs.get(place) else {
                 return self.raise(
@@ -112,6 +113,9 @@ impl Interpreter {
                 }
                 let mut values: Vec<Value> =
                     outputs.into_iter().map(|output| self.new_tensor_with(output, gradient)).collect();
+                if let Some(made) = values.first().and_then(Value::as_object) {
+                    self.keep(spelled.as_deref().unwrap_or(operator.name), &given, made);
+                }
                 match (values.len(), wanted) {
                     (1, None) => Ok(values.remove(0)),
                     _ => Ok(Value::Tuple(values.into())),

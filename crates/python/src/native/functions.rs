@@ -4,8 +4,8 @@ use super::containers::length;
 use super::ordering::{abs, chr, divmod, extreme, ord, pow, reversed, round, sorted, sum};
 use super::{Keywords, Native, argument, required};
 use crate::heap::{Iterator, Payload};
-use crate::interpreter::{Flow, Interpreter, Outcome};
-use crate::syntax::Name;
+use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
+use crate::syntax::{Name, Stmt, StmtKind};
 use crate::value::{BuiltIn, Value};
 use semantics::dim::Dim;
 use semantics::prop::Prop;
@@ -47,7 +47,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "locals", call: locals },
     Native { name: "input", call: |_, _, _| Ok(Value::unknown_of(BuiltIn::Text, "what the user types")) },
     Native { name: "exec", call: |run, _, _| Ok(run.lose("`exec` is not followed")) },
-    Native { name: "eval", call: |run, _, _| Ok(run.lose("`eval` is not followed")) },
+    Native { name: "eval", call: eval },
     Native { name: "__import__", call: import },
     Native { name: "_range_iterator", call: range_iterator },
 ];
@@ -373,6 +373,24 @@ fn locals(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome 
         pairs.iter().filter(|(_, (name, _))| name.as_text().is_some_and(|name| !name.starts_with('<')));
     let pairs = pairs.map(|(key, pair)| (key.clone(), pair.clone())).collect();
     Ok(interpreter.new_dict(pairs))
+}
+/// `eval(text)`: an expression, where the caller stands.
+fn eval(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let text = match &values[..] {
+        [Value::Text(text)] if keywords.is_empty() => text.trim().to_owned(),
+        _ => return Ok(interpreter.lose("`eval` of what is not known, or among other names")),
+    };
+    let module = match crate::syntax::read("<string>", text, true) {
+        Ok(module) => module,
+        Err((_, error)) => return interpreter.raise("SyntaxError", error.message.to_string()),
+    };
+    match &module.body[..] {
+        [Stmt { kind: StmtKind::Expr(expression), .. }] => {
+            let source = module.source.clone();
+            interpreter.evaluate_in(Frame { source, ..interpreter.frame().clone() }, expression)
+        }
+        _ => interpreter.raise("SyntaxError", "invalid syntax"),
+    }
 }
 fn import(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     match values.first() {

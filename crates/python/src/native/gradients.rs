@@ -2,10 +2,10 @@
 
 use super::{Keywords, Native, required};
 use crate::gradient::{Gradient, truth};
-use crate::heap::{Function, Object, Payload};
+use crate::heap::{Function, Id, Object, Payload};
 use crate::interpreter::{Autocast, Interpreter, Outcome};
 use crate::syntax::Name;
-use crate::tape::{self, Trace};
+use crate::tape::{self, Pass, Trace};
 use crate::value::{Attributes, BuiltIn, Value};
 
 pub static FUNCTIONS: &[Native] = &[
@@ -17,6 +17,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "derived", call: derived },
     Native { name: "saved", call: saved },
     Native { name: "walk_back", call: walk_back },
+    Native { name: "step", call: step },
     Native { name: "clear_gradients", call: clear_gradients },
     Native { name: "has_gradient", call: has_gradient },
     Native { name: "hangs_on", call: hangs_on },
@@ -33,6 +34,9 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "autocast", call: autocast },
     Native { name: "with_gradients", call: with_gradients },
 ];
+
+const FREED: &str = "gradients flow back a second time through what an earlier backward() has freed: detach() what is \
+                     carried over, or give retain_graph=True to the earlier one";
 
 /// `number(kind, value)`: a Python number as a tensor without axes, which no gradient reaches.
 pub(super) fn number(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
@@ -92,7 +96,7 @@ fn saved(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
     Ok(tensor)
 }
 /// `walk_back(tensors, keeps, counts)`: a backward pass, which frees what it used unless it keeps it, and leaves gradients
-/// if it counts. Gives whether it can be: not if an earlier one has freed what it needs.
+/// if it counts. Gives why it cannot be: an earlier one has freed what it needs, or that was changed; else None.
 fn walk_back(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let tensors = required(interpreter, &values, 0, "walk_back")?;
     let from: Vec<Trace> =
@@ -100,7 +104,25 @@ fn walk_back(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let is_no = |value: &Value| value.is_none() || value.as_int() == Some(0);
     let keeps = !values.get(1).is_some_and(is_no);
     let is_counted = !values.get(2).is_some_and(is_no);
-    Ok(Value::bool(interpreter.heap.passes.go(from, keeps, is_counted)))
+    Ok(match interpreter.heap.passes.go(from, keeps, is_counted) {
+        Pass::Done => Value::None,
+        Pass::Freed => Value::text(FREED),
+        Pass::Changed(by, at) => Value::text(&format!(
+            "a tensor that `{by}` keeps for the backward pass was changed in place afterwards (line {}): make a new tensor \
+             there (`x = x + y` instead of `x += y`), or change it after backward()",
+            at.here.line
+        )),
+    })
+}
+/// `step(tensors)`: changes tensors in place that have a gradient.
+fn step(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensors = required(interpreter, &values, 0, "step")?;
+    let tensors = interpreter.items_of(&tensors)?;
+    let traced = |tensor: &Value| Some((tensor.as_object()?, interpreter.gradient_of(tensor).trace()?));
+    let tensors: Vec<(Id, Trace)> = tensors.iter().filter_map(traced).collect();
+    let at = interpreter.spot();
+    interpreter.heap.passes.step(&tensors, &at);
+    Ok(Value::None)
 }
 /// `clear_gradients(tensors)`: takes the gradients of tensors away.
 fn clear_gradients(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -4,6 +4,7 @@ use super::{Keywords, Native, argument, modules, plain, required, several};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
+use crate::kept::Kept;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
@@ -69,6 +70,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "weights", call: modules::weights },
     Native { name: "set_training", call: modules::set_training },
     Native { name: "methods", call: plain::methods },
+    Native { name: "exchange", call: exchange },
     Native { name: "put_in_place", call: plain::put_in_place },
 ];
 
@@ -227,8 +229,31 @@ fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
     }
 }
 /// `replace(x, y)`: what in-place methods do.
-pub(super) fn replace(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let object = required(interpreter, &values, 0, "replace")?;
+pub(super) fn replace(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+    let new = values.get(1).cloned();
+    let object = exchange(interpreter, values, keywords)?;
+    let Some(id) = object.as_object() else { return Ok(object) };
+    let at = interpreter.spot();
+    interpreter.heap.passes.change(id, at);
+    // What the function that is done in place keeps is the tensor as it is now.
+    let Some((made, Gradient::Derived(trace))) =
+        new.and_then(|new| Some((new.as_object()?, interpreter.gradient_of(&new))))
+    else {
+        return Ok(object);
+    };
+    let kept_by = trace.hand_over(id, made);
+    if let (Some(by), Payload::Tensor(tensor, Gradient::Derived(trace))) =
+        (kept_by, interpreter.heap.get(id).payload.clone())
+    {
+        let kept = Kept { tensor: id, version: interpreter.heap.passes.version(id), by };
+        let gradient = Gradient::Derived(trace.keeping([kept]));
+        interpreter.heap.get_mut(id).payload = Payload::Tensor(tensor, gradient);
+    }
+    Ok(object)
+}
+/// `exchange(x, y)`: lets a tensor have the elements of another from now on.
+fn exchange(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let object = required(interpreter, &values, 0, "exchange")?;
     if let (Some(id), Some(new)) = (object.as_object(), tensor(interpreter, &values, 1)?) {
         // What is put into a tensor while gradients are followed makes it need them.
         let gradient = match interpreter.heap.follows_gradients {

@@ -10,7 +10,8 @@ use semantics::scalar::Unary;
 use semantics::shape::ShapeId;
 use semantics::tensor::{Content, Tensor};
 
-pub static FUNCTIONS: &[Native] = &[Native { name: "selected", call: selected }];
+pub static FUNCTIONS: &[Native] =
+    &[Native { name: "selected", call: selected }, Native { name: "selecting", call: selecting }];
 
 /// What masks select so far.
 #[derive(Default)]
@@ -60,6 +61,18 @@ fn selected(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
         Some(mask) => Value::Int(count(interpreter, mask)),
         None => Value::unknown("what a mask selects"),
     })
+}
+
+/// `selecting(mask, number)`: the mask, of which it is known how many elements are true, or not zero.
+fn selecting(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let mask = required(interpreter, &values, 0, "selecting")?;
+    if let (Some(tensor), Some(number)) =
+        (interpreter.as_tensor(&mask), values.get(1).and_then(|it| interpreter.unwrapped(it).as_dim()))
+        && let Ok(read) = interpreter.selected.read(tensor)
+    {
+        interpreter.selected.counts.insert(read, number);
+    }
+    Ok(mask)
 }
 
 fn count(interpreter: &mut Interpreter, mask: Tensor) -> Dim {

@@ -26,8 +26,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         if grad_outputs is None and _tensorvet.is_tensor(output):
             _tensorvet.require("gradients start from one number: give `grad_outputs` or reduce first", output.numel() == 1, "shape", output)
     inputs = inputs if isinstance(inputs, (list, tuple)) else (inputs,)
-    if _tensorvet.walk_back(outputs, True, False) is False:
-        raise RuntimeError(_backward.SECOND)
+    refused = _tensorvet.walk_back(outputs, True, False)
+    if refused is not None:
+        raise RuntimeError(refused)
     _backward.run()
     found = []
     for place, each in enumerate(inputs):

@@ -3,6 +3,7 @@
 import _tensorvet
 from _tensorvet import made, require
 from torch._rules import accept, kind_of, one_kind
+from torch._views import transpose
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):
@@ -29,7 +30,11 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         joint = _tensorvet.broadcast("f32", [made("f32", batch + scores), attn_mask], "scaled_dot_product_attention")
         batch = list(joint.shape[:-2])
         require("the mask broadcasts to the scores", list(joint.shape[-2:]) == scores, "shape", query, key, attn_mask)
-    return made(kind_of(query), [*batch, query.shape[-2], value.shape[-1]])
+    length, features = query.shape[-2], value.shape[-1]
+    if query.ndim == 4 and len(batch) == 2 and query._strides is not None and transpose(query, 1, 2)._strides is None:
+        # Heads that lie behind positions do so in the result.
+        return transpose(made(kind_of(query), [batch[0], length, batch[1], features]), 1, 2)
+    return made(kind_of(query), [*batch, length, features])
 
 
 def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, key_features, value_features):

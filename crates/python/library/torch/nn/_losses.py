@@ -301,10 +301,10 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
     steps, classes = log_probs.shape[0], log_probs.shape[-1]
     require("`blank` is a class", 0 <= blank and blank < classes, "value", log_probs)
     for lengths in (input_lengths, target_lengths):
-        if _tensorvet.is_tensor(lengths):
-            accept("ctc_loss", "i", lengths)
-        number = count(lengths.shape) if _tensorvet.is_tensor(lengths) else len(lengths)
-        require("there is a length per sample", number == batch, "shape", log_probs)
+        given = (lengths,) if _tensorvet.is_tensor(lengths) else ()
+        accept("ctc_loss", "i", *given)
+        number = count(lengths.shape) if given else len(lengths)
+        require("there is a length per sample, and `log_probs` is (time, batch, classes)", number == batch, "shape", log_probs, *given)
     for length in _lengths(input_lengths) or []:
         require("no input is longer than there are steps", 0 <= length and length <= steps, "value", log_probs)
     wanted = _lengths(target_lengths)

@@ -50,7 +50,10 @@ class Optimizer:
                 _tensorvet.clear_gradients(group["params"])
 
     def step(self, closure=None):
-        return closure() if closure is not None else None
+        loss = closure() if closure is not None else None
+        for group in self.param_groups:
+            _tensorvet.step(group["params"])
+        return loss
 
     def state_dict(self):
         return {"state": self.state, "param_groups": self.param_groups}
