@@ -24,6 +24,7 @@ mod speed;
 mod survival;
 mod sweep;
 mod torch;
+mod wheel;
 
 use anyhow::{Result, bail};
 
@@ -61,7 +62,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   truth keras-models [--made FOLDER]
                           run models that Keras saved, and compare with what it predicts
   truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
-                          compare verdicts, shapes and types of drawn calls with PyTorch's";
+                          compare verdicts, shapes and types of drawn calls with PyTorch's
+  wheel [TEST…]           build the Python package and test it with the real tuners and Spark
+  wheel study [TRIALS]    an Optuna study with tensorvet and without";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -85,6 +88,7 @@ fn main() -> Result<()> {
         ["sweep", rest @ ..] => sweep::run(rest),
         ["survival", rest @ ..] => survival::run(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
+        ["wheel", rest @ ..] => wheel::run(rest),
         _ => bail!("{USAGE}"),
     }
 }
