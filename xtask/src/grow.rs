@@ -5,10 +5,12 @@ use crate::exports::cpu_seconds;
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result, bail};
 use engines::grow::{Case, Grower, Options};
-use engines::repair::repair;
+use engines::repair::{apply, repair};
+use engines::walk::Walker;
 use layers::layers::ALL;
 use models::keras::{literal, script};
 use program::ir::ValueId;
+use semantics::arena;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -107,10 +109,13 @@ fn invalid(seed: u64, text: &mut String) {
         let spent = cpu_seconds() - start;
         slowest = slowest.max(spent);
         total += spent;
-        match proposals.first().map(|proposal| proposal.changes.len()) {
-            Some(1) => one += 1,
-            Some(_) => more += 1,
-            None => {}
+        let Some(proposal) = proposals.first() else { continue };
+        let mut mended = invalid.program;
+        apply(&mut mended, proposal);
+        match proposal.changes.len() {
+            _ if !arena::scope(|| Walker::new(&mended).walk(&[]).is_valid()) => {}
+            1 => one += 1,
+            _ => more += 1,
         }
     }
     let _ = writeln!(
@@ -177,6 +182,11 @@ fn accepted(seed: u64, show: bool, text: &mut String) -> Result<()> {
         "\nOf a sample of {told}, Keras (TensorFlow) accepts {accepted} when they are built of symbols ({share:.1} %); {misled} are refused because Keras is wrong about a shape of its own ([found.md](found.md)), and give the expected shapes when they are called on arrays; {} are refused for another reason.",
         told - accepted - misled,
     )?;
+    text.push_str(
+        "Left out of all of them is what the definitions tell apart as disputed: arguments with which Keras computes \
+         something and a symbolic build refuses it or expects another shape, each with a label of its own and most of \
+         them in [found.md](found.md).\n",
+    );
     for (why, count) in refused {
         writeln!(text, "- {count}: {why}")?;
     }

@@ -2,7 +2,7 @@
 
 Promises one JSON object a line: the class, its arguments, the inputs, and either the weights and outputs or the error.
 A call is accepted if Keras builds it symbolically, the batch left open where the layer allows that, and computes it as
-it does when a model predicts; `contradicted` says that the shapes of the two differ.
+it does when a model predicts; `contradicted` says that the shapes of the two differ, and such a call counts as neither.
 What is drawn is said in `keras_draws.py`; a layer is drawn until as many calls were accepted as refused, or patience
 ends. A row has the tensors that the call takes by name (`call`), masks among them.
 
@@ -13,6 +13,7 @@ import inspect
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import warnings
@@ -124,8 +125,14 @@ def called(cls, drawn, given, draw):
         contradicted = [list(x.shape[1:]) for x in outputs] != promised
         return {"call": spoken(more), "weights": weights, "outputs": [told(x) for x in outputs], "contradicted": contradicted}
     except Exception as error:  # Whatever Keras or its backend raise is the answer.
-        message = str(error).splitlines()[0][:200] if str(error) else ""
-        return {"call": spoken(more), "error": f"{type(error).__name__}: {message}"}
+        return {"call": spoken(more), "error": f"{type(error).__name__}: {said(error)}"}
+
+
+def said(error):
+    """What an error says of its cause: Keras puts the layer before it and the arguments after it."""
+    lines = [re.sub(r"\x1b\[\d*m", "", line).strip() for line in str(error).splitlines()]
+    lines = [line for line in lines if line and not line.startswith("Exception encountered when calling")]
+    return lines[0][:200] if lines else ""
 
 
 def spoken(more):
@@ -145,15 +152,21 @@ def drawn_call(name, seed, number):
 def record(name, wanted, seed, start, kept, out, progress):
     """Draws calls from number `start` on; says before each which one it is, for a call may take the process with it."""
     for number in range(start, wanted * PATIENCE):
-        if sum(kept.values()) >= wanted:
+        if kept[True] + kept[False] >= wanted:
             break
         row, judged = drawn_call(name, seed, number)
         progress.seek(0)
-        progress.write(f"{number} {kept[True]} {kept[False]}".ljust(40))
+        progress.write(f"{number} {' '.join(map(str, kept.values()))}".ljust(40))
         progress.flush()
         answer = judged()
+        if answer.get("contradicted"):
+            kept["contradicted"] += 1
+            if kept["contradicted"] * 4 <= wanted:
+                out.write(json.dumps({**row, **answer}) + "\n")
+                out.flush()
+            continue
         accepted = "error" not in answer
-        if kept[accepted] * 2 >= wanted and sum(kept.values()) > 0 and kept[not accepted] * 2 < wanted:
+        if kept[accepted] * 2 >= wanted and kept[not accepted] * 2 < wanted:
             continue
         kept[accepted] += 1
         out.write(json.dumps({**row, **answer}) + "\n")
@@ -163,7 +176,7 @@ def record(name, wanted, seed, start, kept, out, progress):
 def main():
     wanted, seed = int(sys.argv[2]), int(sys.argv[3])
     for name in sys.argv[4:] or LAYERS:
-        start, kept = 0, {True: 0, False: 0}
+        start, kept = 0, {True: 0, False: 0, "contradicted": 0}
         with tempfile.TemporaryFile("w+") as progress:
             while True:
                 # A process of its own for each layer: one call that crashes is a row, not the end.
@@ -172,13 +185,13 @@ def main():
                 if child == 0:
                     record(name, wanted, seed, start, kept, sys.stdout, progress)
                     progress.seek(0)
-                    progress.write(f"done {kept[True]} {kept[False]}".ljust(40))
+                    progress.write(f"done {' '.join(map(str, kept.values()))}".ljust(40))
                     progress.flush()
                     os._exit(0)
                 _, status = os.waitpid(child, 0)
                 progress.seek(0)
-                at, accepted, refused = progress.read().split()
-                kept = {True: int(accepted), False: int(refused)}
+                at, *counts = progress.read().split()
+                kept = dict(zip(kept, map(int, counts), strict=True))
                 if at == "done":
                     break
                 row, _ = drawn_call(name, seed, int(at))
@@ -186,7 +199,7 @@ def main():
                 print(json.dumps({**row, "call": {}, "error": crash}), flush=True)
                 kept[False] += 1
                 start = int(at) + 1
-        print(f"{name}: {kept[True]} accepted, {kept[False]} refused", file=sys.stderr)
+        print(f"{name}: {kept[True]} accepted, {kept[False]} refused, {kept['contradicted']} contradicted", file=sys.stderr)
 
 
 main()

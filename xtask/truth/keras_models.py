@@ -24,6 +24,7 @@ import h5py  # noqa: E402
 import keras  # noqa: E402
 import numpy  # noqa: E402
 from keras import Input, Model, Sequential, layers as L  # noqa: E402
+from keras_zoo import MORE  # noqa: E402
 
 absl.logging.set_verbosity(absl.logging.ERROR)
 logging.getLogger("tensorflow").setLevel(logging.ERROR)
@@ -266,8 +267,8 @@ def drawn(variable):
     return numpy.abs(values) + 0.1 if "variance" in variable.path else values
 
 
-def data(tensor, batch=3):
-    shape = [batch if size is None else size for size in tensor.shape]
+def data(tensor, batch=3, length=7):
+    shape = [(length if axis else batch) if size is None else size for axis, size in enumerate(tensor.shape)]
     if "int" in str(tensor.dtype):
         return RANDOM.integers(0, 8, shape).astype(tensor.dtype)
     # Keras rounds what it is given to float32, whatever the model takes.
@@ -278,6 +279,17 @@ def data(tensor, batch=3):
     return values
 
 
+def predicted(model, inputs):
+    """What a model predicts, in the order of its outputs; states that are kept start anew."""
+    for layer in model._flatten_layers():
+        if getattr(layer, "stateful", False):
+            layer.reset_state()
+    if isinstance(model.input, dict):
+        names = [tensor.name for tensor in model.inputs]
+        return keras.tree.flatten(model.predict(dict(zip(names, inputs, strict=True)), verbose=0))
+    return keras.tree.flatten(model.predict(inputs if len(inputs) > 1 else inputs[0], verbose=0))
+
+
 def record(folder, make):
     keras.utils.clear_session()
     name, model = make.__name__, make()
@@ -286,8 +298,7 @@ def record(folder, make):
         if variable.path.split("/")[-1] not in ("count", "mean", "variance"):
             variable.assign(drawn(variable).astype(variable.dtype))
     inputs = [data(tensor) for tensor in model.inputs]
-    outputs = model.predict(inputs if len(inputs) > 1 else inputs[0], verbose=0)
-    outputs = outputs if isinstance(outputs, list) else [outputs]
+    outputs = predicted(model, inputs)
     model.save(folder / f"{name}.keras")
     try:
         model.save(folder / f"{name}.h5")
@@ -296,9 +307,7 @@ def record(folder, make):
     arrays = {f"input_{k}": array for k, array in enumerate(inputs)}
     arrays.update((f"output_{k}", numpy.asarray(array)) for k, array in enumerate(outputs))
     again = keras.saving.load_model(folder / f"{name}.keras", compile=False)
-    again = again.predict(inputs if len(inputs) > 1 else inputs[0], verbose=0)
-    again = again if isinstance(again, list) else [again]
-    if not all(numpy.array_equal(a, b) for a, b in zip(outputs, again, strict=True)):
+    if not all(numpy.array_equal(a, b) for a, b in zip(outputs, predicted(again, inputs), strict=True)):
         raise SystemExit(f"{name}: the file says something else than the model")
     numpy.savez(folder / f"{name}.npz", **arrays)
     print(f"model {name}")
@@ -358,7 +367,7 @@ BAD = {
 def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for make in MODELS:
+    for make in MODELS + MORE:
         record(folder, make)
     for name, (of, change) in BAD.items():
         target = folder / f"bad_{name}.keras"

@@ -66,6 +66,8 @@ pub struct Walked {
     pub open: Vec<Prop>,
     /// Per value.
     pub tensors: Vec<Option<Tensor>>,
+    /// How many definitions were asked.
+    pub asked: usize,
 }
 
 impl Walked {
@@ -106,44 +108,62 @@ impl<'p> Walker<'p> {
             states: Vec::with_capacity(self.program.graph.nodes.len()),
             open: Vec::new(),
             tensors: vec![None; self.program.values.len()],
+            asked: 0,
         };
         for &input in &self.program.graph.inputs {
             walked.tensors[input.0 as usize] = self.input(input, edits);
         }
-        self.go_on(&mut walked, edits, self.program.graph.nodes.len(), false);
+        for (number, node) in self.program.graph.nodes.iter().enumerate() {
+            let state = self.node(number, node, edits, &mut walked);
+            walked.states.push(state);
+        }
         walked
     }
 
-    /// The first `until` nodes once more, up to one that is not valid, with edits of which `walked` knew all that
-    /// come before node `from`.
-    pub fn walk_from(&self, walked: &Walked, from: usize, edits: &[Edit], until: usize) -> Walked {
-        let nodes = &self.program.graph.nodes;
+    /// The first `until` nodes once more, up to one that is not valid, with `edits`, of which `walked` knew all but the
+    /// last. A node that the last one does not concern, and that reads what it read before, is as it was.
+    pub fn walk_again(&self, walked: &Walked, edits: &[Edit], until: usize) -> Walked {
         let mut again = Walked {
-            states: walked.states[..from].to_vec(),
+            states: Vec::with_capacity(until),
             open: Vec::new(),
             tensors: walked.tensors.clone(),
+            asked: 0,
         };
-        for &value in nodes[from..].iter().flat_map(|node| node.outputs.iter().flatten()) {
-            again.tensors[value.0 as usize] = None;
+        let mut changed = vec![false; again.tensors.len()];
+        if let Some(Edit::Input { input, .. }) = edits.last() {
+            let at = input.0 as usize;
+            again.tensors[at] = self.input(*input, edits);
+            changed[at] = true;
         }
-        if from == 0 {
-            for &input in &self.program.graph.inputs {
-                again.tensors[input.0 as usize] = self.input(input, edits);
+        for (number, node) in self.program.graph.nodes.iter().enumerate().take(until) {
+            let before = &walked.states[number];
+            let outputs = || node.outputs.iter().flatten().map(|value| value.0 as usize);
+            if !self.is_edited(node, number, edits)
+                && !node.inputs().iter().any(|value| changed[value.0 as usize])
+            {
+                again.states.push(before.clone());
+            } else {
+                outputs().for_each(|at| again.tensors[at] = None);
+                let state = self.node(number, node, edits, &mut again);
+                again.states.push(state);
+                for at in outputs() {
+                    changed[at] = !looks_alike(walked.tensors[at], again.tensors[at]);
+                }
+            }
+            if again.states[number] != State::Valid {
+                break;
             }
         }
-        self.go_on(&mut again, edits, until, true);
         again
     }
 
-    fn go_on(&self, walked: &mut Walked, edits: &[Edit], until: usize, only_valid: bool) {
-        let nodes = &self.program.graph.nodes;
-        for (number, node) in nodes.iter().enumerate().take(until).skip(walked.states.len()) {
-            let state = self.node(number, node, edits, walked);
-            let stop = only_valid && state != State::Valid;
-            walked.states.push(state);
-            if stop {
-                break;
+    /// Whether the last edit concerns the layer that a node calls.
+    fn is_edited(&self, node: &Node, number: usize, edits: &[Edit]) -> bool {
+        match (edits.last(), &node.action) {
+            (Some(Edit::Argument { node, .. } | Edit::Open { node, .. }), Action::Call(call)) => {
+                self.is_same_layer(*node, number, call)
             }
+            _ => false,
         }
     }
 
@@ -196,6 +216,7 @@ impl<'p> Walker<'p> {
         }
         weights.iter().for_each(|&slot| call.tensors[slot].clear());
         open.into_iter().for_each(|(slot, argument)| call.arguments[slot] = Some(argument.clone()));
+        walked.asked += 1;
         let outcome = call.run(invocation.define);
         let mut broken: SmallVec<[&'static str; 1]> = SmallVec::new();
         for requirement in call.requirements.iter().filter(|requirement| requirement.category.binds()) {
@@ -231,6 +252,18 @@ impl<'p> Walker<'p> {
         let Action::Call(other) = &nodes[first].action else { return false };
         std::ptr::eq(other.operator, invocation.operator)
             && nodes[first].place.node == nodes[second].place.node
+    }
+}
+
+/// Whether whatever reads one tensor would find the same type and sizes in the other.
+fn looks_alike(one: Option<Tensor>, other: Option<Tensor>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => {
+            one.dtype().known().is_some()
+                && one.dtype().known() == other.dtype().known()
+                && one.shape().same(other.shape()).known() == Some(true)
+        }
+        (one, other) => one.is_none() && other.is_none(),
     }
 }
 

@@ -2,14 +2,10 @@
 
 /// By class, what stands in the way.
 pub const REASONS: &[(&str, &str)] = &[
-    ("ContrastLimitedAdaptiveHistogramEqualization", "its histograms of tiles are not defined here"),
     ("FlaxLayer", "it holds a module of another framework"),
-    ("HashedCrossing", "it depends on a hash function of TensorFlow"),
-    ("Hashing", "it depends on a hash function of TensorFlow"),
     ("JaxLayer", "it holds a function of another framework"),
     ("Lambda", "what it does is code, which is not executed"),
     ("Layer", "it is what others are made from, and computes nothing"),
-    ("Pipeline", "the layers inside it are not read"),
     ("StringLookup", "it reads text"),
     ("TFSMLayer", "it holds a graph of TensorFlow"),
     ("TextVectorization", "it reads text"),

@@ -139,3 +139,34 @@ fn a_tensor_without_a_description_is_no_crash() {
     let program = read("no_description", text).expect("a program");
     assert!(program.graph.nodes.iter().any(|node| node.place.node == "d"));
 }
+
+#[test]
+fn a_model_at_each_time_is_its_layers_at_each_time() {
+    let inner = format!(
+        r#"{{"class_name": "Sequential", "name": "eye", "config": {{"layers": [{INPUT}, {}, {}]}}}}"#,
+        dense("a", &[]),
+        dense("b", &[])
+    );
+    let timed = format!(
+        r#"{{"class_name": "TimeDistributed", "name": "t", "config": {{"name": "t", "layer": {inner}}}}}"#
+    );
+    let input = INPUT.replace("[null, 8]", "[null, 5, 8]");
+    let text = format!(r#"{{"class_name": "Sequential", "config": {{"layers": [{input}, {timed}]}}}}"#);
+    let program = read("timed", &text).expect("a model");
+    assert_eq!(classes(&program), [("t/a", "TimeDistributed"), ("t/b", "TimeDistributed")]);
+}
+
+/// What has no effect on one prediction, and makes Keras refuse the model all the same.
+#[test]
+fn states_that_are_kept_are_looked_at() {
+    let said = |name: &str, text: &str| -> Vec<String> {
+        let program = read(name, text).expect("a model");
+        let faults = program.graph.nodes.iter().flat_map(|node| &node.faults);
+        faults.map(|fault| fault.label.clone()).collect()
+    };
+    let kept = |batch: &str| {
+        format!(r#"[{{"input": [{batch}, 5, 3]}}, {{"layer": "LSTM", "units": 2, "stateful": true}}]"#)
+    };
+    assert_eq!(said("open", &kept("null")), ["the batch is known to a layer that keeps its state"]);
+    assert!(said("known", &kept("4")).is_empty());
+}

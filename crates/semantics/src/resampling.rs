@@ -349,10 +349,16 @@ pub fn resized(
     antialias: bool,
     repeated: bool,
 ) -> Tensor {
-    axes.iter().rev().fold(tensor, |tensor, &(k, resized)| {
+    let axis = |tensor: Tensor, (k, resized): (usize, Dim)| {
         let size = tensor.shape().size(Slot::Front(k as u32));
-        let axis = Axis { size, resized, scale: Scale { up: resized, down: size }, region: (0.0, 1.0) };
-        if axis.is_unchanged() {
+        Axis { size, resized, scale: Scale { up: resized, down: size }, region: (0.0, 1.0) }
+    };
+    // In floats the sine of pi is not zero, so that neighbours count where nothing is moved, too.
+    let exact = !matches!(weighing, Some(Weighing::Lanczos(_)));
+    let exact = exact || axes.iter().all(|&each| axis(tensor, each).is_unchanged());
+    axes.iter().rev().fold(tensor, |tensor, &(k, resized)| {
+        let axis = axis(tensor, (k, resized));
+        if exact && axis.is_unchanged() {
             return tensor;
         }
         if let Some(weighing) = weighing {

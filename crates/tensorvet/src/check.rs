@@ -147,7 +147,7 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
                 }
             )
         }
-        None => check(file, arguments, arguments.improper || config.improper),
+        None => check(file, arguments, &config),
     }?;
     ignore::apply(&mut checked, &rules);
     Ok(checked)
@@ -159,9 +159,10 @@ pub fn is_keras(file: &Path) -> bool {
     file.extension().is_some_and(|ending| own.iter().any(|own| ending.eq_ignore_ascii_case(own)))
 }
 
-fn check(file: &Path, arguments: &CheckArgs, improper: bool) -> Result<Checked> {
+fn check(file: &Path, arguments: &CheckArgs, config: &Config) -> Result<Checked> {
+    let improper = arguments.improper || config.improper;
     if is_keras(file) {
-        let mut model = models::keras::open(file)?;
+        let mut model = models::keras::open_with(file, &config.layer_stubs()?)?;
         model.program = model.program.computed_by(arguments.computing.backend());
         let remark = |text: &String| Finding {
             severity: Severity::Warning,

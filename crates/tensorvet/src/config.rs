@@ -3,6 +3,7 @@
 use crate::assume;
 use anyhow::{Context, Result, bail};
 use engines::finding::Rule;
+use models::keras::Stubs;
 use python::asked::Assumed;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,24 @@ impl Config {
             return read(own, folder).with_context(|| format!("{}: [tool.tensorvet]", path.display()));
         }
         Ok(Config::default())
+    }
+}
+
+impl Config {
+    /// Stubs of layers: the models written by hand in the folders of stubs, each named after its class.
+    pub fn layer_stubs(&self) -> Result<Stubs> {
+        let mut stubs = Stubs::default();
+        for folder in &self.stubs {
+            let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+            let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            files.sort();
+            for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "json")) {
+                let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+                let class = file.file_stem().unwrap_or_default().to_string_lossy();
+                stubs.add(&class, &text, file)?;
+            }
+        }
+        Ok(stubs)
     }
 }
 

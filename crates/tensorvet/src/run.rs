@@ -6,6 +6,7 @@ mod outputs;
 
 use crate::check::is_keras;
 use crate::computing::ComputingArgs;
+use crate::config::Config;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::evaluate::Mode;
@@ -72,7 +73,7 @@ enum BoundArg {
 /// The program of a model that can be run, and what its file lacks.
 fn open(file: &Path, backend: Backend) -> Result<(Program, &'static str)> {
     if is_keras(file) {
-        let model = models::keras::open(file)?;
+        let model = models::keras::open_with(file, &Config::of(file)?.layer_stubs()?)?;
         return Ok((
             model.program.computed_by(backend),
             if model.has_weights { "" } else { "the file has no weights" },

@@ -135,3 +135,31 @@ fn a_zip_bomb_is_not_unpacked() {
     archive.extend([0, 0]);
     unreadable("bomb.keras", archive, "cannot hold");
 }
+
+/// A layer of the user's own is unknown, or what a stub says.
+#[test]
+fn a_stub_stands_for_a_layer_of_ones_own() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("own_layers");
+    fs::create_dir_all(folder.join("stubs")).expect("folders");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
+    let own = r#"{"class_name": "Sequential", "config": {"layers": [
+        {"class_name": "InputLayer", "config": {"batch_shape": [null, 6], "name": "x"}},
+        {"class_name": "Gate", "registered_name": "Own>Gate", "config": {"name": "gate", "units": 4}},
+        {"class_name": "Reshape", "config": {"name": "reshape", "target_shape": [3]}}]}}"#;
+    write("model.json", own);
+    let model = folder.join("model.json").display().to_string();
+    let unknown = tensorvet(&["check", &model, "--show-unknowns", "--color", "never"]);
+    assert!(stdout(&unknown).contains("`Gate` is a layer of the user's own"), "{}", stdout(&unknown));
+    write("pyproject.toml", "[tool.tensorvet]\nstubs = \"stubs\"\n");
+    write(
+        "stubs/Gate.json",
+        r#"{"layers": [{"input": [null, "n"], "name": "x"},
+            {"layer": "Dense", "units": "$units", "from": "x", "name": "a"},
+            {"layer": "Dense", "units": "$units", "from": "x", "name": "b"},
+            {"layer": "Multiply", "from": ["a", "b"]}]}"#,
+    );
+    let known = tensorvet(&["check", &model, "--color", "never"]);
+    // Four numbers cannot become three.
+    assert_eq!(known.status.code(), Some(1), "{}{}", stdout(&known), stderr(&known));
+    assert!(stdout(&known).contains("reshape"), "{}", stdout(&known));
+}

@@ -175,6 +175,12 @@ const KNOWN: &[Explanation] = &[
         words: "a factor that is whole but written as 1.0 is refused",
         applies: |seen| seen.layer == "RandomPosterization" && seen.is_accepted(),
     },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "PyTorch reads only the first row of an image that is one wide and stays so, where it smooths",
+        applies: |seen| seen.is_value() && seen.argument("antialias") == true && seen.argument("width") == 1,
+    },
     // Keras everywhere.
     Explanation {
         whose: Whose::Keras,
@@ -203,6 +209,44 @@ const KNOWN: &[Explanation] = &[
         backend: "",
         words: "a stateful layer cannot keep the states of stacked cells",
         applies: |seen| seen.is_accepted() && seen.error("AttributeError") && seen.says("\"stateful\":true"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "a stack of one cell cannot be walked with past a mask",
+        applies: |seen| {
+            seen.is_accepted() && seen.error("ValueError: The two structures don't have the same")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "the states of a stack in a stack, of which a cell has two, have no shape in a symbolic build",
+        applies: |seen| {
+            seen.is_accepted()
+                && seen.error("ValueError: Undefined shapes are not supported")
+                && seen.says("\"return_state\":true")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "the state of a stack of one cell in a stack loses its batch",
+        applies: |seen| {
+            seen.why.starts_with("shape")
+                && seen.says("StackedRNNCells")
+                && seen.says("\"return_state\":true")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "two layers in opposite directions that keep their states cannot return them",
+        applies: |seen| {
+            seen.layer == "Bidirectional"
+                && seen.is_accepted()
+                && seen.error("TypeError: unsupported operand type(s) for *: 'generator'")
+        },
     },
     Explanation {
         whose: Whose::Keras,

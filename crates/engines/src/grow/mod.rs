@@ -91,7 +91,7 @@ impl Default for Options {
             arguments: F64,
             batched: true,
             undisputed: true,
-            can_tell: |_, _, _, _| true,
+            can_tell: |operator, given, _, _| leaves_nothing(operator, given),
             layers: 10,
             largest_size: 4,
             most_elements: 1024,
@@ -102,6 +102,18 @@ impl Default for Options {
             backend: Backend::default(),
         }
     }
+}
+
+/// Whether a layer, and what is inside it, is after a call as it was before: one that keeps its state gives something
+/// else when the same model is called in another way.
+fn leaves_nothing(operator: &Operator, given: &[Option<Given>]) -> bool {
+    operator.parameters.iter().zip(given).all(|(parameter, given)| match given {
+        Some(Given::Int(flag)) => parameter.name != "stateful" || *flag == 0,
+        Some(Given::Operators(inner)) => {
+            inner.iter().all(|(operator, given)| leaves_nothing(operator, given))
+        }
+        _ => true,
+    })
 }
 
 /// How often arguments are drawn anew for a layer before another is tried: each time those that are to blame.

@@ -7,13 +7,14 @@
 mod candidates;
 mod numbers;
 
-use crate::walk::{Edit, NAMED_SIZE, Walked, Walker, ancestors, declared};
+use crate::walk::{Edit, NAMED_SIZE, State, Walked, Walker, ancestors, declared};
 use candidates::{Candidate, Candidates};
 use program::ir::{Action, Declared, Given, Program, Size, ValueId};
+use rustc_hash::FxHashSet;
 use semantics::arena;
 use semantics::dtype::Kind;
 use semantics::operator::Operator;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// Changes that make a model valid, all of them together.
@@ -113,6 +114,8 @@ struct Search<'p> {
     done: &'p [Fix],
     /// How many nodes may still be asked.
     budget: Cell<usize>,
+    /// The numbers of candidates that do not even get past the layer that fails first.
+    useless: RefCell<FxHashSet<usize>>,
 }
 
 impl<'p> Search<'p> {
@@ -122,7 +125,17 @@ impl<'p> Search<'p> {
         let walked = walker.walk(&edits);
         let (node, labels) = walked.broken()?;
         let labels = labels.to_vec();
-        Some(Search { program, walker, edits, node, labels, walked, done, budget: Cell::new(MOST_CALLS) })
+        Some(Search {
+            program,
+            walker,
+            edits,
+            node,
+            labels,
+            walked,
+            done,
+            budget: Cell::new(MOST_CALLS),
+            useless: RefCell::default(),
+        })
     }
 
     fn run(self) -> Found {
@@ -130,10 +143,12 @@ impl<'p> Search<'p> {
         let all = self.program.graph.nodes.len();
         for until in [all, self.node + 1] {
             let mut found: Vec<Fix> = Vec::new();
+            let mut number = 0;
             for group in &groups {
                 for site in group {
                     for candidate in self.candidates(*site) {
-                        if let Some(fix) = self.attempt(&candidate, until) {
+                        number += 1;
+                        if let Some(fix) = self.attempt(&candidate, number, until) {
                             found.push(fix);
                             break;
                         }
@@ -214,11 +229,14 @@ impl<'p> Search<'p> {
     }
 
     /// The change that a candidate stands for, with its numbers chosen, if it makes the first `until` nodes valid.
-    fn attempt(&self, candidate: &Candidate, until: usize) -> Option<Fix> {
+    /// Candidates have the same numbers each time they are gone through.
+    fn attempt(&self, candidate: &Candidate, number: usize, until: usize) -> Option<Fix> {
         if self.budget.get() == 0 {
             return None;
         }
         let fix = match candidate {
+            // Nothing else comes of it the second time.
+            Candidate::Known(_) if self.useless.borrow().contains(&number) => return None,
             Candidate::Known(fix) => fix.clone(),
             Candidate::Open(open) => {
                 let walked = self.walk(open.edit(), until);
@@ -228,25 +246,19 @@ impl<'p> Search<'p> {
                 open.with(&numbers::nearest(&walked.open, open)?)
             }
         };
-        self.walk(edit(&fix), until).is_valid().then_some(fix)
+        let walked = self.walk(edit(&fix), until);
+        if walked.states.get(self.node) != Some(&State::Valid) {
+            self.useless.borrow_mut().insert(number);
+        }
+        walked.is_valid().then_some(fix)
     }
 
     fn walk(&self, last: Edit, until: usize) -> Walked {
         let mut edits = self.edits.clone();
-        let from = match &last {
-            Edit::Argument { node, .. } | Edit::Open { node, .. } => self.first_call(*node),
-            Edit::Input { .. } => 0,
-        };
         edits.push(last);
-        let walked = self.walker.walk_from(&self.walked, from, &edits, until);
-        self.budget.set(self.budget.get().saturating_sub(walked.states.len() - from));
+        let walked = self.walker.walk_again(&self.walked, &edits, until);
+        self.budget.set(self.budget.get().saturating_sub(walked.asked.max(1)));
         walked
-    }
-
-    /// The first node that calls the layer of a node.
-    fn first_call(&self, node: usize) -> usize {
-        let nodes = &self.program.graph.nodes;
-        nodes.iter().position(|other| other.place.node == nodes[node].place.node).unwrap_or(node)
     }
 }
 

@@ -13,6 +13,7 @@ pub static LAYER: Layer = Layer {
             tensor("beta", FLOAT).like("inputs").optional(),
             tensor("moving_mean", FLOAT).like("inputs").optional(),
             tensor("moving_variance", FLOAT).like("inputs").optional(),
+            tensor("mask", BOOL).optional(),
         ],
         parameters: &[
             int("axis").or(-1),
@@ -29,10 +30,12 @@ pub static LAYER: Layer = Layer {
             "BatchNormalization(f32[2,3], f32[2], f32[3], f32[3], f32[3]) fails: a weight has the shape that the layer gives it",
             "BatchNormalization(f32[2,3], f32[3,1], f32[3], f32[3], f32[3]) fails: a weight has as many axes as the layer gives it",
             "BatchNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
+            "BatchNormalization(f32[2,3,4], mask=bool[2,3]) -> f32[2,3,4]",
+            "BatchNormalization(f32[2,3,4,5], mask=bool[2,3]) fails: the mask has an axis less than `inputs`",
             "BatchNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
         ],
     },
-    takes: &["inputs"],
+    takes: &["inputs", "training", "mask"],
     weights,
     mask: Mask::Passes,
 };
@@ -54,6 +57,11 @@ fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     let rank = call.known_sizes(input)?.len();
     let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, rank);
+    if let Some(mask) = call.optional("mask") {
+        // Only training looks at what is masked.
+        let fits = mask.shape().rank().eq(rank as i64 - 1);
+        call.demand(IncompatibleShape, "the mask has an axis less than `inputs`", fits)?;
+    }
     let epsilon = call.float("epsilon")?;
     let (mean, variance) = (call.tensor("moving_mean")?, call.tensor("moving_variance")?);
     let (gamma, beta) = scale_and_shift(call)?;

@@ -23,7 +23,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "Bidirectional(f32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
-            "Bidirectional(f32[N,5,3], layer=LSTM(units=4), backward_layer=GRU(units=2, go_backwards=true)) -> f32[N,6]",
+            "Bidirectional(f32[N,5,3], layer=LSTM(units=4), backward_layer=GRU(units=4, go_backwards=true)) -> f32[N,8]",
             "Bidirectional(f32[N,5,3], layer=GRU(units=4, return_sequences=true), merge_mode=sum) -> f32[N,5,4]",
             "Bidirectional(f32[N,5,3], layer=GRU(units=4, return_state=true), merge_mode=none) -> f32[N,4], f32[N,4], f32[N,4], f32[N,4]",
             "Bidirectional(f32[1,2,1]{1,2}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, layer=SimpleRNN(units=1, activation=linear, return_sequences=true)) -> f32[1,2,2]{1,21,12,2}",
@@ -33,7 +33,9 @@ pub static LAYER: Layer = Layer {
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), merge_mode=max) fails: `merge_mode` is one of concat, sum, mul, ave, none",
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4, go_backwards=true)) fails: the layers go in different directions",
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=LSTM(units=4, go_backwards=true, return_sequences=true)) fails: the layers return the same things",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4, stateful=true), backward_layer=LSTM(units=4, go_backwards=true)) fails: both layers keep their states, or none does",
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=LSTM(units=5, go_backwards=true), merge_mode=sum) fails: what the layers give can be merged",
+            "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=GRU(units=2, go_backwards=true)) fails: both layers give the same sizes, as a symbolic build supposes",
             "Bidirectional(f32[2,5,3], f32[3], layer=LSTM(units=4)) fails: a weight has as many axes as the layer gives it",
             "Bidirectional(f32[2,5,3], f32[4,16], layer=LSTM(units=4)) fails: a weight has the shape that the layer gives it",
         ],
@@ -67,8 +69,10 @@ fn both(call: &mut Call) -> Result<([Inner; 2], [Vec<Weight>; 2]), Stop> {
     let apart = layers[0].flag("go_backwards")? != layers[1].flag("go_backwards")?;
     call.insist(IllegalValue, "the layers go in different directions", apart)?;
     let alike = |name: &str| Ok(layers[0].flag(name)? == layers[1].flag(name)?);
+    let kept = alike("stateful")?;
     let alike = alike("return_sequences")? && alike("return_state")?;
     call.insist(IllegalValue, "the layers return the same things", alike)?;
+    call.insist(IllegalValue, "both layers keep their states, or none does", kept)?;
     let mut weights = [Vec::new(), Vec::new()];
     for (k, layer) in layers.iter_mut().enumerate() {
         let sequences = layer.flag("return_sequences")?;
@@ -92,6 +96,10 @@ fn define(call: &mut Call) -> Outcome {
         layer.give("initial_state", halves[k]);
         outputs.push(layer.run(call)?);
     }
+    let alike = outputs[0].len() == outputs[1].len();
+    let same = outputs[0].iter().zip(&outputs[1]).map(|(one, other)| one.shape().same(other.shape()));
+    let label = "both layers give the same sizes, as a symbolic build supposes";
+    call.require(UnsupportedValue, label, Prop::all(same) & alike.into());
     let (forward, backward) = (outputs[0][0], outputs[1][0]);
     let backward = if sequences { turned(backward) } else { backward };
     let mode = call.text("merge_mode")?;

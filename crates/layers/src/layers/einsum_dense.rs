@@ -19,9 +19,10 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "EinsumDense(f32[N,3], equation='ab,bc->ac', output_shape=[4], bias_axes=c) -> f32[N,4]",
             "EinsumDense(f32[N,5,3], equation='abc,cd->abd', output_shape=[-1,4]) -> f32[N,5,4]",
-            "EinsumDense(f32[N,5,6,3], equation='...x,xy->...y', output_shape=[4], bias_axes=y, activation=relu) -> f32[N,5,6,4]",
+            "EinsumDense(f32[N,5,5,3], equation='...x,xy->...y', output_shape=[4], bias_axes=y, activation=relu) -> f32[N,5,5,4]",
             "EinsumDense(f32[N,5,3,7], equation='ab...,bc->ac...', output_shape=[4], bias_axes=c) -> f32[N,4,3,7]",
             "EinsumDense(f32[1,2]{1,2}, f32[2,1]{10,1}, f32[1]{5}, equation='ab,bc->ac', output_shape=1, bias_axes=c) -> f32[1,1]{17}",
+            "EinsumDense(f32[2,5,6,3], equation='...x,xy->...y', output_shape=4) fails: the axes that `...` stands for read the same from behind, as a symbolic build has them",
             "EinsumDense(f32[2,3], output_shape=4) fails: `equation` is given",
             "EinsumDense(f32[2,3], equation='ab,bc->ac') fails: `output_shape` is given",
             "EinsumDense(f32[2,3], equation='ab->a', output_shape=4) fails: `equation` names the axes of the input, the kernel and the output",
@@ -104,6 +105,11 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     // A call does not look at what is said beyond them; a symbolic build takes it for axes that no call gives.
     let label = "`output_shape` has no size beyond the axes of the output";
     call.require(ToleratedValue, label, (stated.len() + batch <= output.len()).into());
+    // A symbolic build inserts the axes after the batch one by one at the same place.
+    let between = &given[1.min(given.len())..if left { elided.max(1) as usize } else { 1 }.min(given.len())];
+    let mirrored = between.iter().zip(between.iter().rev()).map(|(size, other)| size.eq(*other));
+    let label = "the axes that `...` stands for read the same from behind, as a symbolic build has them";
+    call.require(UnsupportedValue, label, Prop::all(mirrored));
     // The axes left out, by characters that no equation has.
     let hidden: Vec<char> = (0..elided).filter_map(|k| char::from_u32(0x100 + k as u32)).collect();
     let own = output.clone();

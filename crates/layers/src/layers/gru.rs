@@ -3,7 +3,9 @@
 use super::gru_cell::RECIPE;
 use super::prelude::*;
 use crate::shared::cell::*;
-use crate::shared::recurrent::{self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, ZERO_OUTPUT_FOR_MASK};
+use crate::shared::recurrent::{
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, ZERO_OUTPUT_FOR_MASK,
+};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -19,6 +21,7 @@ pub static LAYER: Layer = Layer {
             RETURN_SEQUENCES,
             RETURN_STATE,
             GO_BACKWARDS,
+            STATEFUL,
             ZERO_OUTPUT_FOR_MASK,
         ],
         outputs: &["output", "states..."],
@@ -32,6 +35,7 @@ pub static LAYER: Layer = Layer {
             "GRU(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",
             "GRU(f32[N,5,3], f32[3,12], f32[4,12], f32[2,12], units=4) -> f32[N,4]",
             "GRU(f32[N,5,3], f32[3,12], f32[4,12], f32[2,12], units=4, return_sequences=true, go_backwards=true) -> f32[N,5,4]",
+            "GRU(f32[1,5,3], initial_state=f32[2,4], units=4, stateful=true) fails: states that are kept are those of as many sequences as there are",
             "GRU(f32[2,3], units=4) fails: `sequences` has 3 axes: a batch, time, and features",
             "GRU(f32[2,5,3], units=0) fails: `units` is positive",
             "GRU(f32[2,5,3]) fails: `units` is given",

@@ -28,6 +28,7 @@ pub static LAYER: Layer = Layer {
             "LayerNormalization(f32[2,3], f32[2], f32[3]) fails: a weight has the shape that the layer gives it",
             "LayerNormalization(f32[2,3], f32[3,1], f32[3]) fails: a weight has as many axes as the layer gives it",
             "LayerNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
+            "LayerNormalization(f32[2,1]{1,3}, axis=0, epsilon=0, center=false, scale=false) -> f32[2,1]{-1,1}",
             "LayerNormalization(f32[N,3,4], f32[4,3], f32[4,3], axis=[1,-1]) -> f32[N,3,4]",
             "LayerNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
@@ -56,7 +57,9 @@ fn as_kept(call: &Call) -> Result<Vec<usize>, Stop> {
 fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let input = call.tensor("inputs")?;
     let (axes, sizes) = (axes(call, input)?, call.known_sizes(input)?);
-    call.insist(IllegalValue, NOT_THE_BATCH, !axes.contains(&0))?;
+    // Without a scale and a shift nothing is kept that would have the size of the batch.
+    let keeps = call.flag("scale")? || call.flag("center")?;
+    call.insist(IllegalValue, NOT_THE_BATCH, !keeps || !axes.contains(&0))?;
     let shape = Shape::new(as_kept(call)?.iter().map(|&axis| sizes[axis]));
     normalization::weights(call, shape)
 }

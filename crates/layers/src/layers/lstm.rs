@@ -3,7 +3,9 @@
 use super::lstm_cell::RECIPE;
 use super::prelude::*;
 use crate::shared::cell::*;
-use crate::shared::recurrent::{self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, ZERO_OUTPUT_FOR_MASK};
+use crate::shared::recurrent::{
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, ZERO_OUTPUT_FOR_MASK,
+};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -18,6 +20,7 @@ pub static LAYER: Layer = Layer {
             RETURN_SEQUENCES,
             RETURN_STATE,
             GO_BACKWARDS,
+            STATEFUL,
             ZERO_OUTPUT_FOR_MASK,
         ],
         outputs: &["output", "states..."],
@@ -32,6 +35,8 @@ pub static LAYER: Layer = Layer {
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",
             "LSTM(f32[N,5,3], f32[3,16], f32[4,16], f32[16], units=4) -> f32[N,4]",
             "LSTM(f32[N,5,3], f32[3,16], f32[4,16], f32[16], units=4, return_sequences=true, go_backwards=true) -> f32[N,5,4]",
+            "LSTM(f32[2,5,3], units=4, stateful=true) -> f32[2,4]",
+            "LSTM(f32[1,5,3], initial_state=f32[2,4], initial_state=f32[2,4], units=4, stateful=true) fails: states that are kept are those of as many sequences as there are",
             "LSTM(f32[2,3], units=4) fails: `sequences` has 3 axes: a batch, time, and features",
             "LSTM(f32[2,5,3], units=0) fails: `units` is positive",
             "LSTM(f32[2,5,3]) fails: `units` is given",

@@ -39,7 +39,7 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, sliding_window=0) fails: `sliding_window` is positive",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[7]) fails: `attention_axes` are axes before the features of heads",
             "MultiHeadAttention(f32[2,5,3], f32[2,4,3], num_heads=1, key_dim=1, attention_axes=[3]) -> f32[2,5,3]",
-            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=4, key_dim=1, attention_axes=[-1], return_attention_scores=true) -> f32[2,5,3], f32[2,5,4,4]",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=4, key_dim=1, attention_axes=[-1], dropout=0.5) -> f32[2,5,3]",
             "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=4, key_dim=1, attention_axes=[0], dropout=0.5) fails: `attention_axes` are not the batch",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=0.5, attention_axes=[1,1]) fails: no axis is attended along twice",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, use_causal_mask=true) fails: a mask is for one of `attention_axes`",
@@ -50,7 +50,10 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=2.0) fails: `dropout` lies between 0 and 1",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, output_shape=[0]) fails: `output_shape` is positive",
-            "MultiHeadAttention(f32[2,3], f32[2,3], num_heads=1, key_dim=1) fails: `query`, `value` and `key` have one rank, at least 3",
+            "MultiHeadAttention(f32[2,3], f32[2,5,3], num_heads=1, key_dim=1) fails: `query`, `value` and `key` have one rank, at least 2",
+            "MultiHeadAttention(f32[2,3], f32[2,3], num_heads=1, key_dim=1) fails: there is an axis to attend along",
+            "MultiHeadAttention(f32[2,3], f32[2,3], num_heads=2, key_dim=4, attention_axes=[1]) -> f32[2,3]",
+            "MultiHeadAttention(f32[N,5,6,3], f32[N,5,6,3], num_heads=2, key_dim=4, attention_axes=[2], return_attention_scores=true) fails: scores are asked for along all axes but the batch and the features, as a symbolic build supposes",
             "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,4,3], f32[2,5,3], num_heads=1, key_dim=1) fails: `value` is as long as `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], value_mask=bool[2,4], num_heads=1, key_dim=1) fails: a mask has a truth for each time",
@@ -76,8 +79,8 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);
     let ranks = [query, value, key].map(|tensor| tensor.shape().rank());
-    let label = "`query`, `value` and `key` have one rank, at least 3";
-    let fits = ranks[0].ge(3) & ranks[0].eq(ranks[1]) & ranks[0].eq(ranks[2]);
+    let label = "`query`, `value` and `key` have one rank, at least 2";
+    let fits = ranks[0].ge(2) & ranks[0].eq(ranks[1]) & ranks[0].eq(ranks[2]);
     call.demand(IncompatibleShape, label, fits)?;
     let output = match call.optional_ints("output_shape")? {
         // A bare 0 says nothing.
@@ -123,13 +126,15 @@ fn define(call: &mut Call) -> Outcome {
             call.insist(IllegalValue, "`attention_axes` are axes before the features of heads", within)?;
             let once = (1..axes.len()).all(|k| !axes[..k].contains(&axes[k]));
             call.insist(IllegalValue, "no axis is attended along twice", once || fused)?;
-            let label = "there is an axis to attend along";
-            call.insist(IllegalValue, label, !axes.is_empty() || fused)?;
             let label = "`attention_axes` are not the batch";
             call.require(ToleratedValue, label, (!axes.contains(&0)).into());
             axes.iter().map(|&axis| axis as usize).collect::<Vec<usize>>()
         }
     };
+    call.insist(IllegalValue, "there is an axis to attend along", !given.is_empty() || fused)?;
+    let label =
+        "scores are asked for along all axes but the batch and the features, as a symbolic build supposes";
+    call.require(UnsupportedValue, label, (!scores || given.iter().copied().eq(1..rank - 1)).into());
     let masked = is_masked(call)?;
     call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || !masked)?;
     let axes = if fused { vec![1] } else { given };

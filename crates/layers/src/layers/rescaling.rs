@@ -14,7 +14,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "Rescaling(f32[2]{1,2}, scale=2, offset=1) -> f32[2]{3,5}",
             "Rescaling(f32[2,2]{1,2,3,4}, scale=[2,0.5], offset=[1,0]) -> f32[2,2]{3,1,7,2}",
-            "Rescaling(f32[2,1], scale=[2,0.5]) -> f32[2,2]",
+            "Rescaling(f32[2,1], scale=[2,0.5]) fails: `scale` and `offset` leave the shape as it is, as a symbolic build supposes",
             "Rescaling(f32[2]) fails: `scale` is given",
             "Rescaling(f32[2,3], scale=[2,0.5]) fails: `scale` and `offset` broadcast with `inputs`",
         ],
@@ -34,6 +34,8 @@ fn define(call: &mut Call) -> Outcome {
     };
     let (scale, offset) = (along(call, "scale", 1.0)?, along(call, "offset", 0.0)?);
     let shape = call.broadcast("`scale` and `offset` broadcast with `inputs`", &[input, scale, offset]);
+    let label = "`scale` and `offset` leave the shape as it is, as a symbolic build supposes";
+    call.require(UnsupportedValue, label, shape.same(input.shape()));
     one(Tensor::from_elements(kind, shape, move |index| {
         input.broadcast_at(index) * scale.broadcast_at(index) + offset.broadcast_at(index)
     }))

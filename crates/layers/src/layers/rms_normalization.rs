@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "RMSNormalization(f32[2,3], f32[1]) fails: a weight has the shape that the layer gives it",
             "RMSNormalization(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
             "RMSNormalization(f32[2,4,3], axis=1) fails: the scale broadcasts along the last axes",
+            "RMSNormalization(f32[2,4,1], axis=1) fails: the scale leaves the shape as it is, as a symbolic build supposes",
             "RMSNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "RMSNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
             "RMSNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
@@ -57,6 +58,8 @@ fn define(call: &mut Call) -> Outcome {
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
     // Keras lays the scale along the last axes, whichever are normalized.
     let shape = call.broadcast("the scale broadcasts along the last axes", &[input, scale]);
+    let label = "the scale leaves the shape as it is, as a symbolic build supposes";
+    call.require(UnsupportedValue, label, shape.same(input.shape()));
     Ok(Tensor::composed([(input.dtype(), shape)], move || {
         let inverse = inverse_deviation(mean_square(input, &axes), epsilon);
         vec![Tensor::from_elements(input.dtype(), shape, move |index| {

@@ -3,7 +3,9 @@
 use super::prelude::*;
 use super::simple_rnn_cell::RECIPE;
 use crate::shared::cell::*;
-use crate::shared::recurrent::{self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, ZERO_OUTPUT_FOR_MASK};
+use crate::shared::recurrent::{
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, ZERO_OUTPUT_FOR_MASK,
+};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -17,6 +19,7 @@ pub static LAYER: Layer = Layer {
             RETURN_SEQUENCES,
             RETURN_STATE,
             GO_BACKWARDS,
+            STATEFUL,
             ZERO_OUTPUT_FOR_MASK,
         ],
         outputs: &["output", "states..."],
@@ -32,6 +35,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNN(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], initial_state=f32[2,4], units=4) fails: there is an initial state for each state",
             "SimpleRNN(f32[N,5,3], f32[3,4], f32[4,4], f32[4], units=4) -> f32[N,4]",
             "SimpleRNN(f32[N,5,3], f32[3,4], f32[4,4], f32[4], units=4, return_sequences=true, go_backwards=true) -> f32[N,5,4]",
+            "SimpleRNN(f32[1,5,3], initial_state=f32[2,4], units=4, stateful=true) fails: states that are kept are those of as many sequences as there are",
             "SimpleRNN(f32[2,3], units=4) fails: `sequences` has 3 axes: a batch, time, and features",
             "SimpleRNN(f32[2,5,3], units=0) fails: `units` is positive",
             "SimpleRNN(f32[2,5,3]) fails: `units` is given",

@@ -14,7 +14,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "SpectralNormalization(f32[N,3], layer=Dense(units=4)) -> f32[N,4]",
             "SpectralNormalization(f32[1,2]{1,2}, f32[2,1]{10,1}, f32[1,1]{0}, f32[1]{-2}, layer=Dense(units=1)) -> f32[1,1]{10}",
-            "SpectralNormalization(i32[N,3], layer=Embedding(input_dim=5, output_dim=2)) -> i32[N,3,2]",
+            "SpectralNormalization(i32[2,3], layer=Embedding(input_dim=5, output_dim=2)) fails: `inputs` are floats: what the layer gives is cast to their type, which a symbolic build does not know",
             "SpectralNormalization(f32[2,3]) fails: `layer` is given",
             "SpectralNormalization(f32[2,3], layer=Dense(units=4), power_iterations=0) fails: `power_iterations` is positive",
             "SpectralNormalization(f32[2,3], layer=[Dense(units=4), Dense(units=4)]) fails: `layer` is one layer",
@@ -62,5 +62,7 @@ fn define(call: &mut Call) -> Outcome {
     inner.give_weights("layer", &weights, &tensors);
     let output = inner.run(call)?[0];
     let kind = call.kind(call.tensor("inputs")?)?;
+    let label = "`inputs` are floats: what the layer gives is cast to their type, which a symbolic build does not know";
+    call.require(UnsupportedValue, label, kind.is_float().into());
     one(if output.dtype().known() == Some(kind) { output } else { cast(output, kind) })
 }

@@ -1,6 +1,7 @@
 //! A layer at each time alone.
 
 use super::prelude::*;
+use crate::shared::recurrent::{at_time, over_time};
 use semantics::operator::Arity;
 
 pub static LAYER: Layer = Layer {
@@ -33,12 +34,19 @@ pub static LAYER: Layer = Layer {
         ],
     },
     takes: &["inputs", "mask"],
-    weights: |call| Ok(inside(call)?.1),
+    weights: |call| Ok(inside(call)?.weights),
     mask: Mask::Passes,
 };
 
-/// The layer on what all times hold, as if they were one large batch; and its weights.
-fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
+/// The layer on what all times hold, as if they were one large batch.
+struct Inside {
+    layer: Inner,
+    weights: Vec<Weight>,
+    /// Whether it works along the batch, so that all times at once are not what each time alone is.
+    mixes: bool,
+}
+
+fn inside(call: &mut Call) -> Result<Inside, Stop> {
     let input = call.tensor("inputs")?;
     let rank = call.known_sizes(input)?.len();
     call.insist(IncompatibleShape, "`inputs` has a batch, time, and something at each time", rank >= 3)?;
@@ -50,14 +58,11 @@ fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
     let mixes = mixes_sequences(&mut inner, rank - 1)?;
     let label = "`layer` keeps sequences apart: its `axis` is not the batch";
     call.require(ToleratedValue, label, (!mixes).into());
-    if mixes {
-        return Err(Stop::Unknown("what a layer does that mixes the sequences of each time".into()));
-    }
     let weights = inner.weights(call, "layer")?;
-    Ok((inner, weights))
+    Ok(Inside { layer: inner, weights, mixes })
 }
 
-/// Whether a layer works along the batch. All times at once are then not what each time alone is.
+/// Whether a layer works along the batch.
 fn mixes_sequences(inner: &mut Inner, rank: usize) -> Result<bool, Stop> {
     let has_axis = inner.layer.operator.parameters.iter().any(|parameter| parameter.name == "axis");
     if !has_axis || !inner.call.is_given("axis") {
@@ -84,8 +89,11 @@ fn together(tensor: Tensor) -> Tensor {
 }
 
 fn define(call: &mut Call) -> Outcome {
-    let (mut inner, weights) = inside(call)?;
+    let Inside { layer: mut inner, weights, mixes } = inside(call)?;
     let tensors = require_weights(call, &weights)?;
+    if mixes {
+        return at_each_time(call, &weights, &tensors);
+    }
     inner.give_weights("layer", &weights, &tensors);
     let input = call.tensor("inputs")?;
     let sizes = call.known_sizes(input)?;
@@ -114,6 +122,33 @@ fn define(call: &mut Call) -> Outcome {
         output.at(&source)
     }))
 }
+
+/// The layer at one time after the other.
+fn at_each_time(call: &mut Call, weights: &[Weight], tensors: &[Tensor]) -> Outcome {
+    let (input, given) = (call.tensor("inputs")?, one_layer(call, "layer", "`layer` is one layer")?);
+    let time = call.known_sizes(input)?[1];
+    let times = call.positions("inputs", &[time])?[0];
+    if times > MOST_TIMES || call.optional("mask").is_some() {
+        return Err(Stop::Unknown("what a layer does that mixes the sequences of each time".into()));
+    }
+    let mut outputs = Vec::new();
+    for at in 0..times {
+        let mut inner = Inner::new(&given, at_time(input, at.into()))?;
+        inner.give_weights("layer", weights, tensors);
+        let own = inner.run(call)?;
+        call.insist(IllegalValue, "`layer` gives one tensor", own.len() == 1)?;
+        outputs.push(own[0]);
+    }
+    let Some(first) = outputs.first() else {
+        return Err(Stop::Unknown("there is no time".into()));
+    };
+    let after = call.known_sizes(*first)?;
+    let shape = Shape::new([after[0], time].into_iter().chain(after[1..].iter().copied()));
+    one(over_time(first.kind(), shape, &outputs))
+}
+
+/// More times are not gone through one by one.
+const MOST_TIMES: i64 = 1000;
 
 /// A mask without axes of its own is a list at each time, of one truth per sequence, which meets the last axis.
 fn beside_the_last_axis(mask: Tensor, rank: usize) -> Tensor {

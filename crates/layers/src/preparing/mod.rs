@@ -5,14 +5,18 @@ pub mod aug_mix;
 pub mod auto_contrast;
 pub mod category_encoding;
 pub mod center_crop;
+pub mod contrast_limited_adaptive_histogram_equalization;
 pub mod cut_mix;
 pub mod discretization;
 pub mod equalization;
+pub mod hashed_crossing;
+pub mod hashing;
 pub mod integer_lookup;
 pub mod max_num_bounding_boxes;
 pub mod mel_spectrogram;
 pub mod mix_up;
 pub mod normalization;
+pub mod pipeline;
 pub mod rand_augment;
 pub mod random_brightness;
 pub mod random_color_degeneration;
@@ -47,14 +51,18 @@ pub static ALL: &[&Layer] = &[
     &auto_contrast::LAYER,
     &category_encoding::LAYER,
     &center_crop::LAYER,
+    &contrast_limited_adaptive_histogram_equalization::LAYER,
     &cut_mix::LAYER,
     &discretization::LAYER,
     &equalization::LAYER,
+    &hashed_crossing::LAYER,
+    &hashing::LAYER,
     &integer_lookup::LAYER,
     &max_num_bounding_boxes::LAYER,
     &mel_spectrogram::LAYER,
     &mix_up::LAYER,
     &normalization::LAYER,
+    &pipeline::LAYER,
     &rand_augment::LAYER,
     &random_brightness::LAYER,
     &random_color_degeneration::LAYER,

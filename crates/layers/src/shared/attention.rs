@@ -1,7 +1,7 @@
 //! Attention: what a query gets of the values, by how well it meets their keys.
 
 use semantics::call::{Call, Outputs, Stop};
-use semantics::compose::{matmul, transpose, zip};
+use semantics::compose::{matmul, reshape, transpose, zip};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
@@ -113,6 +113,17 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
         }
     };
     let causal = call.flag("use_causal_mask")?;
+    // A mask by place has a batch of one, and what has no batch gets that.
+    let is_widened = causal && rank == 2;
+    let widened = |tensor: Tensor| match tensor.shape().sizes() {
+        Some(sizes) if is_widened => {
+            reshape(tensor, Shape::new([Dim::from(1)].into_iter().chain(sizes.iter().copied())))
+        }
+        _ => tensor,
+    };
+    let (scores, value) = (widened(scores), widened(value));
+    let one_batch = || Shape::new([Dim::from(1)]);
+    let (rank, first, all) = if is_widened { (3, one_batch(), one_batch()) } else { (rank, first, all) };
     let (query_mask, value_mask) = (call.optional("query_mask"), call.optional("value_mask"));
     if rank != 3 && (query_mask.is_some() || value_mask.is_some()) {
         return Err(Stop::Unknown("what masks do to tensors that have not 3 axes is not modelled".into()));

@@ -4,7 +4,8 @@ use super::activation;
 use super::cell::{SIGMOID, TANH, USE_BIAS};
 use super::convolution::{FILTERS, KERNEL_SIZE, filters, kernel_first, require_still_or_dense};
 use super::recurrent::{
-    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, State, Walk, ZERO_OUTPUT_FOR_MASK, of_one_time,
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, State, Walk, ZERO_OUTPUT_FOR_MASK,
+    of_one_time,
 };
 use super::spatial::{self, DATA_FORMAT, DILATION_RATE, PADDING, STRIDES, Spatial};
 use crate::layer::{Weight, require_weights, weight};
@@ -31,6 +32,7 @@ pub const PARAMETERS: &[Parameter] = &[
     RETURN_SEQUENCES,
     RETURN_STATE,
     GO_BACKWARDS,
+    STATEFUL,
     ZERO_OUTPUT_FOR_MASK,
 ];
 

@@ -9,6 +9,7 @@ use semantics::dtype::{BOOL, FLOAT, Kind};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;
 use semantics::operator::{Backend, Input, Parameter, flag, tensor};
+use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub const TAKES: &[&str] = &["sequences", "initial_state", "mask"];
 pub const RETURN_SEQUENCES: Parameter = flag("return_sequences").or_flag(false);
 pub const RETURN_STATE: Parameter = flag("return_state").or_flag(false);
 pub const GO_BACKWARDS: Parameter = flag("go_backwards").or_flag(false);
+/// Whether the states after a call are those that the next one starts from. What one call gives does not depend on it.
+pub const STATEFUL: Parameter = flag("stateful").or_flag(false);
 pub const ZERO_OUTPUT_FOR_MASK: Parameter = flag("zero_output_for_mask").or_flag(false);
 
 /// Sequences that are longer are not unrolled.
@@ -97,6 +100,11 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
                 *given = broadcast_to(*given, *shape);
             }
         }
+    }
+    if call.flag("stateful")? {
+        let label = "states that are kept are those of as many sequences as there are";
+        let batch = |state: &State| state.shape.size(Front(0)).eq(sizes[0]);
+        call.require_shape(label, Prop::all(walk.states.iter().map(batch)));
     }
     let (mask, mut times) = (call.optional("mask"), time);
     if let Some(mask) = mask {

@@ -10,9 +10,18 @@ use semantics::tensor::Tensor;
 
 /// Requires what is known of indices to be rows of the table.
 pub fn require_rows(call: &mut Call, indices: Tensor, rows: Dim) {
-    if let Some(values) = call.values(cast(indices, Kind::I64)) {
-        // What is below zero counts from the end.
-        let inside = Prop::all(values.iter().map(|index| index.within(-rows, rows)));
+    // What is below zero counts from the end.
+    let is_row = |index: Dim| index.within(-rows, rows);
+    let whole = cast(indices, Kind::I64);
+    let inside = match call.values(whole) {
+        Some(values) => Some(Prop::all(values.into_iter().map(is_row))),
+        // Of many, the least and the largest that are there.
+        None => {
+            let span = whole.between().filter(|span| span.is_reached);
+            span.map(|span| is_row(span.low) & is_row(span.high))
+        }
+    };
+    if let Some(inside) = inside {
         call.require_value("every index is a row of the table", inside);
     }
     // Floats are cut off, and rounding decides where.

@@ -20,6 +20,10 @@ const FORMER: &[(&str, &str, &str)] = &[("LeakyReLU", "alpha", "negative_slope")
 /// Arguments that all layers have, and that a class gives itself: whoever gives them gives them twice.
 const OWN: &[(&str, &str)] = &[("ActivityRegularization", "activity_regularizer")];
 
+/// Arguments that all layers have, and that a class takes without a look.
+const UNREAD: &[(&str, &str)] =
+    &[("IntegerLookup", "dtype"), ("IntegerLookup", "trainable"), ("IntegerLookup", "vocabulary_size")];
+
 pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
     let mut read = Read::default();
     for (name, value) in config {
@@ -42,6 +46,7 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
                 let nothing = "given by the layer itself, and nobody else";
                 read.faults.push(not(name, nothing, value));
             }
+            None if UNREAD.contains(&(class, name)) => {}
             None if is_unheeded(name) => {
                 read.faults.extend(wanted(name, value).map(|wanted| not(name, wanted, value)))
             }
@@ -91,10 +96,6 @@ fn nothing(parameter: &Parameter) -> Nothing {
         }
         // No axis at all.
         (ParameterKind::Ints, Preset::Int(_)) if parameter.name == "axis" => {
-            Nothing::Given(Given::Ints(Vec::new()))
-        }
-        // What a file says of a layer that has learned its vocabulary.
-        (ParameterKind::Ints, Preset::Absent) if parameter.name == "vocabulary" => {
             Nothing::Given(Given::Ints(Vec::new()))
         }
         (ParameterKind::Float | ParameterKind::Floats, Preset::Float(_)) => Nothing::Illegal("a number"),

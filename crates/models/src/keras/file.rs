@@ -1,6 +1,7 @@
 //! Opening Keras files: `.keras` archives, `.h5` files, and the JSON of an architecture. Nothing in them is executed.
 
 use super::stored::Stored;
+use super::stubs::Stubs;
 use super::{graph, handwritten};
 use crate::onnx::ReadError;
 use arrays::hdf5::{self, Hdf5};
@@ -31,11 +32,20 @@ pub struct Model {
 /// Reads a `.keras` archive, an `.h5` file with an architecture, the JSON of a model (`model.to_json()`, the
 /// `config.json` of an archive), or one that was written by hand.
 pub fn open(path: &Path) -> Result<Model, ReadError> {
-    from_bytes(map_file(path)?, path)
+    open_with(path, &Stubs::default())
+}
+
+/// As [`open`], with stubs for classes that are not defined here.
+pub fn open_with(path: &Path, stubs: &Stubs) -> Result<Model, ReadError> {
+    read(map_file(path)?, path, stubs)
 }
 
 /// As [`open`], for content in memory; `path` is for messages.
 pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
+    read(content, path, &Stubs::default())
+}
+
+fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> {
     let mut remarks = Vec::new();
     let (text, mut stored) = if hdf5::is_one(&content) {
         let file = Hdf5::from_bytes(content, path)?;
@@ -47,7 +57,7 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
     } else if content.starts_with(b"PK") || is_archive(path) {
         archived(content, path, &mut remarks)?
     } else {
-        if let Some(model) = by_hand(&content, path) {
+        if let Some(model) = by_hand(&content, path, stubs) {
             return model;
         }
         (content, None)
@@ -57,7 +67,7 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
     }
     let document: Value = serde_json::from_slice(&text)
         .map_err(|error| ReadError::new(path, format!("the architecture is not readable JSON: {error}")))?;
-    let program = graph::program(&document, stored.as_mut(), &path.display().to_string())
+    let program = graph::program(&document, stored.as_mut(), stubs, &path.display().to_string())
         .map_err(|message| ReadError::new(path, message))?;
     let left_over = stored.iter().flat_map(Stored::left_over);
     remarks.extend(left_over.map(|place| format!("weights are stored at `{place}`, and no layer has them")));
@@ -65,7 +75,7 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
 }
 
 /// A model that was written by hand; `None` if the text is something else.
-fn by_hand(content: &[u8], path: &Path) -> Option<Result<Model, ReadError>> {
+fn by_hand(content: &[u8], path: &Path, stubs: &Stubs) -> Option<Result<Model, ReadError>> {
     let text = std::str::from_utf8(content.get(..LONGEST_BY_HAND).unwrap_or(content)).ok()?;
     if text.len() < content.len() {
         return None;
@@ -74,7 +84,7 @@ fn by_hand(content: &[u8], path: &Path) -> Option<Result<Model, ReadError>> {
         Ok(handwritten) => handwritten,
         Err(error) => return Some(Err(error)),
     };
-    let program = graph::program(&handwritten.document, None, &path.display().to_string());
+    let program = graph::program(&handwritten.document, None, stubs, &path.display().to_string());
     Some(program.map_err(|message| ReadError::new(path, message)).map(|mut program| {
         for node in &mut program.graph.nodes {
             let spot = handwritten.spots.get(&node.place.node);
@@ -110,5 +120,14 @@ fn archived(
         return Ok((config, None));
     };
     let file = Hdf5::from_bytes(weights?, path).map_err(|error| error.about(format!("entry `{WEIGHTS}`")))?;
-    Ok((config, Some(Stored::by_places(&file)?)))
+    let mut stored = Stored::by_places(&file)?;
+    for name in archive.names().collect::<Vec<_>>() {
+        let folder = name.strip_prefix("assets/").and_then(|rest| rest.strip_suffix("/vocabulary.txt"));
+        if let (Some(folder), Some(place)) = (folder, archive.place(&name)) {
+            let text = archive.entry(place);
+            let text = text.map_err(|why| ReadError::new(path, why).about(format!("entry `{name}`")))?;
+            stored.keep_vocabulary(folder, &text);
+        }
+    }
+    Ok((config, Some(stored)))
 }

@@ -2,11 +2,13 @@
 
 use super::call::{Operands, Passed, call};
 use super::stored::{self, Owner, Stored};
-use super::{policy, weights};
+use super::stubs::Stubs;
+use super::{policy, timed, weights};
 use program::ir::{Fault, Program, Size, ValueId};
 use program::network::Network;
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
+use semantics::operator::Category;
 use serde_json::{Map, Value};
 
 /// Models inside models; no real one comes near.
@@ -14,15 +16,23 @@ const DEEPEST: usize = 32;
 
 /// The program of a model's description, with the weights that are stored for it. What is stored for nobody stays
 /// in `stored`.
-pub(super) fn program(document: &Value, stored: Option<&mut Stored>, file: &str) -> Result<Program, String> {
+pub(super) fn program(
+    document: &Value,
+    stored: Option<&mut Stored>,
+    stubs: &Stubs,
+    file: &str,
+) -> Result<Program, String> {
     let mut reader = Reader {
         network: Network::default(),
         prefix: String::new(),
         around: Vec::new(),
         folder: String::new(),
         stored,
+        stubs,
         bound: FxHashMap::default(),
         policies: FxHashMap::default(),
+        batch_is_open: false,
+        times: 0,
     };
     let outputs = reader.model(document, None)?;
     let mut program = reader.network.finish(file, outputs);
@@ -39,10 +49,15 @@ struct Reader<'s> {
     /// Where the weights of this model are stored.
     folder: String,
     stored: Option<&'s mut Stored>,
+    stubs: &'s Stubs,
     /// The weights of layers by their places: they are the same, however often a layer is called.
     bound: FxHashMap<String, Bound>,
     /// The types in which layers compute, by the names of their calls.
     policies: FxHashMap<String, Kind>,
+    /// Whether the model leaves open how many examples it is called on.
+    batch_is_open: bool,
+    /// How many axes of time the models around this one are called along: what is called in them has these, too.
+    times: usize,
 }
 
 /// The weights of a layer by name, or what is wrong with what is stored.
@@ -112,6 +127,7 @@ impl Reader<'_> {
         .into_iter()
         .find(|shape| shape.is_array())
         .ok_or("the model was never built: nothing says what shape its input has; add an Input layer")?;
+        self.batch_is_open |= shape[0].is_null();
         Ok(self.network.input("input", Kind::F32, sizes(shape)))
     }
 
@@ -177,6 +193,7 @@ impl Reader<'_> {
         let shape =
             [&config["batch_shape"], &config["batch_input_shape"]].into_iter().find(|shape| shape.is_array());
         let kind = text(config, "dtype").and_then(kind).unwrap_or(Kind::F32);
+        self.batch_is_open |= shape.is_some_and(|shape| shape[0].is_null());
         let sizes = shape.map(sizes).unwrap_or_default();
         self.network.input(name(layer), kind, sizes)
     }
@@ -195,29 +212,39 @@ impl Reader<'_> {
         let called = if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) };
         let class =
             text(layer, "class_name").ok_or_else(|| format!("the layer `{own}` has no `class_name`"))?;
-        if is_model(class) {
-            self.around.push(own.to_string());
-            let inner = format!("{}layers/{}/", self.folder, filed.folder);
+        if let Some((model, below, times)) = inner_model(layer, class) {
+            let inner = format!("{}layers/{}/{below}", self.folder, filed.folder);
             let folder = std::mem::replace(&mut self.folder, inner);
-            let inner = format!("{}{called}/", self.prefix);
-            let prefix = std::mem::replace(&mut self.prefix, inner);
-            let inputs: Vec<ValueId> = given.tensors().copied().collect();
-            let outputs = self.model(layer, Some(&inputs));
-            (self.folder, self.prefix) = (folder, prefix);
-            self.around.pop();
+            self.times += times;
+            let outputs = self.model_in(own, &called, model, &given);
+            self.times -= times;
+            self.folder = folder;
+            return outputs;
+        }
+        let is_defined = layers::layers::by_name(class).is_some();
+        let stub = (!is_defined).then(|| self.stubs.of(class, layer["config"].as_object()?)).flatten();
+        if let Some(model) = stub {
+            // What is stored for the layer is not what the layers of its stub would have.
+            self.pass_over(filed);
+            let stored = self.stored.take();
+            let outputs = self.model_in(own, &called, &model, &given);
+            self.stored = stored;
             return outputs;
         }
         let place = format!("{}{called}", self.prefix);
         let empty = Map::new();
         let config = layer["config"].as_object().unwrap_or(&empty);
         // What a layer has learned from data is written beside the number it was asked for.
-        let adapted = learned(class, config);
+        let folder = format!("{}layers/{}", self.folder, filed.folder);
+        let vocabulary = self.stored.as_deref().and_then(|stored| stored.vocabulary(&folder));
+        let adapted = learned(class, config, vocabulary);
         let config = adapted.as_ref().unwrap_or(config);
+        let timed = timed::at_each_time(class, config, self.times, given.tensors().count());
         let not_modelled = match policy::of(config) {
             Err(reason) => Some(reason),
             Ok(kind) => {
                 self.policies.insert(place.clone(), kind);
-                operation(layer, class)
+                operation(layer, class).or_else(|| timed.as_ref().err().cloned())
             }
         };
         if let Some(reason) = not_modelled {
@@ -230,10 +257,12 @@ impl Reader<'_> {
             true => Operands::on(given.tensors().copied().collect()),
             false => given,
         };
+        let (class, config) = match &timed {
+            Ok(Some((class, config))) => (*class, config),
+            _ => (class, config),
+        };
         let bound = self.bind(filed, class, config);
-        if layers::layers::by_name(class).is_none()
-            && layer["registered_name"].as_str().is_some_and(|name| name.contains('>'))
-        {
+        if !is_defined && layer["registered_name"].as_str().is_some_and(|name| name.contains('>')) {
             let reason = format!("`{class}` is a layer of the user's own");
             let inputs: Vec<ValueId> = given.tensors().copied().collect();
             return Ok(self.network.unknown(&place, class, &inputs, wanted, reason));
@@ -243,7 +272,33 @@ impl Reader<'_> {
         if let Err(fault) = bound {
             self.network.blame(&place, fault);
         }
+        if self.batch_is_open && keeps_state(config) {
+            let fault = Fault {
+                category: Category::IllegalValue,
+                label: "the batch is known to a layer that keeps its state".into(),
+                detail: "the model leaves the batch open, and `stateful` is true".into(),
+            };
+            self.network.blame(&place, fault);
+        }
         Ok(outputs)
+    }
+
+    /// A model that is called as a layer of that name, by a name for this call.
+    fn model_in(
+        &mut self,
+        own: &str,
+        called: &str,
+        model: &Value,
+        given: &Operands<ValueId>,
+    ) -> Result<Vec<ValueId>, String> {
+        self.around.push(own.to_string());
+        let inner = format!("{}{called}/", self.prefix);
+        let prefix = std::mem::replace(&mut self.prefix, inner);
+        let inputs: Vec<ValueId> = given.tensors().copied().collect();
+        let outputs = self.model(model, Some(&inputs));
+        self.prefix = prefix;
+        self.around.pop();
+        outputs
     }
 
     /// Leaves alone what is stored for a layer of which nothing is known.
@@ -345,6 +400,27 @@ fn is_operation(layer: &Value) -> bool {
     }
 }
 
+/// Whether a layer, or one inside it, keeps its state from one call to the next.
+fn keeps_state(config: &Map<String, Value>) -> bool {
+    let inside = |value: &Value| match value {
+        Value::Object(inner) => keeps_state(inner),
+        Value::Array(list) => list.iter().filter_map(Value::as_object).any(keeps_state),
+        _ => false,
+    };
+    config.get("stateful") == Some(&Value::Bool(true)) || config.values().any(inside)
+}
+
+/// A model that is called as a layer, where below the layer's own its weights are stored, and along how many axes of
+/// time it is called.
+fn inner_model<'l>(layer: &'l Value, class: &str) -> Option<(&'l Value, &'static str, usize)> {
+    let inner = &layer["config"]["layer"];
+    match class {
+        _ if is_model(class) => Some((layer, "", 0)),
+        "TimeDistributed" if text(inner, "class_name").is_some_and(is_model) => Some((inner, "layer/", 1)),
+        _ => None,
+    }
+}
+
 fn is_model(class: &str) -> bool {
     matches!(class, "Sequential" | "Functional" | "Model")
 }
@@ -375,8 +451,18 @@ pub(super) fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-/// The configuration of a layer without what its boundaries were learned by.
-fn learned(class: &str, config: &Map<String, Value>) -> Option<Map<String, Value>> {
+/// The configuration of a layer with what it has learned, and without what that was learned by.
+fn learned(
+    class: &str,
+    config: &Map<String, Value>,
+    vocabulary: Option<&[i64]>,
+) -> Option<Map<String, Value>> {
+    if config.get("vocabulary") == Some(&Value::Null) {
+        // What was learned and is not stored here is empty: it is not known.
+        let mut learned = config.clone();
+        learned.insert("vocabulary".into(), vocabulary.unwrap_or_default().into());
+        return Some(learned);
+    }
     let is_learned = class == "Discretization"
         && config.get("bin_boundaries").is_some_and(Value::is_array)
         && config.contains_key("num_bins");

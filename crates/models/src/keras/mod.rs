@@ -10,9 +10,12 @@ mod masks;
 mod policy;
 mod script;
 mod stored;
+mod stubs;
+mod timed;
 mod unheeded;
 mod weights;
 
 pub use call::{Operands, Passed, call};
-pub use file::{Model, from_bytes, open};
+pub use file::{Model, from_bytes, open, open_with};
 pub use script::{Called, Made, Script, script};
+pub use stubs::Stubs;

@@ -15,6 +15,8 @@ pub(super) struct Stored {
     arrays: BTreeMap<String, Hdf5Array>,
     form: Form,
     used: FxHashSet<String>,
+    /// What layers have seen of their data and keep as text, by their folders.
+    vocabularies: FxHashMap<String, Vec<i64>>,
 }
 
 enum Form {
@@ -43,6 +45,9 @@ const FORMER_LAYERS: &str = "_layer_checkpoint_dependencies/";
 /// What files hold that no layer computes with: the state of generators of random numbers.
 const SEEDS: &[&str] = &["seed_generator", "_seed_generator", "random_generator", "_random_generator"];
 
+/// Longer vocabularies are not compared token by token.
+const MOST_TOKENS: usize = 4096;
+
 impl Stored {
     /// The weights that Keras 3 writes into an archive, or by `save_weights`.
     pub fn by_places(file: &Hdf5) -> Result<Stored, ReadError> {
@@ -50,7 +55,12 @@ impl Stored {
         for (path, array) in file.arrays()? {
             arrays.insert(path.replace(FORMER_LAYERS, LAYERS), array);
         }
-        Ok(Stored { arrays, form: Form::Places, used: FxHashSet::default() })
+        Ok(Stored {
+            arrays,
+            form: Form::Places,
+            used: FxHashSet::default(),
+            vocabularies: FxHashMap::default(),
+        })
     }
 
     /// The weights of an `.h5` file with an architecture.
@@ -62,7 +72,27 @@ impl Stored {
             let weights = texts(file, &group, "weight_names")?;
             names.insert(layer, weights.iter().map(|weight| format!("{group}/{weight}")).collect());
         }
-        Ok(Stored { arrays: file.arrays()?, form: Form::Names(names), used: FxHashSet::default() })
+        Ok(Stored {
+            arrays: file.arrays()?,
+            form: Form::Names(names),
+            used: FxHashSet::default(),
+            vocabularies: FxHashMap::default(),
+        })
+    }
+
+    /// Takes the text in which a layer keeps its vocabulary, a token on each line; tokens that are no integers are
+    /// left alone.
+    pub fn keep_vocabulary(&mut self, folder: &str, text: &[u8]) {
+        let lines = std::str::from_utf8(text).map(str::lines).into_iter().flatten().take(MOST_TOKENS + 1);
+        let tokens: Option<Vec<i64>> = lines.map(|line| line.trim().parse().ok()).collect();
+        if let Some(tokens) = tokens.filter(|tokens| tokens.len() <= MOST_TOKENS) {
+            self.vocabularies.insert(folder.replace(FORMER_LAYERS, LAYERS), tokens);
+        }
+    }
+
+    /// The vocabulary of a layer, tokens for what is masked or unknown among it.
+    pub fn vocabulary(&self, folder: &str) -> Option<&[i64]> {
+        self.vocabularies.get(folder).map(Vec::as_slice)
     }
 
     /// The arrays of a layer. Nobody else is taken to have them.
@@ -185,6 +215,11 @@ fn parts(layer: &Value) -> Vec<Part> {
             both.into_iter().flatten().collect()
         }
         "TimeDistributed" => below("layer", &config["layer"]),
+        "Pipeline" => {
+            let layers = config["layers"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let folders = folders(layers).into_iter().zip(layers);
+            folders.flat_map(|(folder, layer)| below(&format!("_pipeline_layers/{folder}"), layer)).collect()
+        }
         // The kernel of the layer inside is stored with both.
         "SpectralNormalization" => {
             let own = Part { folder: String::new(), first: 1 };

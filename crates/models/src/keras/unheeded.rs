@@ -14,7 +14,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "synchronized",
     "unroll",
     "implementation",
-    "stateful",
     "unit_forget_bias",
     "dropout",
     "recurrent_dropout",
