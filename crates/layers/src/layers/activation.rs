@@ -15,7 +15,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "Activation(f32[2]{-1,2}, activation=relu) -> f32[2]{0,2}",
             "Activation(f32[N,3], activation=softmax) -> f32[N,3]",
-            "Activation(f32[2], activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "Activation(f32[2], activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
             "Activation(f32[2]) fails: `activation` is given",
         ],
     },

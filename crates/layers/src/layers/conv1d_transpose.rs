@@ -21,7 +21,7 @@ pub static LAYER: Layer = Layer {
             "Conv1DTranspose(f32[2,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
             "Conv1DTranspose(f32[2,8,3], f32[3,4,3], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
             "Conv1DTranspose(f32[2,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",
-            "Conv1DTranspose(f32[2,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "Conv1DTranspose(f32[2,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
             "Conv1DTranspose(f32[2,8,3], filters=4, kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "Conv1DTranspose(f32[2,8,3], filters=0, kernel_size=3) fails: `filters` is positive",
             "Conv1DTranspose(f32[2,8,3], f32[3,4,3], f32[4], filters=4, kernel_size=3, strides=2, output_padding=2) fails: `output_padding` has one number per axis of space, smaller than the stride",

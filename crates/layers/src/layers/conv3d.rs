@@ -21,7 +21,7 @@ pub static LAYER: Layer = Layer {
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
             "Conv3D(f32[2,8,8,8,3], f32[3,3,3,3,4], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",
-            "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "Conv3D(f32[2,8,8,8,3], filters=0, kernel_size=3) fails: `filters` is positive",
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, groups=0) fails: `groups` is positive",

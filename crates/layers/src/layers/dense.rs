@@ -23,7 +23,7 @@ pub static LAYER: Layer = Layer {
             "Dense(f32[2,3], units=0) fails: `units` is positive",
             "Dense(f32[2,3], f32[3], f32[4], units=4) fails: a weight has as many axes as the layer gives it",
             "Dense(f32[2,3], f32[3,4], f32[3], units=4) fails: a weight has the shape that the layer gives it",
-            "Dense(f32[2,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "Dense(f32[2,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
             "Dense(f32[2,3]) fails: `units` is given",
         ],
     },

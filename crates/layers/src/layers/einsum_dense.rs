@@ -41,7 +41,7 @@ pub static LAYER: Layer = Layer {
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, bias_axes=b) fails: `bias_axes` are axes of the output",
             "EinsumDense(f32[2,3], f32[3], equation='ab,bc->ac', output_shape=4) fails: a weight has as many axes as the layer gives it",
             "EinsumDense(f32[2,3], f32[4,4], equation='ab,bc->ac', output_shape=4) fails: a weight has the shape that the layer gives it",
-            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
         ],
     },
     takes: &["inputs"],

@@ -23,7 +23,7 @@ pub static LAYER: Layer = Layer {
             "LocallyConnected1D(f32[2,8,3], f32[5,9,4], filters=4, kernel_size=3, use_bias=false) fails: a weight has the shape that the layer gives it",
             "LocallyConnected1D(f32[2,8,3], filters=4, kernel_size=3, padding=same) fails: `padding` is one of valid",
             "LocallyConnected1D(f32[2,8,3], filters=4, kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
-            "LocallyConnected1D(f32[2,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "LocallyConnected1D(f32[2,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
         ],
     },
     takes: &["inputs"],

@@ -42,7 +42,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNN(f32[2,5,3], f32[3], f32[4,4], f32[4], units=4) fails: a weight has as many axes as the layer gives it",
             "SimpleRNN(f32[2,5,3], f32[3,4], f32[5,4], f32[4], units=4) fails: a weight has the shape that the layer gives it",
             "SimpleRNN(f32[2,5,3], f32[3,4], f32[4,4], f32[4], bool[2,6], units=4) fails: the mask has a truth for each time of each sequence",
-            "SimpleRNN(f32[2,5,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "SimpleRNN(f32[2,5,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
         ],
     },
     takes: recurrent::TAKES,

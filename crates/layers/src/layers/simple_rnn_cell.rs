@@ -26,7 +26,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNNCell(f32[2,3], states=f32[2,5], units=4) fails: a state has one number per unit",
             "SimpleRNNCell(f32[2,3], f32[3], states=f32[2,4], units=4) fails: a weight has as many axes as the layer gives it",
             "SimpleRNNCell(f32[2,3], f32[4,4], states=f32[2,4], units=4) fails: a weight has the shape that the layer gives it",
-            "SimpleRNNCell(f32[2,3], states=f32[2,4], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold",
+            "SimpleRNNCell(f32[2,3], states=f32[2,4], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
         ],
     },
     takes: TAKES,

@@ -15,7 +15,7 @@ pub static LAYER: Layer = Layer {
             DATA_FORMAT,
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "ContrastLimitedAdaptiveHistogramEqualization(f32[N,8,8,3], tile_grid_size=[2,4]) -> f32[N,8,8,3]",

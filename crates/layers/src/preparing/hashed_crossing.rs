@@ -11,7 +11,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", INTEGER).variadic()],
         parameters: &[int("num_bins"), word("output_mode", &["int", "one_hot"]).or_word("int")],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "HashedCrossing(i64[N], i64[N], num_bins=5) -> i64[N]",

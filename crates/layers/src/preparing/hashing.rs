@@ -16,7 +16,7 @@ pub static LAYER: Layer = Layer {
             word("output_mode", &["int", "one_hot", "multi_hot", "count"]).or_word("int"),
         ],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Hashing(i64[N,3], num_bins=5) -> i64[N,3]",

@@ -10,7 +10,7 @@ pub static LAYER: Layer = Layer {
         inputs: &[tensor("inputs", ANY), tensor("weights", FLOAT).any()],
         parameters: &[operators("layers", |name| crate::layers::by_name(name).map(|layer| &layer.operator))],
         outputs: &["output"],
-        onnx: &[],
+        spellings: &[],
         define,
         examples: &[
             "Pipeline(f32[1,2]{1,3}, layers=[Rescaling(scale=2), Rescaling(scale=1, offset=1)]) -> f32[1,2]{3,7}",

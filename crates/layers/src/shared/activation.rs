@@ -35,6 +35,12 @@ pub const NAMES: &[&str] = &[
     "exponential",
     "mish",
     "threshold",
+    "glu",
+    "log_softmax",
+    "sparse_plus",
+    "sparse_sigmoid",
+    "sparsemax",
+    "squareplus",
 ];
 
 /// Most layers have none unless told.
@@ -56,6 +62,10 @@ pub fn applied(name: &str, tensor: Tensor) -> Option<Tensor> {
         // Over the last axis.
         let rank = tensor.shape().known_rank().filter(|rank| *rank > 0)?;
         return Some(softmax(tensor, &[rank - 1]));
+    }
+    if name == "log_softmax" {
+        let rank = tensor.shape().known_rank().filter(|rank| *rank > 0)?;
+        return Some(log_softmax(tensor, &[rank - 1]));
     }
     Some(map(tensor, tensor.dtype(), function(name)?))
 }
@@ -88,7 +98,13 @@ pub fn function(name: &str) -> Option<fn(Element) -> Element> {
         "tanh_shrink" => |x| x - x.tanh(),
         "exponential" => Element::exp,
         "mish" => |x| x * softplus(x).tanh(),
-        // Keras wants a threshold and a value for it, which a name cannot give.
+        "sparse_plus" => |x| {
+            let (zero, middle) = (Element::constant(x.kind(), 0.0), (x + 1.0) * (x + 1.0) * 0.25);
+            x.le(-1.0).select(zero, x.lt(1.0).select(middle, x))
+        },
+        "sparse_sigmoid" => |x| ((x + 1.0) * 0.5).max(0.0).min(1.0),
+        "squareplus" => |x| (x + (x * x + 4.0).sqrt()) * 0.5,
+        // Keras wants a threshold and a value for it, which a name cannot give; others look at several elements.
         _ => return None,
     })
 }

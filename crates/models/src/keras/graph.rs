@@ -145,6 +145,17 @@ impl Reader<'_> {
                 made.insert(origin.clone(), *value);
             }
         }
+        // Inputs stand in the order of the model, not in that of its layers.
+        let entry = |origin: &Origin| {
+            layers.iter().find(|layer| {
+                text(layer, "class_name") == Some("InputLayer") && name(layer) == origin.0.as_str()
+            })
+        };
+        for origin in &inputs {
+            if let (false, Some(layer)) = (made.contains_key(origin), entry(origin)) {
+                made.insert(origin.clone(), self.input(layer));
+            }
+        }
         let mut waiting: Vec<(Filed<'_>, u64, Operands<Origin>)> = Vec::new();
         for (layer, folder) in layers.iter().zip(&folders) {
             if text(layer, "class_name") == Some("InputLayer") {
@@ -387,15 +398,16 @@ fn operation(layer: &Value, class: &str) -> Option<String> {
         .then(|| format!("the operation `{class}` is not modelled"))
 }
 
-/// Whether an entry is an operation and no layer. Where its module is not told (`.h5`), it is one if it cannot be
-/// trained, which every layer that Keras 3 saves says of itself.
+/// Whether an entry is an operation and no layer. Where its module is not told (`.h5`), it is one if it has neither a
+/// policy nor a say in whether it is trained: every layer that Keras 3 saves has one of them.
 fn is_operation(layer: &Value) -> bool {
     let by_keras_3 = |call: &Value| call["args"][0]["config"]["shape"].is_array();
     match text(layer, "module") {
         Some(module) => module.contains(".ops."),
         None => {
             let mut calls = layer["inbound_nodes"].as_array().into_iter().flatten();
-            layer["config"]["trainable"].is_null() && calls.any(by_keras_3)
+            let says = |name: &str| !layer["config"][name].is_null();
+            !says("trainable") && !says("dtype") && calls.any(by_keras_3)
         }
     }
 }
