@@ -114,6 +114,14 @@ impl Layer {
             || self.takes_list() && matches!(input, "value" | "key")
             || self.operator.inputs[0].name == input
     }
+    /// Whether a mask can make a difference to what it gives.
+    pub fn heeds_mask(&self) -> bool {
+        self.operator.inputs.iter().any(|input| input.name.ends_with("mask"))
+    }
+    /// Whether it makes a mask of values that have none.
+    pub fn makes_mask(&self) -> bool {
+        matches!(self.mask, Mask::Made(When::Always | When::Set(_), _))
+    }
     /// Whether it is called on a list, the tensors of which are inputs of their own.
     pub fn takes_list(&self) -> bool {
         self.takes[0] != self.operator.inputs[0].name

@@ -213,8 +213,9 @@ impl Network {
         &self.values[value.0 as usize].name
     }
 
-    pub fn is_masked(&self, value: ValueId) -> bool {
-        self.masks.contains_key(&value)
+    /// The mask that goes with a value.
+    pub fn mask(&self, value: ValueId) -> Option<ValueId> {
+        self.masks.get(&value).copied()
     }
 
     /// How far it is, to come back to.

@@ -38,7 +38,11 @@ pub(super) fn at_elements(
     }
 }
 
-/// Puts the constants of a call into its new inputs: single elements, or all along the last axis.
+/// Of a hundred new inputs of which a mask is made, so many hold what is masked.
+const TO_BE_MASKED: u64 = 80;
+
+/// Puts the constants of a call into its new inputs: single elements, or all along the last axis, which is what
+/// masks are made of.
 pub(super) fn at_constants(draft: &mut Draft, arguments: &[Option<Given>], draw: &mut Draw) {
     let parameters: &[Parameter] = draft.definition.operator.parameters;
     let constants: Vec<f64> = parameters
@@ -53,19 +57,22 @@ pub(super) fn at_constants(draft: &mut Draft, arguments: &[Option<Given>], draw:
     if constants.is_empty() {
         return;
     }
+    let masks = draft.definition.makes_mask();
+    let share = if masks { TO_BE_MASKED } else { INTO_INPUT };
     for operand in draft.operands.iter_mut().flat_map(|(_, operands)| operands) {
         if let Operand::Fresh(array) = operand
-            && draw.chance(INTO_INPUT)
+            && draw.chance(share)
             && let Some(&constant) = draw.pick(&constants)
         {
-            plant(array, constant, draw);
+            let whole_rows = masks || draw.chance(50);
+            plant(array, constant, whole_rows, draw);
         }
     }
 }
 
-fn plant(array: &mut Array, constant: f64, draw: &mut Draw) {
+fn plant(array: &mut Array, constant: f64, whole_rows: bool, draw: &mut Draw) {
     let row = array.shape.last().copied().unwrap_or(1);
-    let (kind, length) = (array.kind, if draw.chance(50) { row.max(1) } else { 1 });
+    let (kind, length) = (array.kind, if whole_rows { row.max(1) } else { 1 });
     let Data::Float(values) = &mut array.data else { return };
     let share = if draw.chance(50) { 25 } else { 60 };
     for place in values.chunks_mut(length) {

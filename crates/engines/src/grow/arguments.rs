@@ -1,6 +1,7 @@
 //! Drawing the arguments of a layer. The signature says what kind of thing an argument is, the definition's own
 //! examples show texts and lists, and what the definition accepted before is drawn more often.
 
+use super::novelty::{Fact, Facts, Novelty};
 use super::odds::{Odds, pick};
 use crate::draw::Draw;
 use layers::layers::ALL;
@@ -22,10 +23,13 @@ const REALS: [f64; 16] =
 
 /// Of a hundred arguments that can be left out, so many are.
 const LEFT_OUT: u64 = 40;
+/// So often all arguments are drawn, to take what is newest.
+const DRAWS: usize = 3;
 
 /// What is drawn for the arguments of one layer.
 pub(super) struct Habits {
     parameters: Vec<Habit>,
+    novelty: Novelty,
 }
 
 struct Habit {
@@ -93,6 +97,8 @@ pub(super) type Blamed = SmallVec<[usize; 4]>;
 pub(super) struct Drawn {
     pub arguments: Vec<Option<Given>>,
     picks: Vec<Picked>,
+    /// What it is called on, as a small number.
+    context: usize,
 }
 
 struct Picked {
@@ -115,14 +121,45 @@ impl Habits {
                 }
             });
         }
-        Habits { parameters }
+        Habits { parameters, novelty: Novelty::default() }
     }
 
-    /// Arguments for a first input of these sizes; `all` are the habits of all layers.
-    pub fn draw(&self, all: &[Habits], sizes: &[i64], draw: &mut Draw) -> Drawn {
+    /// Arguments for a first input of these sizes and this kind (`context`), rather such as did not come together
+    /// before; `all` are the habits of all layers.
+    pub fn draw(&self, all: &[Habits], sizes: &[i64], context: usize, draw: &mut Draw) -> Drawn {
+        let mut best = self.draw_any(all, sizes, context, draw);
+        if self.parameters.is_empty() {
+            return best;
+        }
+        let mut most = self.novelty.of(&self.facts(&best));
+        for _ in 1..DRAWS {
+            let other = self.draw_any(all, sizes, context, draw);
+            let new = self.novelty.of(&self.facts(&other));
+            if new > most {
+                (best, most) = (other, new);
+            }
+        }
+        best
+    }
+
+    fn draw_any(&self, all: &[Habits], sizes: &[i64], context: usize, draw: &mut Draw) -> Drawn {
         let each = self.parameters.iter().map(|habit| habit.draw(all, sizes, draw));
         let (arguments, picks) = each.unzip();
-        Drawn { arguments, picks }
+        Drawn { arguments, picks, context }
+    }
+
+    /// What is true of a call with these arguments.
+    fn facts(&self, drawn: &Drawn) -> Facts {
+        let each = drawn.picks.iter().zip(&drawn.arguments).enumerate();
+        let chosen = each.map(|(place, (picked, given))| {
+            // Numbers that differ from axis to axis, or from side to side, are another thing than equal ones.
+            let differ = match given {
+                Some(Given::Ints(numbers)) => numbers.windows(2).any(|pair| pair[0] != pair[1]),
+                _ => false,
+            };
+            Fact::new(place, 2 * picked.choice + usize::from(differ))
+        });
+        chosen.chain([Fact::new(drawn.picks.len(), drawn.context)]).collect()
     }
 
     /// Whether a label names any argument.
@@ -132,6 +169,8 @@ impl Habits {
 
     /// Blames those arguments that the broken requirement names, or one of all if it names none.
     pub fn blame(&mut self, drawn: &Drawn, label: Option<&str>, draw: &mut Draw) -> Blamed {
+        let facts = self.facts(drawn);
+        self.novelty.note(&facts, false);
         let named = |habit: &Habit| label.is_some_and(|label| label.contains(&habit.quoted));
         let mut blamed = Blamed::new();
         for (at, habit) in self.parameters.iter_mut().enumerate() {
@@ -187,6 +226,8 @@ impl Habits {
 
     /// Takes note of what became of a call.
     pub fn note(&mut self, drawn: &Drawn, worked: bool) {
+        let facts = self.facts(drawn);
+        self.novelty.note(&facts, worked);
         for (habit, picked) in self.parameters.iter_mut().zip(&drawn.picks) {
             habit.note(picked, worked);
         }
@@ -290,7 +331,7 @@ impl Habit {
                 }
                 let count = if draw.chance(85) { 1 } else { 2 };
                 let calls = (0..count)
-                    .map(|_| (&ALL[*inner].operator, all[*inner].draw(all, &sizes, draw).arguments));
+                    .map(|_| (&ALL[*inner].operator, all[*inner].draw_any(all, &sizes, 0, draw).arguments));
                 Given::Operators(calls.collect())
             }
             Choice::Reals(count) => Given::Floats(

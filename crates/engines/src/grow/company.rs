@@ -15,6 +15,8 @@ const MOST: usize = 3;
 /// Ranks that are drawn, compared with that of the first value.
 const LOWEST: i64 = -3;
 const RANKS: usize = 6;
+/// Of a hundred calls, so many get at most one kind of tensor that can be left out.
+const ALONE: u64 = 60;
 
 /// What goes with the first value of one layer.
 pub(super) struct Company {
@@ -24,6 +26,8 @@ pub(super) struct Company {
 struct Place {
     slot: usize,
     input: &'static Input,
+    /// Its name as labels have it.
+    quoted: String,
     /// How many there are at least, and the odds from there on.
     least: usize,
     counts: SmallVec<[Odds; 4]>,
@@ -36,8 +40,8 @@ pub(super) type Picked = SmallVec<[(usize, SmallVec<[usize; 4]>); 2]>;
 impl Company {
     pub fn new(layer: &'static Layer) -> Company {
         let inputs = layer.operator.inputs.iter().enumerate();
-        // Masks come with the values.
-        let inputs = inputs.filter(|(_, input)| layer.is_given(input.name) && !input.name.ends_with("mask"));
+        // Masks come with the values, and may be given besides.
+        let inputs = inputs.filter(|(_, input)| layer.is_given(input.name));
         let places = inputs.filter_map(|(slot, input)| {
             let (least, most) = match (slot, input.arity) {
                 (0, Arity::Variadic) => (0, MOST),
@@ -48,10 +52,11 @@ impl Company {
                 (_, Arity::Variadic) => (1, MOST),
             };
             let counts = (least..=most).map(|_| Odds::default()).collect();
-            // Tensors that go together mostly have one rank.
+            // Tensors that go together mostly have one rank; a mask says something of whole rows.
             let mut ranks = [Odds::UNLIKELY; RANKS];
-            ranks[-LOWEST as usize] = Odds::LIKELY;
-            Some(Place { slot, input, least, counts, ranks })
+            ranks[(if input.name.ends_with("mask") { -1 } else { 0 } - LOWEST) as usize] = Odds::LIKELY;
+            let quoted = format!("`{}`", input.name);
+            Some(Place { slot, input, quoted, least, counts, ranks })
         });
         Company { places: places.collect() }
     }
@@ -59,6 +64,11 @@ impl Company {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
+    }
+
+    /// Whether no call goes without any.
+    pub fn is_needed(&self) -> bool {
+        self.places.iter().any(|place| place.least > 0 || place.slot == 0)
     }
 
     /// Adds what goes with the first operand.
@@ -73,8 +83,12 @@ impl Company {
         operands[0].1.truncate(1);
         let (kind, sizes) = (sketch.kind_of(&operands[0].1[0]), sketch.sizes(&operands[0].1[0]));
         let mut picked = Picked::new();
-        for place in &self.places {
-            let choice = pick(&place.counts, draw);
+        // Of what can be left out often only one thing is given, so that each is known by its own merits.
+        let alone = draw.chance(ALONE).then(|| draw.below(self.places.len()));
+        for (number, place) in self.places.iter().enumerate() {
+            let is_left_out =
+                place.least == 0 && place.slot > 0 && alone.is_some_and(|alone| alone != number);
+            let choice = if is_left_out { 0 } else { pick(&place.counts, draw) };
             let mut ranks = SmallVec::new();
             for _ in 0..place.least + choice {
                 let rank = pick(&place.ranks, draw);
@@ -93,10 +107,20 @@ impl Company {
         picked
     }
 
-    pub fn note(&mut self, picked: &Picked, worked: bool) {
-        for (place, (choice, ranks)) in self.places.iter_mut().zip(picked) {
-            place.counts[*choice].note(worked);
-            ranks.iter().for_each(|&rank| place.ranks[rank].note(worked));
+    /// Takes note that it was part of a valid call.
+    pub fn worked(&mut self, picked: &Picked) {
+        for (place, picked) in self.places.iter_mut().zip(picked) {
+            place.note(picked, true);
+        }
+    }
+    /// Takes note that it was not: of what the broken requirement names, or of all if it names nothing.
+    pub fn failed(&mut self, picked: &Picked, label: Option<&str>) {
+        let named = |place: &Place| label.is_some_and(|label| place.is_named(label));
+        let any = self.places.iter().any(named);
+        for (place, picked) in self.places.iter_mut().zip(picked) {
+            if !any || named(place) {
+                place.note(picked, false);
+            }
         }
     }
 }
@@ -104,6 +128,16 @@ impl Company {
 impl Place {
     fn takes(&self, kind: Kind) -> bool {
         self.input.types.kinds.contains(&kind)
+    }
+    fn is_mask(&self) -> bool {
+        self.input.name.ends_with("mask")
+    }
+    fn is_named(&self, label: &str) -> bool {
+        self.is_mask() && label.contains("mask") || label.contains(&self.quoted)
+    }
+    fn note(&mut self, (choice, ranks): &(usize, SmallVec<[usize; 4]>), worked: bool) {
+        self.counts[*choice].note(worked);
+        ranks.iter().for_each(|&rank| self.ranks[rank].note(worked));
     }
 }
 
@@ -128,6 +162,10 @@ fn other(
         }
     }
     let mut shape: SmallVec<[usize; 6]> = sizes.iter().map(|&size| size as usize).collect();
+    // What has fewer axes mostly goes with the first ones.
+    if draw.chance(50) {
+        shape.truncate(rank);
+    }
     while shape.len() > rank {
         shape.remove(draw.below(shape.len() - 1) + 1);
     }

@@ -7,6 +7,8 @@ pub struct Coverage {
     pub calls: Vec<u32>,
     /// Per layer and parameter, how often it was given.
     pub given: Vec<Vec<u32>>,
+    /// Calls on values that came with a mask which takes some away and leaves some.
+    pub masked: Vec<u32>,
     /// How often the second reads what the first gives.
     pairs: Vec<u32>,
     /// The forms of values that a layer gave, and took first, as bits.
@@ -28,6 +30,7 @@ impl Coverage {
             layers,
             calls: vec![0; layers],
             given,
+            masked: vec![0; layers],
             pairs: vec![0; layers * layers],
             gives: vec![0; layers],
             takes: vec![0; layers],

@@ -10,6 +10,7 @@ mod arguments;
 mod company;
 mod coverage;
 mod invalid;
+mod novelty;
 mod odds;
 mod sketch;
 mod solve;
@@ -26,6 +27,7 @@ use crate::evaluate::Reading;
 use arguments::{Drawn, Habits};
 use company::Company;
 use coverage::{FORMS, form};
+use layers::layer::Mask;
 use odds::{Odds, weighted};
 use program::ir::{Given, Program, ValueId};
 use rustc_hash::FxHashMap;
@@ -182,14 +184,16 @@ impl Grower {
         };
         let mut draft = Draft { layer, definition, operands: vec![(0, smallvec![first])] };
         let sizes = sketch.sizes(&draft.operands[0].1[0]);
-        let mut drawn = self.habits[layer].draw(&self.habits, &sizes, &mut self.draw);
+        let context = FORMS * usize::from(sketch.is_masked(&draft)) + form;
+        let mut drawn = self.habits[layer].draw(&self.habits, &sizes, context, &mut self.draw);
         aim::at_elements(&mut drawn.arguments, sketch, &draft, self.options.arguments, &mut self.draw);
         let mut company = None;
         let mut blames_company = true;
+        let mut last_broken = None;
         for guess in 0..GUESSES {
             if guess % 4 == 0 || blames_company {
                 if let Some(company) = company.take() {
-                    self.company[layer].note(&company, false);
+                    self.company[layer].failed(&company, last_broken);
                 }
                 let options = &self.options;
                 company =
@@ -198,6 +202,7 @@ impl Grower {
             let needs = match sketch.check(&draft, &drawn.arguments, &self.options) {
                 Ok(needs) => needs,
                 Err(broken) => {
+                    last_broken = broken;
                     blames_company = !self.company[layer].is_empty()
                         && guess % 4 != 1
                         && !self.habits[layer].are_named(broken);
@@ -224,7 +229,7 @@ impl Grower {
                 continue;
             }
             self.habits[layer].note(&drawn, true);
-            company.iter().for_each(|company| self.company[layer].note(company, true));
+            company.iter().for_each(|company| self.company[layer].worked(company));
             self.takes[layer][form].note(true);
             for (count, given) in self.coverage.given[layer].iter_mut().zip(&drawn.arguments) {
                 *count += u32::from(given.is_some());
@@ -238,6 +243,7 @@ impl Grower {
                     Operand::Fresh(_) => None,
                 })
                 .collect();
+            self.coverage.masked[layer] += u32::from(sketch.is_masked(&draft));
             self.cover(layer, form, &operands, sketch);
             return true;
         }
@@ -277,6 +283,8 @@ impl Grower {
         let calls: u32 = coverage.calls.iter().sum();
         let all = self.options.vocabulary;
         let mean = f64::from(calls) / all.len() as f64 + 1.0;
+        let masked: u32 = coverage.masked.iter().sum();
+        let mean_masked = f64::from(masked) / all.len() as f64 + 1.0;
         let weight = |layer: usize| {
             let only = &self.options.only;
             let name = all[layer].operator.name;
@@ -284,16 +292,23 @@ impl Grower {
                 return 0.0;
             }
             let seldom = 1.0 / (1.0 + f64::from(coverage.calls[layer]) / mean);
-            let Some(at) = source else { return seldom };
+            let definition = all[layer];
+            // Masks begin with a new input that is made for it.
+            let Some(at) = source else { return seldom * if definition.makes_mask() { 4.0 } else { 1.0 } };
             let held = &sketch.held[at];
             let odds = self.takes[layer][form(held.sizes.len(), held.kind.is_float())];
             if odds.is_hopeless() {
                 return 0.002;
             }
             let is_new = held.maker.is_some_and(|maker| !coverage.has_read(maker, layer));
-            let heeds = || all[layer].operator.inputs.iter().any(|input| input.name.ends_with("mask"));
-            let heeds = sketch.network.is_masked(held.value) && heeds();
-            odds.weight() * seldom * if is_new { 30.0 } else { 1.0 } * if heeds { 30.0 } else { 1.0 }
+            let mask = match sketch.mask(held.value) {
+                Some(_) if definition.heeds_mask() => {
+                    10.0 / (1.0 + f64::from(coverage.masked[layer]) / mean_masked)
+                }
+                Some(_) if !matches!(definition.mask, Mask::Drops) => 3.0,
+                _ => 1.0,
+            };
+            odds.weight() * seldom * mask * if is_new { 30.0 } else { 1.0 }
         };
         weighted((0..all.len()).map(weight), &mut self.draw)
     }
@@ -332,7 +347,7 @@ impl Grower {
         let call = self.draw.below(sketch.calls.len());
         let (layer, first) = (sketch.calls[call].layer, sketch.calls[call].first);
         let definition = self.options.vocabulary[layer];
-        if !self.company[layer].is_empty() {
+        if self.company[layer].is_needed() {
             return false;
         }
         let like = &sketch.held[first];

@@ -101,6 +101,19 @@ impl Sketch {
         }
         self.readings[at] = Some(reading);
     }
+    /// The mask that goes with a value, if it takes some away and leaves some.
+    pub fn mask(&self, value: ValueId) -> Option<ValueId> {
+        let mask = self.network.mask(value)?;
+        let Data::Bool(truths) = &self.reading(mask)?.array.data else { return None };
+        (truths.contains(&true) && truths.contains(&false)).then_some(mask)
+    }
+    /// Whether such a mask comes with an operand.
+    pub fn is_masked(&self, draft: &Draft) -> bool {
+        draft.operands.iter().flat_map(|(_, operands)| operands).any(|operand| match operand {
+            Operand::Held(at) => self.mask(self.held[*at].value).is_some(),
+            Operand::Fresh(_) => false,
+        })
+    }
     pub fn sizes(&self, operand: &Operand) -> Vec<i64> {
         match operand {
             Operand::Held(at) => self.held[*at].sizes.clone(),
