@@ -1,5 +1,6 @@
 //! `tensorvet fuzz`: runs models in a framework and reports what the definitions do not explain.
 
+mod examples;
 mod framework;
 mod keras;
 mod onnx;

@@ -12,6 +12,7 @@ use semantics::example::{self, Expected};
 use semantics::operator::{Arity, Framework, Operator, ParameterKind, Preset};
 use semantics::operators;
 use semantics::recognised;
+use semantics::tensor::Tensor;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -78,6 +79,11 @@ const STRUCTURE: [(&str, &str); 4] = [
 fn all() -> impl Iterator<Item = &'static Operator> {
     let layers = layers::ALL.iter().chain(preparing::ALL);
     operators::ALL.iter().copied().chain(layers.map(|layer| &layer.operator))
+}
+
+/// One element of a tensor as text, and of each on the way to it that has no name.
+pub fn formula(output: Tensor) -> Option<Vec<String>> {
+    formula::written(output)
 }
 
 fn page(operator: &'static Operator) -> String {

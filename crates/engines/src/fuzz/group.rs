@@ -1,6 +1,7 @@
 //! Findings that are one: the same layer, kind and arguments.
 
 use super::case::Case;
+use super::example::Example;
 use super::judge::{Disagreement, Kind};
 use super::seen::Way;
 use program::ir::Given;
@@ -24,6 +25,8 @@ pub struct Group {
     pub shrunk: u64,
     /// The layers of its smallest case.
     pub layers: usize,
+    /// The cases that were shrunk.
+    pub examples: Vec<Example>,
 }
 
 #[derive(Default)]
@@ -47,6 +50,7 @@ impl Group {
             count: 1,
             shrunk: 1,
             layers: case.layers(),
+            examples: vec![Example::of(case, found)],
         }
     }
     /// A name for files: `conv1d-wrong-value-data_format-channels_first`.
@@ -89,6 +93,7 @@ impl Groups {
                 other.count += 1;
                 other.shrunk += 1;
                 other.layers = other.layers.min(group.layers);
+                other.examples.extend(group.examples);
                 false
             }
             None => {

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::seen::{Refusal, Seen, Sight, Way};
-use super::values::{compare_flushed, difference};
+use super::values::{compare_flushed, difference, flushed};
 use crate::evaluate::{Bound, Mode, Reading};
 use crate::run::{Outcome, Runner, Why};
 use program::ir::ValueId;
@@ -98,7 +98,7 @@ pub fn judge(case: &Case, seen: &[Seen]) -> Judgement {
     for seen in all {
         // A build has no values: it is compared with what the definitions give on those that calls gave.
         let values = if seen.way == Way::Build { by_call } else { Some(seen) };
-        let evaluated = &outcomes(case, values);
+        let evaluated = &outcomes(case, values, by_call);
         way(case, seen, all, evaluated, &mut judgement);
     }
     // Only calls show every value that lies between: elsewhere the first that is wrong may be to blame for the rest.
@@ -123,7 +123,7 @@ pub fn kinds(case: &Case) -> FxHashMap<ValueId, (semantics::dtype::Kind, Vec<usi
     let described = |array: &Array| (array.kind, array.shape.clone());
     let mut kinds: FxHashMap<ValueId, _> =
         case.inputs.iter().map(|(value, array)| (*value, described(array))).collect();
-    for (node, outcome) in case.program.graph.nodes.iter().zip(outcomes(case, None)) {
+    for (node, outcome) in case.program.graph.nodes.iter().zip(outcomes(case, None, None)) {
         for (output, reading) in node.outputs.iter().zip(outcome.unwrap_or_default()) {
             if let (Some(output), Some(reading)) = (output, reading) {
                 kinds.insert(*output, described(&reading.array));
@@ -135,7 +135,7 @@ pub fn kinds(case: &Case) -> FxHashMap<ValueId, (semantics::dtype::Kind, Vec<usi
 
 /// What a node gives on the values that were seen before it.
 pub fn expected(case: &Case, seen: &Seen, node: usize) -> Option<Array> {
-    let readings = outcomes(case, Some(seen)).into_iter().nth(node)?.ok()?;
+    let readings = outcomes(case, Some(seen), None).into_iter().nth(node)?.ok()?;
     Some(readings.first()?.as_ref()?.array.clone())
 }
 
@@ -143,8 +143,9 @@ pub fn expected(case: &Case, seen: &Seen, node: usize) -> Option<Array> {
 ///
 /// What was seen counts as exact where each layer ran on its own. A whole model may compute a value once for whom
 /// it is shown to and once more, fused with other operations, for whom it is used by: both lie within the bound of
-/// what is expected, so what is used lies within twice the bound of what was seen, and bounds are carried on.
-pub(super) fn outcomes(case: &Case, seen: Option<&Seen>) -> Vec<Outcome> {
+/// what is expected, so what is used lies within twice the bound of what was seen, and bounds are carried on. What a
+/// whole model does not show is taken to be as calls gave it (`by_call`): a call that is wrong itself is told of there.
+pub(super) fn outcomes(case: &Case, seen: Option<&Seen>, by_call: Option<&Seen>) -> Vec<Outcome> {
     let mut runner = Runner::new(&case.program, Mode::Bounded);
     for (value, array) in &case.inputs {
         runner.give(*value, array.clone());
@@ -157,10 +158,11 @@ pub(super) fn outcomes(case: &Case, seen: Option<&Seen>) -> Vec<Outcome> {
         for (k, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
             let reading = readings.get(k).cloned().flatten();
-            let array = seen.and_then(|seen| seen.values.get(&output)?.array.clone());
+            let own = |seen: &Seen| seen.values.get(&output)?.array.clone();
+            let array = seen.and_then(own).or_else(|| by_call.filter(|_| fused).and_then(own));
             match (array, reading) {
                 (Some(array), Some(reading)) if fused && alike(&reading.array, &array) => {
-                    let bound = doubled(&reading.bound);
+                    let bound = flushed(&array, doubled(&reading.bound));
                     runner.values.insert(output, Rc::new(Reading::new(array, bound)));
                 }
                 (Some(array), Some(reading)) => {
@@ -206,7 +208,7 @@ fn way(case: &Case, seen: &Seen, all: &[Seen], outcomes: &[Outcome], judgement: 
     let violated = first_violated(outcomes);
     // Values within their bounds, or of a shape that is itself the finding, may make a call invalid that is valid on
     // our own: nothing is to be said from there on.
-    let lost = violated.filter(|node| !is_violated(&self::outcomes(case, None)[*node]));
+    let lost = violated.filter(|node| !is_violated(&self::outcomes(case, None, None)[*node]));
     let violated = violated.filter(|_| lost.is_none());
     let mut found = |kind, node: usize, expected: String, observed: String, detail: String| {
         // Each way refuses in words of its own.

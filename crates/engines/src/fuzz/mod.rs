@@ -13,6 +13,7 @@
 //!   is counted as not compared.
 
 mod case;
+mod example;
 mod fit;
 mod group;
 mod judge;
@@ -22,8 +23,9 @@ mod source;
 mod values;
 
 pub use case::Case;
+pub use example::{Example, Tensor};
 pub use group::{Group, Groups, signature};
 pub use judge::{Agreement, Disagreement, Judgement, Kind, expected, judge, kinds, template};
 pub use seen::{Backend, Refusal, Seen, Sight, Way};
-pub use shrink::{Shrunk, shrink};
+pub use shrink::{Shrunk, asked, shrink};
 pub use source::Source;

@@ -46,8 +46,8 @@ pub fn shrink(
         // What is smaller may need fewer layers.
         if search.case.program.graph.nodes.len() > 1 {
             let case = search.case.clone();
-            let seen = search.backend.run(&case, &search.ways);
-            if let Some(seen) = seen.first() {
+            let seen = search.backend.run(&case, &asked(&search.ways));
+            if let Some(seen) = seen.iter().find(|seen| search.ways.contains(&seen.way)) {
                 search.cut(&case, seen);
             }
         }
@@ -61,6 +61,15 @@ pub fn shrink(
     let mut shrunk = Shrunk { case, found, seen, runs };
     shrunk.explain();
     Some(shrunk)
+}
+
+/// The ways to run a case for a disagreement that was seen in some: what a whole model does not show of itself, calls do.
+pub fn asked(ways: &[Way]) -> Vec<Way> {
+    let mut asked = ways.to_vec();
+    if ways.contains(&Way::Predict) && !ways.contains(&Way::Call) {
+        asked.insert(0, Way::Call);
+    }
+    asked
 }
 
 struct Search<'b> {
@@ -98,7 +107,7 @@ impl Search<'_> {
             return false;
         }
         self.runs += 1;
-        let seen = self.backend.run(&case, &self.ways);
+        let seen = self.backend.run(&case, &asked(&self.ways));
         let Some(found) = self.same(&judge(&case, &seen).disagreements) else { return false };
         let blamed =
             case.invocation(found.node).is_some_and(|invocation| invocation.operator.name == self.class);
@@ -111,7 +120,7 @@ impl Search<'_> {
 
     /// Whether the definitions say of the case what they said of the first one: valid, or broken in the same way.
     fn is_expected(&self, case: &Case) -> bool {
-        let outcomes = outcomes(case, None);
+        let outcomes = outcomes(case, None, None);
         match self.kind {
             Kind::InvalidAccepted | Kind::MisleadingMessage => outcomes.iter().any(|outcome| {
                 matches!(outcome, Err(error) if violation(&error.why).is_some_and(|(label, _)| label == self.detail))
@@ -122,7 +131,7 @@ impl Search<'_> {
 
     /// The blamed node alone on the values that it saw; or with as few of those before it as will do.
     fn cut(&mut self, case: &Case, seen: &Seen) {
-        let own = outcomes(case, Some(seen));
+        let own = outcomes(case, Some(seen), None);
         let known = |value: ValueId| {
             seen.values.get(&value).and_then(|sight| sight.array.clone()).or_else(|| {
                 let nodes = case.program.graph.nodes.iter().zip(&own);
@@ -349,7 +358,7 @@ impl Shrunk {
             without.set_argument(node, place, None);
             let same_weights =
                 without.program.graph.constants.len() == self.case.program.graph.constants.len();
-            let all = outcomes(&without, Some(seen));
+            let all = outcomes(&without, Some(seen), None);
             let Some(Ok(readings)) = all.get(node) else { continue };
             let outputs = self.case.program.graph.nodes[node].outputs.iter().zip(readings);
             let mut compared = outputs.filter_map(|(output, reading)| {

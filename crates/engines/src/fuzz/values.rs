@@ -11,19 +11,25 @@ pub(super) fn compare_flushed(reading: &Reading, observed: &Array) -> Comparison
     if comparison.agrees() {
         return comparison;
     }
-    let (Data::Float(own), Some(least)) = (&reading.array.data, least_normal(reading.array.kind)) else {
-        return comparison;
-    };
-    let before: Vec<f64> = match &reading.bound {
-        Bound::Float(bounds) => bounds.clone(),
+    let widened = Reading { bound: flushed(&reading.array, reading.bound.clone()), ..reading.clone() };
+    compare(&widened, observed)
+}
+
+/// A bound on an array whose numbers that are too small to be normal may have become zeros.
+pub(super) fn flushed(array: &Array, bound: Bound) -> Bound {
+    let (Data::Float(own), Some(least)) = (&array.data, least_normal(array.kind)) else { return bound };
+    if own.iter().all(|value| *value == 0.0 || value.abs() >= least) {
+        return bound;
+    }
+    let before: Vec<f64> = match bound {
+        Bound::Float(bounds) => bounds,
         _ => vec![0.0; own.len()],
     };
     let widened = own
         .iter()
         .zip(before)
         .map(|(value, bound)| if value.abs() < least { bound.max(value.abs()) } else { bound });
-    let widened = Reading { bound: Bound::Float(widened.collect()), ..reading.clone() };
-    compare(&widened, observed)
+    Bound::Float(widened.collect())
 }
 
 /// The least positive normal number of a type.

@@ -326,7 +326,7 @@ fn unnamed(fix: &Fix) -> Change {
 }
 
 /// An argument as Python writes it.
-fn written(given: &Given, kind: &semantics::operator::ParameterKind) -> String {
+pub(crate) fn written(given: &Given, kind: &semantics::operator::ParameterKind) -> String {
     match given {
         Given::Int(value) if matches!(kind, semantics::operator::ParameterKind::Flag) => {
             if *value == 0 {

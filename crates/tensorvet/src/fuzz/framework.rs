@@ -2,7 +2,7 @@
 
 use super::worker::{Answer, At, Worker};
 use arrays::npy::NpyArray;
-use engines::fuzz::{Backend, Case, Disagreement, Refusal, Seen, Sight, Way, judge};
+use engines::fuzz::{Backend, Case, Disagreement, Refusal, Seen, Sight, Way, asked, judge};
 use models::keras::literal;
 use program::ir::ValueId;
 use rustc_hash::FxHashMap;
@@ -68,7 +68,7 @@ impl Backend for Framework {
 
     fn is_shared(&mut self, case: &Case, found: &Disagreement) -> bool {
         let Some(other) = &mut self.other else { return false };
-        let seen = other.run(case, &found.ways);
+        let seen = other.run(case, &asked(&found.ways));
         self.broken = self.broken.take().or(other.broken.take());
         let mut shown = judge(case, &seen).disagreements.into_iter();
         shown.any(|other| other.node == found.node && other.kind == found.kind)

@@ -1,8 +1,16 @@
 //! A finding as a page that can be pasted into an issue.
 
 use engines::fuzz::{Case, Group, Kind, Shrunk, Way};
+use program::arguments;
+use program::ir::ValueId;
+use semantics::arena;
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
 use serde_json::Value;
 use std::fmt::Write as _;
+
+/// A formula that takes more is no help to who reads a page; `tensorvet ops` has it all.
+const LONGEST_FORMULA: usize = 2000;
 
 /// A line for the terminal.
 pub fn line(group: &Group, shrunk: &Shrunk) -> String {
@@ -57,8 +65,11 @@ pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, seed
     if let Some(invocation) = case.invocation(found.node) {
         let operator = invocation.operator;
         let _ = writeln!(text, "\nWhat `{class}` means: {}", operator.summary);
-        if let Some(formula) = formula(shrunk) {
+        if let Some(formula) = formula(case, found.node) {
             let _ = writeln!(text, "\n```text\n{formula}\n```");
+        }
+        if let Some(values) = values(shrunk) {
+            let _ = writeln!(text, "\n```text\n{values}\n```");
         }
     }
     let _ = writeln!(
@@ -69,8 +80,32 @@ pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, seed
     text
 }
 
+/// One element of what the blamed call gives, by its definition, for the sizes at hand.
+fn formula(case: &Case, node: usize) -> Option<String> {
+    let invocation = case.invocation(node)?;
+    let known = engines::fuzz::kinds(case);
+    let described = |value: ValueId| {
+        let stored = case.array(value).map(|array| (array.kind, array.shape));
+        stored.or_else(|| known.get(&value).cloned())
+    };
+    let inputs = invocation.operator.inputs.iter().zip(&invocation.tensors);
+    let names: Vec<(ValueId, &str)> =
+        inputs.flat_map(|(input, values)| values.iter().map(move |value| (*value, input.name))).collect();
+    let lines = arena::scope(|| {
+        let mut call = arguments::call(invocation, 1, &mut |value| {
+            let name = names.iter().find(|(own, _)| *own == value).map_or("", |(_, name)| name);
+            let (kind, shape) = described(value).unwrap_or((semantics::dtype::Kind::F32, Vec::new()));
+            Tensor::given(name, kind, Shape::new(shape.into_iter().map(|size| size.into())))
+        });
+        let outputs = call.run(invocation.define).ok()?;
+        crate::ops::formula(*outputs.first()?)
+    })?;
+    let text = lines.join("\n");
+    (text.len() <= LONGEST_FORMULA).then_some(text)
+}
+
 /// All values that are expected, if they are few.
-fn formula(shrunk: &Shrunk) -> Option<String> {
+fn values(shrunk: &Shrunk) -> Option<String> {
     let seen = shrunk.seen.iter().find(|seen| shrunk.found.ways.contains(&seen.way))?;
     let node = shrunk.case.program.graph.nodes.get(shrunk.found.node)?;
     let output = (*node.outputs.first()?)?;

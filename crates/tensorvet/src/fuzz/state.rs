@@ -1,5 +1,6 @@
 //! What a run leaves in its folder: where it stands, what it met, and a report for each finding.
 
+use super::examples;
 use anyhow::{Context, Result, bail};
 use engines::fuzz::{Case, Group, Groups, Judgement, Kind, Way, template};
 use serde_json::{Value, json};
@@ -96,6 +97,7 @@ impl State {
                 count: group["count"].as_u64().unwrap_or(1),
                 shrunk: group["shrunk"].as_u64().unwrap_or(1),
                 layers: group["layers"].as_u64().unwrap_or(1) as usize,
+                examples: group["examples"].as_array().into_iter().flatten().map(examples::read).collect(),
             });
         }
     }
@@ -142,6 +144,7 @@ impl State {
                 json!({
                     "layer": group.class, "kind": group.kind.name(), "detail": group.detail,
                     "arguments": group.signature, "ways": ways, "count": group.count, "shrunk": group.shrunk, "layers": group.layers,
+                    "examples": group.examples.iter().map(examples::stored).collect::<Vec<_>>(),
                 })
             })
             .collect();

@@ -84,7 +84,8 @@ def by_nodes(model, inputs, build, call):
             build["refused"] = call["refused"] = refused(k, error)
             return
         for output in running.get_outputs():
-            if output.type.startswith("tensor("):
+            # What it could not infer it shows as if it had no axes.
+            if output.type.startswith("tensor(") and output.shape:
                 build["values"][output.name] = described(output)
         try:
             given = {name: values[name] for name in node.input if name in values}

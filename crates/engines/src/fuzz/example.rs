@@ -1,0 +1,57 @@
+//! One small case of a finding, as data: what the blamed call was given and what came of it. Who knows the cause of a
+//! disagreement can tell from it whether the cause was there.
+
+use super::case::Case;
+use super::judge::{Disagreement, kinds};
+use crate::repair::written;
+use program::ir::ValueId;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Example {
+    /// The tensors of the call by the names of the signature, weights included.
+    pub tensors: Vec<Tensor>,
+    /// What the definitions say of its outputs.
+    pub outputs: Vec<Tensor>,
+    /// Its arguments by name, as Python writes them.
+    pub arguments: Vec<(String, String)>,
+    pub expected: String,
+    pub observed: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tensor {
+    pub name: String,
+    pub kind: String,
+    pub shape: Vec<usize>,
+}
+
+impl Example {
+    pub fn of(case: &Case, found: &Disagreement) -> Example {
+        let (expected, observed) = (found.expected.clone(), found.observed.clone());
+        let Some(invocation) = case.invocation(found.node) else {
+            return Example { expected, observed, ..Example::default() };
+        };
+        let operator = invocation.operator;
+        let known = kinds(case);
+        let tensor = |name: &str, value: ValueId| {
+            let stored = case.array(value).map(|array| (array.kind, array.shape));
+            let (kind, shape) = stored.or_else(|| known.get(&value).cloned())?;
+            Some(Tensor { name: name.to_string(), kind: kind.to_string(), shape })
+        };
+        let inputs = operator.inputs.iter().zip(&invocation.tensors);
+        let tensors = inputs.flat_map(|(input, values)| values.iter().map(move |value| (input.name, *value)));
+        let outputs = operator.outputs.iter().zip(&case.program.graph.nodes[found.node].outputs);
+        let arguments = operator.parameters.iter().zip(&invocation.arguments);
+        Example {
+            tensors: tensors.filter_map(|(name, value)| tensor(name, value)).collect(),
+            outputs: outputs.filter_map(|(name, value)| tensor(name, (*value)?)).collect(),
+            arguments: arguments
+                .filter_map(|(parameter, given)| {
+                    Some((parameter.name.to_string(), written(given.as_ref()?, &parameter.kind)))
+                })
+                .collect(),
+            expected,
+            observed,
+        }
+    }
+}
