@@ -48,6 +48,7 @@ pub fn pooling(call: &mut Call, too_long: TooLong) -> Result<Pooling, Stop> {
     require_no_empty_axis(call, &sizes);
     let spatial = sizes[2..].to_vec();
 
+    require_unused_padding(call, kernel.len())?;
     let windows = windows(call, &kernel, &spatial)?;
     if too_long == TooLong::Rounded {
         remark_on_dilated_padding(call)?;
@@ -83,6 +84,16 @@ pub fn pooling(call: &mut Call, too_long: TooLong) -> Result<Pooling, Stop> {
     call.require(fault, label, fits);
     let shape = Shape::new(sizes[..2].iter().copied().chain(counts));
     Ok(Pooling { input, spatial, windows, shape })
+}
+
+/// States that padding is not given besides what `auto_pad` chooses; none at all says nothing.
+fn require_unused_padding(call: &mut Call, axes: usize) -> Result<(), Stop> {
+    if call.text("auto_pad")? != "NOTSET" && call.is_given("padding") {
+        let padding = call.per_axis("padding", "`padding` has two values per spatial axis", 2 * axes)?;
+        let none = Prop::all(padding.iter().map(|pad| pad.eq(0)));
+        call.require_value("`padding` is zero where `auto_pad` chooses it", none);
+    }
+    Ok(())
 }
 
 /// States that only the batch may be empty: of nothing there is neither a mean nor a largest element.

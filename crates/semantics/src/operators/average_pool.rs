@@ -69,6 +69,7 @@ pub static OPERATOR: Operator = Operator {
         "average_pool(f32[1,3,8,8], kernel=[2,2], padding=[0,-1,0,0]) fails: `padding` is not negative",
         "average_pool(f32[1,3,8,8], kernel=[2,2], padding=[1,1]) fails: `padding` has two values per spatial axis",
         "average_pool(f32[1,3,8,8], kernel=[2,2], auto_pad=HALF) fails: `auto_pad` is one of NOTSET, SAME_UPPER, SAME_LOWER, VALID",
+        "average_pool(f32[1,3,8,8], kernel=[2,2], padding=[1,0,0,0], auto_pad=VALID) fails: `padding` is zero where `auto_pad` chooses it",
         "average_pool(i8[1,3,8,8], kernel=[2,2]) fails: `input` is floating point",
     ],
 };

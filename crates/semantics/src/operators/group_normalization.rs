@@ -57,7 +57,7 @@ fn as_onnx(call: &mut Call) -> Outcome {
     let groups = Groups::read(call)?;
     let flat = |call: &mut Call, tensor: Tensor, vector: &'static str, one_each: &'static str| {
         let count = tensor.shape().count();
-        call.require(ImproperValue, vector, tensor.shape().rank().eq(1) & count.eq(groups.channels));
+        call.require(ToleratedValue, vector, tensor.shape().rank().eq(1) & count.eq(groups.channels));
         call.require_shape(one_each, count.eq(groups.channels) | count.eq(1));
         reshape(tensor, Shape::new([count]))
     };

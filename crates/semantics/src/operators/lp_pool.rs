@@ -43,6 +43,8 @@ pub static OPERATOR: Operator = Operator {
         "lp_pool(f32[1,3,8,8], kernel=[2,2], padding=[0,-1,0,0]) fails: `padding` is not negative",
         "lp_pool(f32[1,3,8,8], kernel=[2,2], padding=[1,1]) fails: `padding` has two values per spatial axis",
         "lp_pool(f32[1,3,8,8], kernel=[2,2], auto_pad=HALF) fails: `auto_pad` is one of NOTSET, SAME_UPPER, SAME_LOWER, VALID",
+        "lp_pool(f32[1,3,8,8], kernel=[2,2], p=0) fails: `p` is at least 1",
+        "lp_pool(f32[1,3,8,8], kernel=[2,2], padding=[1,0,0,0], auto_pad=VALID) fails: `padding` is zero where `auto_pad` chooses it",
         "lp_pool(i8[1,3,8,8], kernel=[2,2]) fails: `input` is floating point",
     ],
 };
@@ -54,6 +56,8 @@ fn as_onnx(call: &mut Call) -> Outcome {
 fn define(call: &mut Call, too_long: TooLong) -> Outcome {
     let pooling = pooling(call, too_long)?;
     let p = call.float("p")?;
+    // Of less there is no norm: what padding adds to it is anyone's guess.
+    call.require(ToleratedValue, "`p` is at least 1", (p >= 1.0).into());
     let input = pooling.input;
     let powers = {
         let pooling = pooling.clone();

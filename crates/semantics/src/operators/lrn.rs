@@ -78,5 +78,7 @@ fn as_onnx(call: &mut Call) -> Outcome {
     call.require_shape("`input` has a batch, a channel and two spatial axes", input.shape().rank().eq(4));
     let size = call.int("size")?;
     call.require_value("`size` is odd", !Dim::from(2).divides(size));
+    let positive = call.float("alpha")? > 0.0 && call.float("beta")? > 0.0;
+    call.require(UnsupportedValue, "for ONNX Runtime, `alpha` and `beta` are positive", positive.into());
     define(call, sliding)
 }

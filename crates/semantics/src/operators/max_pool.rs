@@ -59,6 +59,7 @@ pub static OPERATOR: Operator = Operator {
         "max_pool(f32[1,3,8,8], kernel=[2,2], padding=[0,-1,0,0]) fails: `padding` is not negative",
         "max_pool(f32[1,3,8,8], kernel=[2,2], padding=[1,1]) fails: `padding` has two values per spatial axis",
         "max_pool(f32[1,3,8,8], kernel=[2,2], auto_pad=HALF) fails: `auto_pad` is one of NOTSET, SAME_UPPER, SAME_LOWER, VALID",
+        "max_pool(f32[1,3,8,8], kernel=[2,2], padding=[1,0,0,0], auto_pad=VALID) fails: `padding` is zero where `auto_pad` chooses it",
         "max_pool(i32[1,3,8,8], kernel=[2,2]) fails: `input` is floating point, int8 or uint8",
     ],
 };

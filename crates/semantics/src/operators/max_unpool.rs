@@ -35,6 +35,7 @@ pub static OPERATOR: Operator = Operator {
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], kernel=[2,2], padding=[0,2,0,0]) fails: `padding` is smaller than the kernel",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], output_shape=[1,1,5], kernel=[2,2]) fails: `output_shape` has one size per axis",
         "max_unpool(f32[1,1,2,2], i64[1,1,2,2], output_shape=[1,1,2,2], kernel=[2,2]) fails: `output_shape` has room for what was pooled",
+        "max_unpool(f32[1,1,2,2], i64[1,1,2,2], output_shape=[1,2,3,3], kernel=[2,2]) fails: `output_shape` has the batch and the channels of `input`",
         "max_unpool(f32[1,1,1], i64[1,1,1]{2}, kernel=[2]) fails: every index is within the output",
         "max_unpool(i64[1,1,2], i64[1,1,2], kernel=[2]) fails: `input` is floating point",
         "max_unpool(f32[1,1,2], i32[1,1,2], kernel=[2]) fails: `indices` is int64",
@@ -74,6 +75,8 @@ fn define(call: &mut Call) -> Outcome {
     let unpooled = scatter(zeros, indices, input, "none", targets, 0);
     let Some(given) = call.optional_ints("output_shape")? else { return one(unpooled) };
     call.insist(IllegalValue, "`output_shape` has one size per axis", given.len() == rank)?;
+    let kept = given[0].eq(sizes[0]) & given[1].eq(sizes[1]);
+    call.require_shape("`output_shape` has the batch and the channels of `input`", kept);
     let room = given.iter().zip(pooled.sizes().unwrap_or_default()).map(|(given, least)| given.ge(least));
     call.require_shape("`output_shape` has room for what was pooled", Prop::all(room));
     one(Tensor::from_elements(kind, Shape::new(given), move |index| unpooled.padded_at(index)))

@@ -29,7 +29,7 @@ fn define(call: &mut Call) -> Outcome {
     call.demand(IncompatibleShape, "`input` and `slope` broadcast", agree)?;
     // It is meant to be so, but runtimes let `slope` stretch the input as well.
     let meant = slope.shape().broadcasts_to(input.shape());
-    call.require(ImproperValue, "`slope` broadcasts to the shape of `input`", meant);
+    call.require(ToleratedValue, "`slope` broadcasts to the shape of `input`", meant);
     one(zip(input, slope, input.dtype(), shape, sloped))
 }
 

@@ -66,6 +66,8 @@ pub static OPERATOR: Operator = Operator {
         "resize(f32[0,2], scales=[1,2]) -> f32[0,4]",
         "resize(f32[1,4]) fails: either `scales` or `sizes` is given",
         "resize(f32[1,4], scales=[1,1], sizes=[1,4]) fails: either `scales` or `sizes` is given",
+        "resize(f32[1,4], scales=[1,1], keep_aspect_ratio_policy=not_larger) fails: `keep_aspect_ratio_policy` goes with `sizes`",
+        "resize(f32[1,4], scales=[1,1], sizes=[]) fails: for ONNX Runtime, an empty `sizes` is left out",
         "resize(f32[1,4], scales=[1]) fails: one size or scale is given per axis",
         "resize(f32[1,4], sizes=[4,4], axes=[1]) fails: one size or scale is given per axis",
         "resize(f32[1,4], scales=[1,0]) fails: `scales` are positive",
@@ -244,6 +246,10 @@ fn resized_axes(call: &mut Call, input: Tensor, manner: &Manner) -> Result<Vec<(
     let regions = regions(call, manner, count)?;
     let new: Vec<(Dim, Scale)> = match (scales, sizes) {
         (Some(scales), _) => {
+            let stretches = call.text("keep_aspect_ratio_policy")? == "stretch";
+            call.insist(IllegalValue, "`keep_aspect_ratio_policy` goes with `sizes`", stretches)?;
+            let label = "for ONNX Runtime, an empty `sizes` is left out";
+            call.require(UnsupportedValue, label, (!call.is_given("sizes")).into());
             let positive = scales.iter().all(|&scale| scale > 0.0);
             call.insist(IllegalValue, "`scales` are positive", positive)?;
             let pairs = old.iter().zip(&scales);
