@@ -6,6 +6,7 @@
 use crate::fuzzer::{Finding, Fuzzer, binary, children_seconds};
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,7 +36,7 @@ pub fn run(words: &[&str]) -> Result<()> {
         let value = *rest.next().with_context(|| format!("{word} needs a value"))?;
         match *word {
             "--backend" => backend = value,
-            "--bug" => only = Some(value),
+            "--bug" => only = Some(value.split(',').collect::<Vec<_>>()),
             "--binary" => named = Some(PathBuf::from(value)),
             other => bail!("{other} is no option: --backend, --bug, --binary"),
         }
@@ -44,26 +45,34 @@ pub fn run(words: &[&str]) -> Result<()> {
     let folder = data::scratch("detection")?.join(backend);
     std::fs::create_dir_all(&folder)?;
     let mut rows = String::new();
-    let (mut found, mut small, mut all) = (0, 0, 0);
+    let (mut found, mut small, mut all, mut missing) = (0, 0, 0, 0);
     for bug in bugs(&python)? {
-        if only.is_some_and(|only| only != bug.name) {
-            continue;
+        // What came of a bug is kept, so that some can be looked for again.
+        let kept = folder.join(format!("{}.json", bug.name));
+        if only.as_ref().is_none_or(|only| only.contains(&bug.name.as_str())) {
+            let result = look_for(&bug, &binary, &python, backend, &folder)?;
+            println!(
+                "{}: {} ({:.0} CPU s, {} models)",
+                bug.name,
+                result.words(),
+                result.seconds,
+                result.models
+            );
+            std::fs::write(&kept, result.stored().to_string())?;
         }
-        all += 1;
-        let result = look_for(&bug, &binary, &python, backend, &folder)?;
-        let said = match &result.said {
-            Some(finding) => {
-                found += 1;
-                small += usize::from(finding.layers <= MOST_LAYERS);
-                format!("{finding} | {}", finding.layers)
-            }
-            None => "not found | –".to_string(),
+        let Some(result) = std::fs::read_to_string(&kept).ok().and_then(|text| Kept::read(&text)) else {
+            missing += 1;
+            continue;
         };
-        println!("{}: {said} ({:.0} CPU s, {} models)", bug.name, result.seconds, result.models);
-        let (models, seconds) = (result.models, result.seconds);
-        let _ = writeln!(rows, "| `{}`: {} | {models} | {seconds:.0} | {said} |", bug.layer, bug.words);
+        all += 1;
+        found += usize::from(result.layers.is_some());
+        small += usize::from(result.layers.is_some_and(|layers| layers <= MOST_LAYERS));
+        let Kept { models, seconds, said, layers } = result;
+        let layers = layers.map_or("–".to_string(), |layers| layers.to_string());
+        let (layer, words) = (&bug.layer, &bug.words);
+        let _ = writeln!(rows, "| `{layer}`: {words} | {models} | {seconds:.0} | {said} | {layers} |");
     }
-    if only.is_none() {
+    if missing == 0 {
         let text = format!(
             "## Detection power, {backend}\n\n\
             `cargo xtask detection --backend {backend}`: bugs put into Keras one at a time; models of ten layers on average, every layer that Keras has, no hint where the bug is. \
@@ -77,6 +86,37 @@ pub fn run(words: &[&str]) -> Result<()> {
         bail!("{} of {all} bugs were not found, or not made small", all - small);
     }
     Ok(())
+}
+
+/// What came of a bug, as it is kept.
+struct Kept {
+    models: u64,
+    seconds: f64,
+    said: String,
+    /// Of the smallest case, if it was found.
+    layers: Option<u64>,
+}
+
+impl Kept {
+    fn read(text: &str) -> Option<Kept> {
+        let stored: Value = serde_json::from_str(text).ok()?;
+        Some(Kept {
+            models: stored["models"].as_u64()?,
+            seconds: stored["seconds"].as_f64()?,
+            said: stored["said"].as_str()?.to_string(),
+            layers: stored["layers"].as_u64(),
+        })
+    }
+}
+
+impl Found {
+    fn words(&self) -> String {
+        self.said.as_ref().map_or("not found".to_string(), |finding| finding.to_string())
+    }
+    fn stored(&self) -> Value {
+        let layers = self.said.as_ref().map(|finding| finding.layers);
+        json!({ "models": self.models, "seconds": self.seconds, "said": self.words(), "layers": layers })
+    }
 }
 
 fn look_for(bug: &Bug, binary: &Path, python: &Path, backend: &str, folder: &Path) -> Result<Found> {

@@ -3,6 +3,7 @@
 use crate::data;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -35,6 +36,27 @@ pub struct Finding {
     pub count: u64,
     /// Of its smallest case.
     pub layers: u64,
+    /// The small cases that it is known by.
+    pub examples: Vec<Example>,
+}
+
+/// The blamed call of a small case, and what came of it.
+#[derive(Clone, Default)]
+pub struct Example {
+    /// Name in the signature, type and shape, weights included.
+    pub tensors: Vec<Tensor>,
+    pub outputs: Vec<Tensor>,
+    /// As Python writes them.
+    arguments: BTreeMap<String, String>,
+    pub expected: String,
+    pub observed: String,
+}
+
+#[derive(Clone)]
+pub struct Tensor {
+    pub name: String,
+    pub dtype: String,
+    pub shape: Vec<i64>,
 }
 
 impl Fuzzer<'_> {
@@ -81,7 +103,58 @@ impl Finding {
             ways: list("ways"),
             count: stored["count"].as_u64().unwrap_or(1),
             layers: stored["layers"].as_u64().unwrap_or(u64::MAX),
+            examples: stored["examples"].as_array().into_iter().flatten().map(Example::read).collect(),
         }
+    }
+}
+
+impl Example {
+    fn read(stored: &Value) -> Example {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let tensor = |own: &Value| Tensor {
+            name: text(&own["name"]),
+            dtype: text(&own["dtype"]),
+            shape: own["shape"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
+        };
+        let tensors = |name: &str| stored[name].as_array().into_iter().flatten().map(tensor).collect();
+        let arguments = stored["arguments"].as_object().into_iter().flatten();
+        Example {
+            tensors: tensors("tensors"),
+            outputs: tensors("outputs"),
+            arguments: arguments.map(|(name, value)| (name.clone(), text(value))).collect(),
+            expected: text(&stored["expected"]),
+            observed: text(&stored["observed"]),
+        }
+    }
+    /// An argument that is a word, or a call of a layer.
+    pub fn word(&self, name: &str) -> Option<&str> {
+        self.arguments.get(name).map(|text| text.trim_matches('"'))
+    }
+    pub fn is_set(&self, name: &str) -> bool {
+        self.word(name) == Some("True")
+    }
+    pub fn float(&self, name: &str) -> Option<f64> {
+        self.arguments.get(name)?.parse().ok()
+    }
+    /// An argument that is one whole number or several.
+    pub fn numbers(&self, name: &str) -> Option<Vec<i64>> {
+        let text = self.arguments.get(name)?;
+        let one = text.parse().ok().map(|number| vec![number]);
+        one.or_else(|| serde_json::from_str(text).ok())
+    }
+    /// One number for each of so many axes.
+    pub fn per_axis(&self, name: &str, axes: usize) -> Option<Vec<i64>> {
+        let numbers = self.numbers(name)?;
+        Some(if numbers.len() == 1 { vec![numbers[0]; axes] } else { numbers })
+    }
+    /// The shape of a tensor by its name in the signature.
+    pub fn shape(&self, name: &str) -> Option<&[i64]> {
+        self.tensors.iter().find(|tensor| tensor.name == name).map(|tensor| tensor.shape.as_slice())
+    }
+    /// The numbers at the element that is farthest off.
+    pub fn values(&self) -> Option<(f64, f64)> {
+        let number = |text: &str| text.split([' ', ',']).next()?.parse::<f64>().ok();
+        Some((number(&self.expected)?, number(&self.observed)?))
     }
 }
 

@@ -315,6 +315,156 @@ def permute_inverse(layers, ops):
     pretending(layers.Permute, dims=inverse)
 
 
+# Parts of an argument that are taken for each other: they only show where the parts differ.
+
+
+@bug("ZeroPadding1D", "both ends are swapped")
+def padding_ends(layers, ops):
+    pretending(layers.ZeroPadding1D, padding=lambda self: tuple(reversed(self.padding)))
+
+
+@bug("ZeroPadding3D", "the first two axes are swapped where their sum is the same")
+def padding_axes(layers, ops):
+    def swapped(self):
+        first, second, third = self.padding
+        return (second, first, third) if sum(first) == sum(second) else self.padding
+
+    pretending(layers.ZeroPadding3D, padding=swapped)
+
+
+@bug("Cropping2D", "top and bottom are swapped")
+def cropping_sides(layers, ops):
+    pretending(layers.Cropping2D, cropping=lambda self: (tuple(reversed(self.cropping[0])), self.cropping[1]))
+
+
+@bug("MaxPooling2D", "height and width of the window are swapped where the shape stays the same")
+def pool_axes(layers, ops):
+    pretending(layers.MaxPooling2D, pool_size=lambda self: tuple(reversed(self.pool_size)) if self.padding == "same" else self.pool_size)
+
+
+@bug("Conv2D", "the steps along both axes are swapped")
+def conv2d_strides(layers, ops):
+    pretending(layers.Conv2D, strides=lambda self: tuple(reversed(self.strides)))
+
+
+@bug("Dot", "the axes are swapped where that is possible")
+def dot_axes(layers, ops):
+    def swapped(self, inputs):
+        a, b = self.axes if isinstance(self.axes, (list, tuple)) else (self.axes, self.axes)
+        x, y = inputs
+        return len(x.shape) == len(y.shape) == 3 and x.shape[b] == y.shape[a] and x.shape[a] == y.shape[b]
+
+    original = layers.Dot.call
+
+    @functools.wraps(original)
+    def call(self, inputs):
+        if not isinstance(self.axes, int) and swapped(self, inputs):
+            kept, self.axes = self.axes, tuple(reversed(self.axes))
+            try:
+                return original(self, inputs)
+            finally:
+                self.axes = kept
+        return original(self, inputs)
+
+    layers.Dot.call = call
+
+
+# Masks, states and what goes with the first tensor.
+
+
+def unmasked(layer, name="mask"):
+    """The layer is called as if nothing had been masked."""
+    original = layer.call
+
+    @functools.wraps(original)
+    def call(self, *rest, **named):
+        if name in named:
+            named[name] = None
+        return original(self, *rest, **named)
+
+    layer.call = call
+
+
+@bug("LSTM", "the mask is not heeded")
+def lstm_mask(layers, ops):
+    unmasked(layers.LSTM)
+
+
+@bug("Softmax", "the mask is not heeded")
+def softmax_mask(layers, ops):
+    unmasked(layers.Softmax)
+
+
+@bug("MultiHeadAttention", "the mask of attention is not heeded")
+def attention_mask(layers, ops):
+    unmasked(layers.MultiHeadAttention, "attention_mask")
+
+
+@bug("Attention", "what lies in the future is attended to, though it should not be")
+def attention_causal(layers, ops):
+    original = layers.Attention.call
+
+    @functools.wraps(original)
+    def call(self, *rest, **named):
+        if "use_causal_mask" in named:
+            named["use_causal_mask"] = False
+        return original(self, *rest, **named)
+
+    layers.Attention.call = call
+
+
+@bug("GRU", "the first state is not heeded")
+def gru_state(layers, ops):
+    original = layers.GRU.call
+
+    @functools.wraps(original)
+    def call(self, sequences, initial_state=None, mask=None, training=False):
+        return original(self, sequences, mask=mask, training=training)
+
+    layers.GRU.call = call
+
+
+@bug("Bidirectional", "both directions are joined the other way round")
+def bidirectional_order(layers, ops):
+    def turned(self, _, y):
+        if self.merge_mode != "concat":
+            return y
+        first, *rest = y if isinstance(y, (list, tuple)) else [y]
+        half = first.shape[-1] // 2
+        first = ops.concatenate([first[..., half:], first[..., :half]], axis=-1)
+        return (first, *rest) if isinstance(y, (list, tuple)) else first
+
+    after(layers.Bidirectional, turned)
+
+
+# Values of arguments that are seldom given.
+
+
+@bug("Flatten", "`data_format` is not heeded")
+def flatten_layout(layers, ops):
+    pretending(layers.Flatten, _channels_first=False)
+
+
+@bug("GroupNormalization", "there is always one group")
+def one_group(layers, ops):
+    pretending(layers.GroupNormalization, groups=1)
+
+
+@bug("Maximum", "only two tensors are looked at")
+def maximum_of_two(layers, ops):
+    original = layers.Maximum._merge_function
+
+    def merged(self, inputs):
+        return original(self, inputs[:2])
+
+    layers.Maximum._merge_function = merged
+
+
+@bug("UnitNormalization", "of several axes only the first is heeded")
+def unit_axes(layers, ops):
+    pretending(layers.UnitNormalization, axis=lambda self: self.axis[:1] if isinstance(self.axis, (list, tuple)) else self.axis)
+
+
 # Processes.
 
 

@@ -1,0 +1,301 @@
+//! What Keras is known for.
+
+use super::{Entry, Seen};
+
+pub(super) const KNOWN: &[&Entry] = &[
+    &Entry {
+        heading: "Keras 3.15.1: `ReLU` drops what is exactly at its threshold",
+        backend: "keras",
+        applies: |seen| {
+            let (Some(threshold), Some((expected, observed))) =
+                (seen.case.float("threshold"), seen.case.values())
+            else {
+                return false;
+            };
+            // In the type of the input the threshold may be rounded.
+            let at = (expected - threshold).abs() <= 1e-2 * threshold.abs();
+            seen.layer() == "ReLU" && seen.is_about_values() && at && observed == 0.0
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: layers in float64 read their arguments in float32",
+        backend: "keras",
+        applies: |seen| {
+            let names = ["mask_value", "negative_slope", "threshold", "max_value"];
+            let coarse = |x: f64| f64::from(x as f32) != x;
+            ["Masking", "ReLU", "LeakyReLU"].contains(&seen.layer())
+                && seen.is_about_values()
+                && seen.computes_in("f64")
+                && names.iter().any(|name| seen.case.float(name).is_some_and(coarse))
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: layers in float64 compute in float32",
+        backend: "keras-torch",
+        applies: |seen| {
+            let is_type = seen.is("wrong type") && seen.case.observed.starts_with("f32");
+            seen.computes_in("f64") && (is_type || seen.is_about_values() && seen.is_as_coarse_as_float32())
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: averages at the border count the last element more than once",
+        backend: "keras-torch",
+        applies: |seen| {
+            seen.layer().starts_with("AveragePooling")
+                && seen.is_about_values()
+                && windows(seen, "pool_size").iter().any(|window| window.padded() % 2 == 1)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: averages of windows larger than the volume are refused",
+        backend: "keras-torch",
+        applies: |seen| {
+            seen.layer() == "AveragePooling3D"
+                && seen.says("smaller than kernel size")
+                && windows(seen, "pool_size").iter().any(|window| window.length > window.size)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: a normalization along no axis is refused",
+        backend: "keras-torch",
+        applies: |seen| {
+            seen.says("normalized_shape to be at least")
+                && seen.case.numbers("axis").is_some_and(|axes| axes.is_empty())
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: `LayerNormalization` and `RMSNormalization` ignore their axis",
+        backend: "keras-torch",
+        applies: |seen| {
+            ["LayerNormalization", "RMSNormalization"].contains(&seen.layer())
+                && (seen.says("Given normalized_shape=") || seen.is_about_values())
+                && !is_last_axis(seen)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: `RMSNormalization` scales along the wrong axis",
+        backend: "keras",
+        applies: |seen| seen.layer() == "RMSNormalization" && seen.is_refused() && !is_last_axis(seen),
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: recurrent layers cannot be made in half precision",
+        backend: "keras",
+        applies: |seen| {
+            seen.is_half() && (seen.says("geqrf_cpu") || seen.says("not in the list of allowed values"))
+        },
+    },
+    &Entry {
+        heading: "Half precision and empty tensors that one backend does not have",
+        backend: "keras",
+        applies: |seen| {
+            let half = seen.is_half() && NO_HALF.iter().any(|words| seen.says(words));
+            half || seen.is_empty() && NO_EMPTY.iter().any(|words| seen.says(words))
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: a slope beyond float32 is refused",
+        backend: "keras-torch",
+        applies: |seen| seen.says("cannot be converted to type float without overflow"),
+    },
+    &Entry {
+        heading: "Keras 3.15.1: `Softmax` over several axes loses digits of large numbers",
+        backend: "keras",
+        applies: |seen| {
+            let several = seen.case.numbers("axis").is_some_and(|axes| axes.len() > 1);
+            let near = seen.case.values().is_some_and(|(a, b)| (a - b).abs() <= 0.05 * a.abs());
+            seen.layer() == "Softmax" && seen.is_about_values() && several && near
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: unit vectors of zeros are not a number in float16",
+        backend: "keras",
+        applies: |seen| {
+            let normalizes = seen.layer() == "UnitNormalization" || seen.case.is_set("normalize");
+            seen.is_about_values() && seen.computes_in("f16") && normalizes && seen.is_about_nan()
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: `soft_shrink` and `hard_shrink` of what is not a number",
+        backend: "keras",
+        applies: |seen| {
+            let shrinks =
+                seen.case.word("activation").is_some_and(|activation| activation.ends_with("_shrink"));
+            seen.is_about_values() && shrinks && seen.is_about_nan()
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: shapes that a symbolic build expects and no call gives",
+        backend: "keras",
+        applies: |seen| {
+            let shape = seen.is("wrong shape") || seen.is("wrong type") || seen.is_refused();
+            seen.is_by_build() && shape && is_misjudged(seen)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, TensorFlow backend: a stack of one cell in a stack cannot be built",
+        backend: "keras-tensorflow",
+        applies: |seen| seen.is_by_build() && seen.says("len is not well defined for a symbolic Tensor"),
+    },
+    &Entry {
+        heading: "Keras 3.15.1, TensorFlow backend: the bias of a convolution lies along the wrong axis",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let output = seen.case.outputs.first().map_or(&[][..], |output| output.shape.as_slice());
+            let alike = output.len() > 2 && output.get(1) == output.last();
+            seen.layer().contains("Conv")
+                && seen.is_about_values()
+                && seen.case.word("data_format") == Some("channels_first")
+                && seen.case.word("use_bias") != Some("False")
+                && alike
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, TensorFlow backend: adding a column adds a row",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let (a, b) = match seen.case.tensors.as_slice() {
+                [a, b, ..] => (&a.shape, &b.shape),
+                _ => return false,
+            };
+            // The one has a single axis that is not 1, as long as the last one of the other, and elsewhere.
+            let is_column = |column: &[i64], other: &[i64]| {
+                let long: Vec<usize> = (0..column.len()).filter(|axis| column[*axis] != 1).collect();
+                long.len() == 1
+                    && column.len() <= other.len()
+                    && long[0] + 1 != column.len()
+                    && Some(&column[long[0]]) == other.last()
+            };
+            ["Add", "Average"].contains(&seen.layer())
+                && !seen.is("crash")
+                && (is_column(b, a) || is_column(a, b))
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21: three axes padded to the same size take the middle where a window is smaller than its step",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let sizes = if seen.layer().contains("Pool") { "pool_size" } else { "kernel_size" };
+            let short = windows(seen, sizes).iter().any(|window| window.length < window.step);
+            seen.layer().ends_with("3D") && seen.is_about_values() && short
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21 on x86-64: `Softmax` over more than five axes",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len());
+            seen.says("Input dims must be") && rank > 5
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21 on x86-64: `mish` is wrong in the third digit when a model predicts",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let near = seen.case.values().is_some_and(|(a, b)| (a - b).abs() <= 0.02 * a.abs());
+            seen.is_about_values()
+                && seen.found.ways == ["predict"]
+                && seen.case.word("activation") == Some("mish")
+                && near
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21 on x86-64: `einsum` with a trailing ellipsis writes where it should not",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let ellipsis = seen.case.word("equation").is_some_and(|equation| equation.contains("..."));
+            seen.layer() == "EinsumDense" && (seen.is("crash") || seen.is("wrong value")) && ellipsis
+        },
+    },
+];
+
+/// What libraries say that have no kernel for a type.
+const NO_HALF: &[&str] = &[
+    "not implemented for",
+    "No OpKernel was registered",
+    "Could not find device",
+    "Could not find valid device",
+];
+
+/// What libraries say that do not go on from nothing.
+const NO_EMPTY: &[&str] = &[
+    "non-zero size for non-batch dimensions",
+    "other non-zero dimensions",
+    "tensor with optional",
+    "batch mode) tensor",
+    "expected weight to be at least",
+    "Only zero batch or zero channel inputs",
+    "non-positive groups",
+    "integer modulo by zero",
+    "is out of bounds for dimension",
+    "stack expects a non-empty TensorList",
+    "cannot reshape tensor of # elements",
+    "max of an empty tensor",
+    "must have positive height and width",
+];
+
+/// A window along one axis of space that is padded to the same size.
+struct Window {
+    size: i64,
+    length: i64,
+    step: i64,
+}
+
+impl Window {
+    fn padded(&self) -> i64 {
+        let places = (self.size + self.step - 1) / self.step.max(1);
+        ((places - 1) * self.step + self.length - self.size).max(0)
+    }
+}
+
+/// The windows of a layer, if it pads to the same size.
+fn windows(seen: &Seen, lengths: &str) -> Vec<Window> {
+    let Some(input) = seen.case.tensors.first().map(|tensor| &tensor.shape) else { return Vec::new() };
+    // A recurrent one has an axis of time.
+    let skipped = if seen.layer().starts_with("ConvLSTM") { 2 } else { 1 };
+    if seen.case.word("padding") != Some("same") || input.len() < skipped + 2 {
+        return Vec::new();
+    }
+    let axes = input.len() - skipped - 1;
+    let first = skipped + usize::from(seen.case.word("data_format") == Some("channels_first"));
+    let default = if lengths == "pool_size" { 2 } else { 1 };
+    let lengths = seen.case.per_axis(lengths, axes).unwrap_or(vec![default; axes]);
+    // Pools step by their size unless told.
+    let steps = seen.case.per_axis("strides", axes);
+    let steps = steps.unwrap_or(if default == 2 { lengths.clone() } else { vec![1; axes] });
+    let sizes = &input[first..first + axes];
+    sizes
+        .iter()
+        .zip(lengths.iter().zip(&steps))
+        .map(|(&size, (&length, &step))| Window { size, length, step })
+        .collect()
+}
+
+/// Whether a normalization is along the last axis alone.
+fn is_last_axis(seen: &Seen) -> bool {
+    let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len() as i64);
+    seen.case.numbers("axis").is_none_or(|axes| axes == [-1] || axes == [rank - 1])
+}
+
+/// Whether a symbolic build is known to expect another shape or type of such a layer.
+fn is_misjudged(seen: &Seen) -> bool {
+    let word = |name: &str| seen.case.word(name);
+    match seen.layer() {
+        "EinsumDense" => word("equation").is_some_and(|equation| equation.contains("...")),
+        "Bidirectional" => word("backward_layer").is_some(),
+        "Rescaling" => {
+            [word("scale"), word("offset")].into_iter().flatten().any(|list| list.starts_with('['))
+        }
+        "MultiHeadAttention" => {
+            word("attention_axes").is_some() && seen.case.is_set("return_attention_scores")
+        }
+        "RMSNormalization" => !is_last_axis(seen),
+        "SpectralNormalization" => word("layer").is_some_and(|layer| layer.contains("Embedding")),
+        "TimeDistributed" => word("layer").is_some_and(|layer| {
+            layer.contains("return_state=True")
+                || ["EinsumDense", "Bidirectional", "Rescaling", "MultiHeadAttention", "RMSNormalization"]
+                    .iter()
+                    .any(|inner| layer.starts_with(inner))
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,121 @@
+//! What ONNX Runtime is known for.
+
+use super::{Entry, Seen};
+
+pub(super) const KNOWN: &[&Entry] = &[
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: empty tensors that end the process",
+        backend: "onnxruntime",
+        applies: |seen| ["quantize_linear", "unique"].contains(&seen.layer()) && seen.is("crash"),
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: an `Expand` to nothing is optimised away",
+        backend: "onnxruntime",
+        applies: |seen| seen.is("wrong shape") && seen.found.ways == ["predict"] && seen.is_empty(),
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: a negated condition that is used twice breaks the model",
+        backend: "onnxruntime",
+        applies: |seen| {
+            seen.found.ways == ["predict"]
+                && seen.layer() == "where"
+                && seen.says("is not a graph input, initializer, or output of a previous node")
+        },
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: whole numbers are reduced as floats",
+        backend: "onnxruntime",
+        applies: |seen| seen.layer().starts_with("reduce_") && seen.is_about_values() && is_whole(seen),
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: means of nothing are 0",
+        backend: "onnxruntime",
+        applies: |seen| {
+            let means = ["reduce_mean", "negative_log_likelihood_loss", "softmax_cross_entropy_loss"];
+            let zero = seen.case.values().is_some_and(|(a, b)| a.is_nan() && b == 0.0);
+            means.contains(&seen.layer()) && seen.is_about_values() && seen.is_empty() && zero
+        },
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: shapes that are inferred and not given",
+        backend: "onnxruntime",
+        applies: |seen| {
+            let case = seen.case;
+            let inferred = match seen.layer() {
+                "squeeze" => case.numbers("axes").is_some_and(|axes| axes.is_empty()),
+                "max_pool" | "average_pool" | "lp_pool" => case.is_set("ceil_mode"),
+                _ => false,
+            };
+            seen.is("wrong shape") && seen.is_by_build() && inferred
+        },
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: wrong results of single operators",
+        backend: "onnxruntime",
+        applies: |seen| (seen.is_about_values() || seen.is("wrong shape")) && is_listed(seen),
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: what its kernels do not take",
+        backend: "onnxruntime",
+        applies: |seen| REFUSED.iter().any(|(layer, words)| seen.layer() == *layer && seen.says(words)),
+    },
+];
+
+fn is_whole(seen: &Seen) -> bool {
+    seen.case.tensors.first().is_some_and(|tensor| tensor.dtype.starts_with(['i', 'u']))
+}
+
+/// Whether the cause of a wrong result is one of those in the table.
+fn is_listed(seen: &Seen) -> bool {
+    let case = seen.case;
+    let in_float32 = seen.computes_in("f64") && seen.is_as_coarse_as_float32();
+    match seen.layer() {
+        "lrn" => case.numbers("size").is_some(),
+        "mean_variance_normalization" => seen.is_about_nan(),
+        "shrink" | "gelu" => in_float32,
+        "dft" => in_float32 || case.is_set("inverse") && case.is_set("onesided"),
+        "non_zero" => case.tensors.first().is_some_and(|tensor| tensor.shape.is_empty()),
+        "global_max_pool" => seen.is_about_nan(),
+        "max_pool" => {
+            is_lowest(seen) || case.numbers("dilation").is_some() && case.word("auto_pad").is_some()
+        }
+        "slice" => case.numbers("steps").is_some_and(|steps| steps.iter().any(|step| *step < 0)),
+        "resize" => case.numbers("axes").is_some() && case.word("keep_aspect_ratio_policy").is_some(),
+        name => (name.starts_with("reduce_") || name.starts_with("arg_")) && seen.is_empty(),
+    }
+}
+
+/// Whether the lowest number was seen where there is none at all.
+fn is_lowest(seen: &Seen) -> bool {
+    seen.case.values().is_some_and(|(expected, observed)| expected == f64::NEG_INFINITY && observed < -1e38)
+}
+
+/// How kernels refuse what the specification allows, by operator.
+const REFUSED: &[(&str, &str)] = &[
+    ("average_pool", "Unsupported pooling size"),
+    ("center_crop_pad", "while running Pad node"),
+    ("dft", "input signal dimension must be greater than zero"),
+    ("global_average_pool", "Unsupported pooling size"),
+    ("global_lp_pool", "Unsupported pooling size"),
+    ("global_max_pool", "Unsupported pooling size"),
+    ("grid_sample", "while running GridSample node"),
+    ("group_normalization", "Op (Reshape) [ShapeInferenceError]"),
+    ("group_normalization", "while running Reshape node"),
+    ("layer_normalization", "[ShapeInferenceError] Incompatible dimensions"),
+    ("lp_pool", "Unsupported kernel dimension"),
+    ("matmul", "right operand cannot broadcast"),
+    ("matmul_integer", "while running MatMulInteger node"),
+    ("max_pool", "Unsupported pooling size"),
+    ("max_unpool", "Unsupported pooling size"),
+    ("pad", "while running Pad node"),
+    ("prelu", "while running PRelu node"),
+    ("quantize_linear", "while running QuantizeLinear node"),
+    ("reduce_max", "is not defined for empty set with bool type"),
+    ("reduce_min", "is not defined for empty set with bool type"),
+    ("resize", "upsamplebase.h"),
+    ("scatter_elements", "data type is not supported with ScatterElements"),
+    ("scatter_nd", "data type is not supported with ScatterND"),
+    ("slice", "Cannot slice scalars"),
+    ("softmax_cross_entropy_loss", "Op (Reshape) [ShapeInferenceError]"),
+    ("stft", "while running STFT node"),
+];
