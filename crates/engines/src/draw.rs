@@ -37,6 +37,9 @@ impl Draw {
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
     /// A float in `-2..2`, a small integer (small enough to be an index), or a bool, for every element.
     pub fn array(&mut self, kind: Kind, shape: &[usize]) -> Array {
         let count = shape.iter().product();

@@ -21,10 +21,14 @@ pub enum Rule {
     SuspiciousBroadcast,
     SuspiciousSoftmax,
     SuspiciousAxis,
+    NotANumber,
+    InfiniteResult,
+    Overflow,
+    InfiniteGradient,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 13] = [
+    pub const ALL: [Rule; 17] = [
         Rule::InvalidGraph,
         Rule::DeclaredMismatch,
         Rule::IncompatibleShape,
@@ -38,6 +42,10 @@ impl Rule {
         Rule::SuspiciousBroadcast,
         Rule::SuspiciousSoftmax,
         Rule::SuspiciousAxis,
+        Rule::NotANumber,
+        Rule::InfiniteResult,
+        Rule::Overflow,
+        Rule::InfiniteGradient,
     ];
     pub fn code(self) -> &'static str {
         match self {
@@ -54,6 +62,10 @@ impl Rule {
             Rule::SuspiciousBroadcast => "TV301",
             Rule::SuspiciousSoftmax => "TV302",
             Rule::SuspiciousAxis => "TV303",
+            Rule::NotANumber => "TV401",
+            Rule::InfiniteResult => "TV402",
+            Rule::Overflow => "TV403",
+            Rule::InfiniteGradient => "TV404",
         }
     }
     pub fn name(self) -> &'static str {
@@ -71,6 +83,10 @@ impl Rule {
             Rule::SuspiciousBroadcast => "suspicious-broadcast",
             Rule::SuspiciousSoftmax => "suspicious-softmax",
             Rule::SuspiciousAxis => "suspicious-axis",
+            Rule::NotANumber => "not-a-number",
+            Rule::InfiniteResult => "infinite-result",
+            Rule::Overflow => "overflow",
+            Rule::InfiniteGradient => "infinite-gradient",
         }
     }
     pub fn category(self) -> &'static str {
@@ -88,6 +104,9 @@ impl Rule {
             Rule::SuspiciousBroadcast => Category::SuspiciousBroadcast.name(),
             Rule::SuspiciousSoftmax => Category::SuspiciousSoftmax.name(),
             Rule::SuspiciousAxis => Category::SuspiciousAxis.name(),
+            Rule::NotANumber | Rule::InfiniteResult | Rule::Overflow | Rule::InfiniteGradient => {
+                "numerical hazard"
+            }
         }
     }
     pub fn of(category: Category) -> Rule {
@@ -154,6 +173,58 @@ pub struct Finding {
     /// What brings the numbers about: "the last batch has 40 of 64 rows: drop_last is not set in line 88".
     pub because: Option<String>,
     pub fix: Option<String>,
+    /// Of a numerical hazard: what reaches the operation.
+    pub numeric: Option<Box<Numeric>>,
+}
+
+/// What is known of a numerical hazard.
+#[derive(Clone, Debug)]
+pub struct Numeric {
+    /// Between which numbers the argument at fault lies.
+    pub low: f64,
+    pub high: f64,
+    /// There are inputs for which the reference evaluator gives NaN or Inf there.
+    pub confirmed: bool,
+    pub witness: Vec<WitnessValue>,
+    /// The ranges on the way back from the argument to what lets it in, the nearest first.
+    pub chain: Vec<String>,
+    /// What is taken for granted of inputs and parameters.
+    pub assumptions: Vec<String>,
+}
+
+/// An input or parameter for which something fails.
+#[derive(Clone, Debug)]
+pub struct WitnessValue {
+    pub name: String,
+    pub shape: Vec<usize>,
+    /// The number, if all elements are the same.
+    pub uniform: Option<f64>,
+    /// All elements, row by row, if they differ and are not too many.
+    pub values: Vec<f64>,
+}
+
+impl Finding {
+    /// A finding of which nothing but its rule is said.
+    pub fn new(rule: Rule, severity: Severity) -> Finding {
+        Finding {
+            rule,
+            severity,
+            message: String::new(),
+            requirement: None,
+            class: None,
+            badness: None,
+            statement: None,
+            operator: None,
+            location: Location::default(),
+            operands: Vec::new(),
+            core: Vec::new(),
+            condition: None,
+            witness: Vec::new(),
+            because: None,
+            fix: None,
+            numeric: None,
+        }
+    }
 }
 
 /// A place in a model file or in a source.

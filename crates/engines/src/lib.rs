@@ -7,6 +7,7 @@ pub mod evaluate;
 pub mod finding;
 pub mod fuzz;
 pub mod grow;
+pub mod numerics;
 pub mod ranges;
 pub mod repair;
 pub mod run;

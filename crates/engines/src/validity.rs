@@ -150,6 +150,44 @@ pub fn python_error(file: &str, message: String, spot: Rc<Spot>) -> Finding {
     Finding { rule: Rule::PythonError, location, ..structural(file, "", &message) }
 }
 
+/// The run of a program with what the user says of its inputs, before its first call.
+pub(crate) fn started<'p>(program: &'p Program, question: &Question) -> Run<'p> {
+    let mut sizes: FxHashMap<Rc<str>, Dim> = FxHashMap::default();
+    for (name, low, high) in &question.sizes {
+        let origin = Origin::input("given by the user");
+        sizes.insert(name.as_str().into(), Dim::symbol_from(name, *low, *high, origin));
+    }
+    let context = Context::with_smt(question.limits.clone(), question.smt.clone());
+    let mut run = Run::new(program, Path::starting_from(context), sizes);
+    let inputs = &program.graph.inputs;
+    for given in &question.inputs {
+        let Some(&value) = inputs.iter().find(|&&value| program.name(value) == given.name) else { continue };
+        let sizes: Vec<Dim> = given
+            .sizes
+            .iter()
+            .map(|size| match size {
+                Ok(number) => (*number).into(),
+                Err(name) => *run.sizes.entry(name.as_str().into()).or_insert_with(|| {
+                    let origin = Origin::input(&format!("`{}`", given.name));
+                    Dim::symbol_from(name, 1, LARGEST_SIZE, origin)
+                }),
+            })
+            .collect();
+        let tensor = Tensor::given(&given.name, given.kind, semantics::shape::Shape::new(sizes));
+        let tensor = match &given.layout {
+            Some(layout) => tensor.laid_out(Rc::new(layout.clone())),
+            None => tensor,
+        };
+        run.tensors.insert(value, tensor);
+    }
+    for (name, array) in &question.known {
+        if let Some(&value) = inputs.iter().find(|&&value| program.name(value) == name) {
+            run.tensors.insert(value, Tensor::constant((**array).clone()).named(name.as_str()));
+        }
+    }
+    run
+}
+
 struct Checker<'p> {
     program: &'p Program,
     question: &'p Question,
@@ -174,15 +212,8 @@ impl<'p> Checker<'p> {
     }
 
     fn check(mut self) -> Answer {
-        let mut sizes: FxHashMap<Rc<str>, Dim> = FxHashMap::default();
-        for (name, low, high) in &self.question.sizes {
-            let origin = Origin::input("given by the user");
-            sizes.insert(name.as_str().into(), Dim::symbol_from(name, *low, *high, origin));
-        }
-        let context = Context::with_smt(self.question.limits.clone(), self.question.smt.clone());
-        let path = Path { supposed: Some(Vec::new()), ..Path::starting_from(context) };
-        let mut run = Run::new(self.program, path, sizes);
-        self.bind_inputs(&mut run);
+        let mut run = started(self.program, self.question);
+        run.path.supposed = Some(Vec::new());
         run.execute();
 
         self.faults(&self.program.graph);
@@ -203,38 +234,6 @@ impl<'p> Checker<'p> {
         self.shapes(&mut run);
         self.answer.stats = run.path.context.stats();
         self.answer
-    }
-
-    fn bind_inputs(&mut self, run: &mut Run<'p>) {
-        for given in &self.question.inputs {
-            let inputs = &self.program.graph.inputs;
-            let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == given.name) else {
-                continue;
-            };
-            let sizes: Vec<Dim> = given
-                .sizes
-                .iter()
-                .map(|size| match size {
-                    Ok(number) => (*number).into(),
-                    Err(name) => *run.sizes.entry(name.as_str().into()).or_insert_with(|| {
-                        let origin = Origin::input(&format!("`{}`", given.name));
-                        Dim::symbol_from(name, 1, LARGEST_SIZE, origin)
-                    }),
-                })
-                .collect();
-            let tensor = Tensor::given(&given.name, given.kind, semantics::shape::Shape::new(sizes));
-            let tensor = match &given.layout {
-                Some(layout) => tensor.laid_out(Rc::new(layout.clone())),
-                None => tensor,
-            };
-            run.tensors.insert(value, tensor);
-        }
-        for (name, array) in &self.question.known {
-            let inputs = &self.program.graph.inputs;
-            if let Some(&value) = inputs.iter().find(|&&value| self.program.name(value) == name) {
-                run.tensors.insert(value, Tensor::constant((**array).clone()).named(name.as_str()));
-            }
-        }
     }
 
     /// Nodes that break the rules of the file format.
@@ -470,21 +469,9 @@ impl<'p> Checker<'p> {
 /// A finding about the structure of the file, before the meaning of anything in it.
 pub fn structural(file: &str, place: &str, message: &str) -> Finding {
     Finding {
-        rule: Rule::InvalidGraph,
-        severity: Severity::Error,
         message: message.to_string(),
-        requirement: None,
-        class: None,
-        badness: None,
-        statement: None,
-        operator: None,
         location: Location { file: file.to_string(), node: Some(place.to_string()), ..Location::default() },
-        operands: Vec::new(),
-        core: Vec::new(),
-        condition: None,
-        witness: Vec::new(),
-        because: None,
-        fix: None,
+        ..Finding::new(Rule::InvalidGraph, Severity::Error)
     }
 }
 

@@ -142,7 +142,17 @@ impl<'p> Run<'p> {
         for (k, output) in node.outputs.iter().enumerate() {
             let Some(value) = *output else { continue };
             let tensor = outputs.get(k).copied().unwrap_or_else(|| self.unknown_tensor(value));
-            self.tensors.insert(value, tensor.named(self.program.values[value.0 as usize].name.clone()));
+            let named = tensor.named(self.program.values[value.0 as usize].name.clone());
+            self.rename(tensor, named);
+            self.tensors.insert(value, named);
+        }
+    }
+
+    /// What was noted of the last call under one name is noted under another.
+    fn rename(&mut self, old: Tensor, new: Tensor) {
+        let last = self.path.made.as_mut().and_then(|made| made.last_mut());
+        if let Some(last) = last.filter(|_| old != new) {
+            last.outputs.iter_mut().filter(|output| **output == old).for_each(|output| *output = new);
         }
     }
 

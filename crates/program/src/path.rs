@@ -28,6 +28,28 @@ pub struct Path {
     pub decided: Vec<(usize, Prop)>,
     /// What must hold of values that are not known before the run; `None` if nobody wants to hear of it.
     pub supposed: Option<Vec<(&'static str, Rc<Place>)>>,
+    /// Every call that went well, in order; `None` if nobody wants to follow values.
+    pub made: Option<Vec<Made>>,
+}
+
+/// One step by which tensors came about, for whoever follows values rather than shapes.
+#[derive(Clone)]
+pub struct Made {
+    pub place: Rc<Place>,
+    pub operator: &'static str,
+    pub inputs: SmallVec<[Tensor; 4]>,
+    pub outputs: SmallVec<[Tensor; 2]>,
+    pub how: How,
+}
+
+/// What the outputs of a step are to its inputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// What the operator's definition says.
+    Called,
+    /// Every element is one of the inputs': the sides of a branch came together, a loop carries something from round
+    /// to round, or looks at a part after the other.
+    OneOf,
 }
 
 /// A count of the calls that need no entry.
@@ -165,6 +187,7 @@ impl Path {
             assumed: Vec::new(),
             decided: Vec::new(),
             supposed: None,
+            made: None,
         }
     }
     /// A copy that goes its own way from here on. The record starts anew.
@@ -176,6 +199,7 @@ impl Path {
             assumed: self.assumed.clone(),
             decided: self.decided.clone(),
             supposed: self.supposed.as_ref().map(|_| Vec::new()),
+            made: self.made.as_ref().map(|_| Vec::new()),
         }
     }
 
@@ -203,6 +227,9 @@ impl Path {
         for (side, mut branch) in [(condition, then), (!condition, otherwise)] {
             self.record.append(&mut branch.record);
             self.suppose(branch.supposed.take().unwrap_or_default());
+            if let (Some(made), Some(more)) = (&mut self.made, branch.made.take()) {
+                made.extend(more);
+            }
             self.plain.calls += branch.plain.calls;
             self.plain.requirements += branch.plain.requirements;
             for assumption in branch.assumed.drain(known..) {
@@ -326,6 +353,10 @@ impl Path {
             }
             Err(Stop::Violated) => (0..call.wanted).map(|_| after_failure(None)).collect(),
         };
+        if violation.is_none() && lost.is_empty() && self.made.is_some() {
+            let inputs = call.tensors.iter().flatten().copied().collect();
+            self.follow(place, call.operator.name, inputs, outputs.clone(), How::Called);
+        }
         if open.is_empty() && lost.is_empty() {
             self.plain.calls += 1;
             self.plain.requirements += call.requirements.len();
@@ -340,6 +371,20 @@ impl Path {
         let outputs_of_entry = outputs.to_vec();
         self.record.push(Entry { outputs: outputs_of_entry, open, lost, repairs, ..Entry::of(&call, place) });
         violation.map_or(Answer::Done(outputs), Answer::Violated)
+    }
+
+    /// Notes how tensors came about, if somebody follows values.
+    pub fn follow(
+        &mut self,
+        place: &Rc<Place>,
+        operator: &'static str,
+        inputs: SmallVec<[Tensor; 4]>,
+        outputs: SmallVec<[Tensor; 2]>,
+        how: How,
+    ) {
+        if let Some(made) = &mut self.made {
+            made.push(Made { place: place.clone(), operator, inputs, outputs, how });
+        }
     }
 
     fn repairs(

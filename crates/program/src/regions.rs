@@ -2,7 +2,7 @@
 
 use crate::execute::Run;
 use crate::ir::{Declared, Graph, If, Loop, Node, Scan, Size};
-use crate::path::{Entry, Judged, Path, merge};
+use crate::path::{Entry, How, Judged, Path, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
 use semantics::call::{Requirement, intern};
@@ -13,6 +13,7 @@ use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot};
 use semantics::tensor::Tensor;
 use semantics::values::Value;
+use smallvec::smallvec;
 use solver::Verdict;
 
 /// Regions nested deeper than this are not entered.
@@ -65,7 +66,14 @@ impl<'p> Run<'p> {
         let given = first.iter().map(|&tensor| ("then", tensor));
         let given = given.chain(second.iter().map(|&tensor| ("otherwise", tensor))).collect();
         self.path.state(&alike, "if", given, &node.place);
-        first.into_iter().zip(second).map(|(a, b)| merge(condition, a, b)).collect()
+        let merged = |(a, b)| {
+            let merged = merge(condition, a, b);
+            if merged != a {
+                self.path.follow(&node.place, "if", smallvec![a, b], smallvec![merged], How::OneOf);
+            }
+            merged
+        };
+        first.into_iter().zip(second).map(merged).collect()
     }
 
     /// The branch that a condition written in the file excludes. ONNX Runtime infers its types and shapes all the same
@@ -119,6 +127,7 @@ impl<'p> Run<'p> {
         }
         // A round is run only where the condition, the first one or the last round's, is true.
         let condition = Tensor::constant(Array::bools(&[], vec![true]));
+        let first = initial.clone();
         let (carried, outputs, changing) = self.fixpoint(initial, node, |run, carried| {
             let inputs = [number, condition].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
@@ -136,12 +145,14 @@ impl<'p> Run<'p> {
             collected.iter().map(|&tensor| steady(tensor, round, rounds, &changing)).collect();
         let given = collected.iter().map(|&tensor| ("collected", tensor)).collect();
         self.path.state(&steady, "loop", given, &node.place);
-        let collected = collected.into_iter().map(|tensor| {
+        let stacked = collected.iter().map(|tensor| {
             let first = at_round(tensor.shape(), round, 0.into());
             Tensor::given("collected", tensor.dtype(), Shape::new([rounds]).join(first))
         });
         // A loop may run no round at all: then the initial values come out.
-        carried.into_iter().map(forget).chain(collected.collect::<Vec<_>>()).collect()
+        let results: Vec<Tensor> = carried.iter().map(|&tensor| forget(tensor)).chain(stacked).collect();
+        self.come_from(&results, &first, &carried, &collected, node);
+        results
     }
 
     /// How often a loop runs: known only if nothing but the count ends it.
@@ -187,35 +198,68 @@ impl<'p> Run<'p> {
         if requirements.iter().any(|requirement| requirement.prop.known() == Some(false)) {
             return Vec::new();
         }
+        for (slice, tensor) in slices.iter().zip(walked) {
+            self.path.follow(&node.place, "scan", smallvec![*tensor], smallvec![*slice], How::OneOf);
+        }
+        let first = initial.clone();
         let (carried, outputs, _) = self.fixpoint(initial, node, |run, carried| {
             bind(run, body, carried.iter().chain(&slices).copied());
             let outputs = run.region(body);
             (outputs.iter().take(carried.len()).copied().collect(), outputs)
         });
         let length = length.unwrap_or(Dim::from(0));
-        let collected =
-            outputs.into_iter().skip(carried.len()).zip(&scan.collected).map(|(tensor, direction)| {
-                let rank = tensor.shape().known_rank().map(|rank| rank as i64 + 1);
-                let axis = match (direction.axis, rank) {
-                    (axis, Some(rank)) if axis < 0 => (axis + rank).max(0),
-                    (axis, _) => axis.max(0),
-                };
-                let axis = axis.min(FARTHEST) as u32;
-                let (before, after) = match tensor.shape().known_rank() {
-                    Some(rank) if axis as usize <= rank => {
-                        (tensor.shape().trim(0, rank as u32 - axis), tensor.shape().trim(axis, 0))
-                    }
-                    _ => (Shape::scalar(), tensor.shape()),
-                };
-                Tensor::given("collected", tensor.dtype(), before.followed_by([length]).join(after))
-            });
+        let last: Vec<Tensor> = outputs.into_iter().skip(carried.len()).collect();
+        let collected = last.iter().zip(&scan.collected).map(|(&tensor, direction)| {
+            let rank = tensor.shape().known_rank().map(|rank| rank as i64 + 1);
+            let axis = match (direction.axis, rank) {
+                (axis, Some(rank)) if axis < 0 => (axis + rank).max(0),
+                (axis, _) => axis.max(0),
+            };
+            let axis = axis.min(FARTHEST) as u32;
+            let (before, after) = match tensor.shape().known_rank() {
+                Some(rank) if axis as usize <= rank => {
+                    (tensor.shape().trim(0, rank as u32 - axis), tensor.shape().trim(axis, 0))
+                }
+                _ => (Shape::scalar(), tensor.shape()),
+            };
+            Tensor::given("collected", tensor.dtype(), before.followed_by([length]).join(after))
+        });
         let collected: Vec<Tensor> = collected.collect();
-        let results = carried.into_iter().map(forget).chain(collected);
+        let results: Vec<Tensor> = carried.iter().map(|&tensor| forget(tensor)).chain(collected).collect();
+        self.come_from(&results, &first, &carried, &last, node);
         let of_all = |result: Tensor| match batch {
             Some(batch) => Tensor::given("results", result.dtype(), Shape::new([batch]).join(result.shape())),
             None => result,
         };
-        results.map(of_all).collect()
+        let all: Vec<Tensor> = results.iter().map(|&result| of_all(result)).collect();
+        for (&one, &many) in results.iter().zip(&all).filter(|(one, many)| one != many) {
+            self.path.follow(&node.place, "scan", smallvec![one], smallvec![many], How::OneOf);
+        }
+        all
+    }
+
+    /// Notes where the results of a loop have their elements from: what is carried from before the first round or from
+    /// the last, what is collected from every one.
+    fn come_from(
+        &mut self,
+        results: &[Tensor],
+        first: &[Tensor],
+        carried: &[Tensor],
+        collected: &[Tensor],
+        node: &Node,
+    ) {
+        for (result, (first, carried)) in results.iter().zip(first.iter().zip(carried)) {
+            self.path.follow(
+                &node.place,
+                "loop",
+                smallvec![*first, *carried],
+                smallvec![*result],
+                How::OneOf,
+            );
+        }
+        for (result, each) in results.iter().skip(carried.len()).zip(collected) {
+            self.path.follow(&node.place, "loop", smallvec![*each], smallvec![*result], How::OneOf);
+        }
     }
 
     /// States that what flows into a body is what it declares to take.
@@ -259,12 +303,13 @@ impl<'p> Run<'p> {
         node: &Node,
         mut body: impl FnMut(&mut Self, &[Tensor]) -> (Vec<Tensor>, Vec<Tensor>),
     ) -> (Vec<Tensor>, Vec<Tensor>, FxHashSet<DimId>) {
-        let mut carried: Vec<Tensor> = initial.into_iter().map(forget).collect();
+        let mut carried: Vec<Tensor> = initial.iter().map(|&tensor| forget(tensor)).collect();
         // Symbols that stand for any size already.
         let mut free = FxHashSet::default();
         for round in 0.. {
             let recorded = self.path.record.len();
             let (context, plain) = (self.path.context.clone(), self.path.plain);
+            let made = self.path.made.as_ref().map_or(0, Vec::len);
             let (next, outputs) = body(self, &carried);
             if self.path.record[recorded..].iter().any(Entry::is_violated) {
                 // What fails in one round fails the loop: no later round can make up for it.
@@ -284,9 +329,21 @@ impl<'p> Run<'p> {
                 .collect();
             let stable = widened.iter().zip(&carried).all(|(new, old)| new.shape().id() == old.shape().id());
             if stable || round > ROUNDS {
+                for ((&first, &next), &carried) in initial.iter().zip(&next).zip(&carried) {
+                    self.path.follow(
+                        &node.place,
+                        "loop",
+                        smallvec![first, next],
+                        smallvec![carried],
+                        How::OneOf,
+                    );
+                }
                 return (carried, outputs, free);
             }
             self.path.record.truncate(recorded);
+            if let Some(all) = &mut self.path.made {
+                all.truncate(made);
+            }
             self.path.context = context;
             self.path.plain = plain;
             carried = widened;

@@ -5,6 +5,7 @@ use crate::entry::{self, Entry, Target};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
 use crate::library::{Libraries, read_file};
+use crate::native::modules::named_weights;
 use crate::neighbours::Neighbours;
 use crate::syntax::{FunctionDef, Module, Stmt, StmtKind};
 use crate::written::Written;
@@ -44,6 +45,9 @@ pub struct Ended {
     pub lost: Vec<(Rc<Spot>, String)>,
     /// Where tensors come from.
     pub makers: Makers,
+    /// The tensors that a target was called with, and the weights of the module it is, by their names.
+    pub described: Vec<(String, Tensor)>,
+    pub weights: Vec<(String, Tensor)>,
     /// The tensors that a target returned.
     pub outputs: Vec<(String, Tensor)>,
     /// Some argument of the target is made up, because nothing is said of it.
@@ -215,7 +219,8 @@ pub fn analyse(
         paths.followed += 1;
         let goes_on = arena::scope_from(&program.start.arena, || {
             arena::allow(WORK);
-            let path = Path::starting_from(context());
+            let mut path = Path::starting_from(context());
+            path.made = program.asked.values.then(Vec::new);
             let usual = Budget::default();
             let budget =
                 Budget { steps: usual.steps.min(program.steps.get()), until: Some(program.until), ..usual };
@@ -238,6 +243,8 @@ pub fn analyse(
                 stopped: None,
                 lost: std::mem::take(&mut run.lost),
                 makers: std::mem::take(&mut run.makers),
+                described: std::mem::take(&mut run.described),
+                weights: run.target.map(|module| named_weights(&run, module)).unwrap_or_default(),
                 outputs: Vec::new(),
                 open: run.open,
                 watched: std::mem::take(&mut run.watched),

@@ -7,6 +7,8 @@ pub struct Asked {
     /// Remember the shape of every tensor that the user's code assigns.
     pub shapes: bool,
     pub assumed: Vec<Assumed>,
+    /// Remember every call of an operator, for whoever follows values.
+    pub values: bool,
     /// Remember what the program writes to files.
     pub written: bool,
     /// See [`crate::entry::Entry::Program`].

@@ -222,6 +222,7 @@ impl Launch<'_> {
 
     /// Calls a module on the inputs, or an object of another class as it is.
     fn run_object(&mut self, object: Value) -> Outcome {
+        self.run.target = object.as_object();
         let Some(class) = self.run.class_of(&object) else { return Ok(object) };
         let forward = self.run.in_order(class, Name::new("forward"));
         let forward = forward.or_else(|| self.run.in_order(class, Name::CALL));
@@ -331,6 +332,7 @@ impl Launch<'_> {
             if let Some(layout) = &input.layout {
                 tensor = tensor.laid_out(Rc::new(layout.clone()));
             }
+            self.run.described.push((input.name.clone(), tensor));
             let value = self.run.new_tensor(tensor);
             inputs.push((Name::new(&input.name), value));
         }
@@ -355,7 +357,9 @@ impl Launch<'_> {
             None => (DType::unknown(), Shape::unknown(name)),
         };
         self.run.open = true;
-        self.run.new_tensor(Tensor::given(name, dtype, shape))
+        let tensor = Tensor::given(name, dtype, shape);
+        self.run.described.push((name.to_owned(), tensor));
+        self.run.new_tensor(tensor)
     }
     /// The tensor that an annotation describes in full: `Float[Tensor, "batch channels"]`.
     fn described(&mut self, function: &Rc<Function>, parameter: &Parameter) -> Outcome<Option<Value>> {

@@ -1,6 +1,6 @@
 //! The long form, for people.
 
-use crate::{Checked, Options, Paint, listing, snippet, summary};
+use crate::{Checked, Options, Paint, listing, numerics, snippet, summary};
 use engines::finding::{Finding, Operand, Severity};
 use std::fmt::Write as _;
 
@@ -101,6 +101,18 @@ fn block(text: &mut String, finding: &Finding, likewise: &[&Finding], result: &C
     }
     if let Some(because) = &finding.because {
         line("because", because);
+    }
+    if let Some(numeric) = &finding.numeric {
+        for (number, step) in numeric.chain.iter().enumerate() {
+            line(if number == 0 { "reached by" } else { "from" }, step);
+        }
+        match numeric.confirmed {
+            true => line("confirmed", &numerics::witness(numeric)),
+            false => line("possible", "no inputs were found for which it happens"),
+        }
+        if let Some(assumptions) = numerics::assumptions(numeric) {
+            line("assumed", &assumptions);
+        }
     }
     for item in &finding.core {
         line("clashes with", &format!("node `{}`: {} ({})", item.node, item.label, item.statement));

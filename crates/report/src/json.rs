@@ -3,7 +3,7 @@
 use crate::Checked;
 use crate::summary::Outcome;
 use engines::badness::FaultClass;
-use engines::finding::{Finding, Location, Severity};
+use engines::finding::{Finding, Location, Severity, WitnessValue};
 use serde_json::{Value, json};
 
 pub(crate) fn render(results: &[Checked]) -> String {
@@ -105,6 +105,7 @@ fn finding(finding: &Finding, result: &Checked) -> Value {
         true => Value::Null,
         false => finding.witness.iter().map(|(name, value)| (name.clone(), json!(value))).collect(),
     };
+    let numeric = finding.numeric.as_deref();
     json!({
         "code": finding.rule.code(),
         "name": finding.rule.name(),
@@ -120,15 +121,34 @@ fn finding(finding: &Finding, result: &Checked) -> Value {
         "core": core,
         "path": null,
         "condition": finding.condition,
-        "witness": witness,
-        "confidence": null,
-        "range": null,
-        "assumptions": result.answer.supposed,
+        "witness": numeric.map_or(witness, |numeric| inputs(&numeric.witness)),
+        "confidence": numeric.map(|numeric| if numeric.confirmed { "confirmed" } else { "possible" }),
+        "range": numeric.map(|numeric| json!([number(numeric.low), number(numeric.high)])),
+        "chain": numeric.map(|numeric| &numeric.chain),
+        "assumptions": numeric.map_or(&result.answer.supposed, |numeric| &numeric.assumptions),
         "class": finding.class.map(FaultClass::name),
         "badness": finding.badness,
         "because": finding.because,
         "fix": finding.fix,
     })
+}
+
+/// Inputs for which something fails: a number where all elements are the same, else all of them, row by row.
+fn inputs(witness: &[WitnessValue]) -> Value {
+    if witness.is_empty() {
+        return Value::Null;
+    }
+    let value = |input: &WitnessValue| {
+        let values: Vec<Value> = input.values.iter().map(|value| number(*value)).collect();
+        let shown = if values.is_empty() { Value::Null } else { values.into() };
+        json!({"shape": input.shape, "all": input.uniform.map(number), "values": shown})
+    };
+    witness.iter().map(|input| (input.name.clone(), value(input))).collect()
+}
+
+/// JSON knows no infinity.
+fn number(value: f64) -> Value {
+    if value.is_finite() { json!(value) } else { json!(value.to_string()) }
 }
 
 fn location(finding: &Finding) -> Value {

@@ -5,6 +5,7 @@ mod full;
 mod github;
 mod json;
 mod listing;
+mod numerics;
 mod paint;
 mod plain;
 mod sarif;

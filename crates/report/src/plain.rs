@@ -1,7 +1,7 @@
 //! Text of a file as text only: what a terminal would obey is written out. JSON does this by itself.
 
 use crate::Checked;
-use engines::finding::{CoreItem, Finding, Location, Operand};
+use engines::finding::{CoreItem, Finding, Location, Numeric, Operand, WitnessValue};
 use engines::validity::{Answer, Inferred, Unknown};
 
 /// The text with control characters, and those that change the direction of writing, as `\\u{1b}` and `\\n`.
@@ -53,7 +53,18 @@ fn finding(finding: &Finding) -> Finding {
         witness: finding.witness.iter().map(|(name, value)| (plain(name), *value)).collect(),
         because: maybe(&finding.because),
         fix: maybe(&finding.fix),
+        numeric: finding.numeric.as_ref().map(|numeric| Box::new(plain_numeric(numeric))),
         ..*finding
+    }
+}
+
+fn plain_numeric(numeric: &Numeric) -> Numeric {
+    let named = |value: &WitnessValue| WitnessValue { name: plain(&value.name), ..value.clone() };
+    Numeric {
+        witness: numeric.witness.iter().map(named).collect(),
+        chain: numeric.chain.iter().map(|step| plain(step)).collect(),
+        assumptions: numeric.assumptions.iter().map(|text| plain(text)).collect(),
+        ..*numeric
     }
 }
 

@@ -134,6 +134,10 @@ impl Element {
         }
         Element::new(body.kind(), What::Fold(with, variable.id(), extent.id(), body.id))
     }
+    /// Folds a body that is already an expression of the variable.
+    pub(crate) fn folded(with: Fold, variable: Dim, extent: Dim, body: Element) -> Element {
+        Element::new(body.kind(), What::Fold(with, variable.id(), extent.id(), body.id))
+    }
     /// Folds over several index variables, the first outermost.
     pub fn fold_over(with: Fold, extents: &[Dim], body: &dyn Fn(&[Dim]) -> Element) -> Element {
         fn nest(

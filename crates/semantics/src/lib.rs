@@ -9,6 +9,7 @@ pub mod array;
 pub mod between;
 pub mod call;
 pub mod compose;
+pub mod derivative;
 pub mod dim;
 pub mod dtype;
 pub mod element;

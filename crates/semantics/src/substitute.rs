@@ -1,8 +1,10 @@
 //! Rebuilding expressions with some of their atoms replaced, folding again on the way.
 
 use crate::dim::{AtomId, AtomView, Dim};
+use crate::element::{Element, ElementId, ElementView};
 use crate::prop::{Prop, PropView};
 use crate::shape::{PieceView, Shape};
+use rustc_hash::FxHashMap;
 
 impl Dim {
     /// Replaces leaves (symbols, sizes of unknown shapes, element values). `None` if a leaf has no value.
@@ -154,5 +156,79 @@ impl Shape {
             };
         }
         result
+    }
+}
+
+impl Element {
+    /// The element with index variables replaced, inside what it reads and counts as well.
+    pub fn at_indices(self, indices: &[(AtomId, Dim)]) -> Element {
+        Placing { indices, known: FxHashMap::default() }.element(self)
+    }
+}
+
+/// Puts indices in the place of variables; every part of an element once.
+struct Placing<'a> {
+    indices: &'a [(AtomId, Dim)],
+    known: FxHashMap<ElementId, Element>,
+}
+
+impl Placing<'_> {
+    fn element(&mut self, element: Element) -> Element {
+        if let Some(known) = self.known.get(&element.id()) {
+            return *known;
+        }
+        let kind = element.kind();
+        let placed = match element.view() {
+            ElementView::Float(_) | ElementView::Int(_) | ElementView::Bool(_) => element,
+            ElementView::Index(dim) => Element::index(kind, self.dim(dim)),
+            ElementView::At(tensor, index) => {
+                let index: Vec<Dim> = index.iter().map(|&dim| self.dim(dim)).collect();
+                Element::at(kind, tensor, &index)
+            }
+            ElementView::Unary(function, x) => self.element(x).unary(function),
+            ElementView::Binary(function, x, y) => {
+                let x = self.element(x);
+                x.binary(function, self.element(y))
+            }
+            ElementView::When(prop, x, y) => {
+                let prop = self.prop(prop);
+                let x = self.element(x);
+                Element::when(prop, x, self.element(y))
+            }
+            ElementView::Select(condition, x, y) => {
+                let (condition, x) = (self.element(condition), self.element(x));
+                condition.select(x, self.element(y))
+            }
+            ElementView::Fold { with, variable, extent, body } => {
+                let (extent, body) = (self.dim(extent), self.element(body));
+                Element::folded(with, variable, extent, body)
+            }
+            ElementView::Cast(x) => self.element(x).cast(kind),
+        };
+        self.known.insert(element.id(), placed);
+        placed
+    }
+    fn dim(&mut self, dim: Dim) -> Dim {
+        let placed = dim.substitute(&mut |leaf| {
+            Some(match (self.indices.iter().find(|(atom, _)| *atom == leaf), leaf.view()) {
+                (Some((_, index)), _) => *index,
+                (None, AtomView::Value(element)) => self.element(element).as_index(),
+                (None, _) => leaf.dim(),
+            })
+        });
+        placed.unwrap_or(dim)
+    }
+    fn prop(&mut self, prop: Prop) -> Prop {
+        match prop.view() {
+            PropView::Value(element) => self.element(element).as_prop(),
+            PropView::And(parts) => {
+                Prop::all(parts.into_iter().map(|part| self.prop(part)).collect::<Vec<_>>())
+            }
+            PropView::Or(parts) => {
+                Prop::any(parts.into_iter().map(|part| self.prop(part)).collect::<Vec<_>>())
+            }
+            PropView::Not(inner) => !self.prop(inner),
+            _ => prop.map_dims(&mut |dim| Some(self.dim(dim))).unwrap_or(prop),
+        }
     }
 }

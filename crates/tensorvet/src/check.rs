@@ -6,6 +6,7 @@ use crate::config::{self, Config};
 use crate::environment;
 use crate::ignore;
 use crate::inputs::{InputArgs, suggest_names};
+use crate::numerics::{self, NumericsArgs};
 use crate::print::{complain, print};
 use crate::source::{self, Named, Wishes};
 use anyhow::{Context, Result, bail};
@@ -60,6 +61,8 @@ pub struct CheckArgs {
     /// Exit with 1 unless every operator call was decided.
     #[arg(long)]
     require_verified: bool,
+    #[command(flatten)]
+    numerics: NumericsArgs,
     #[command(flatten)]
     computing: ComputingArgs,
     #[command(flatten)]
@@ -134,6 +137,7 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
                 improper: arguments.improper,
                 assume: &arguments.assume,
                 shapes: arguments.show_shapes,
+                numerics: arguments.numerics.question()?,
             },
         ),
         None if arguments.show_shapes || !arguments.assume.is_empty() => {
@@ -201,6 +205,12 @@ fn judged(
     // A graph whose structure is broken has no meaning to check.
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
     let mut answer = if broken { Answer::default() } else { validity::check(&program, &question) };
+    let fails = answer.findings.iter().any(|finding| finding.severity == Severity::Error);
+    if let Some(asked) = arguments.numerics.question()?.filter(|_| !broken && !fails) {
+        let report = engines::numerics::check_program(&program, &question, &asked);
+        numerics::all_of_use(&report.unused, &report.names)?;
+        numerics::add(&mut answer, report, &program.file);
+    }
     if arguments.repair && !broken {
         repair(&mut program, &question, &mut answer);
     }

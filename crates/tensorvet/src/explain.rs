@@ -43,5 +43,9 @@ fn page(rule: Rule) -> &'static str {
         Rule::SuspiciousBroadcast => include_str!("../../../docs/findings/TV301.md"),
         Rule::SuspiciousSoftmax => include_str!("../../../docs/findings/TV302.md"),
         Rule::SuspiciousAxis => include_str!("../../../docs/findings/TV303.md"),
+        Rule::NotANumber => include_str!("../../../docs/findings/TV401.md"),
+        Rule::InfiniteResult => include_str!("../../../docs/findings/TV402.md"),
+        Rule::Overflow => include_str!("../../../docs/findings/TV403.md"),
+        Rule::InfiniteGradient => include_str!("../../../docs/findings/TV404.md"),
     }
 }

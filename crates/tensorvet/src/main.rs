@@ -10,6 +10,7 @@ mod fuzz;
 mod ignore;
 mod inputs;
 mod internal;
+mod numerics;
 mod ops;
 mod print;
 mod run;

@@ -1,12 +1,14 @@
 //! `tensorvet check program.py`: the program is executed symbolically, path by path.
 
 mod options;
+mod values;
 
 use crate::assume;
 use crate::config::Config;
 use crate::inputs::{InputArgs, once, quoted};
 use anyhow::{Result, anyhow, bail};
 use engines::finding::{Finding, Location, Rule, Severity};
+use engines::numerics;
 use engines::validity::{self, Answer, Question, Seen, Unknown};
 use program::path::Path;
 use python::analyse::{Ended, Program, analyse};
@@ -62,6 +64,8 @@ pub struct Wishes<'a> {
     pub assume: &'a [String],
     /// `--show-shapes`.
     pub shapes: bool,
+    /// `--numerics`.
+    pub numerics: Option<numerics::Question>,
 }
 
 pub fn check(named: &Named, wishes: &Wishes) -> Result<Checked> {
@@ -76,13 +80,16 @@ pub fn check(named: &Named, wishes: &Wishes) -> Result<Checked> {
     let settings: Vec<Assumed> = config.assume.iter().filter(is_new).cloned().collect();
     assumed.extend(settings);
     let sizes = assume::bounds(&assumed);
-    program.asked = Asked { shapes: wishes.shapes, assumed, ..Asked::default() }.into();
+    let values = wishes.numerics.is_some();
+    program.asked = Asked { shapes: wishes.shapes, assumed, values, ..Asked::default() }.into();
     let improper = wishes.improper || config.improper;
     let entry = named.entry(&program, arguments, inputs)?;
     let question = Question { improper, sizes, smt: inputs.smt()?, ..Question::default() };
-    let survey = Survey { file: named.file.display().to_string(), program, question };
+    let numerics = wishes.numerics.clone();
+    let survey = Survey { file: named.file.display().to_string(), program, question, numerics };
     let mut followed = survey.from(&entry);
     survey.all_of_use(&followed, asked)?;
+    crate::numerics::all_of_use(&followed.unused.clone().unwrap_or_default(), &followed.names)?;
     if let Entry::Program { .. } = entry {
         followed.answer.alternatives = survey.other_options(arguments, &mut followed);
         survey.all_uncalled(&followed.called, &mut followed.answer);
@@ -114,6 +121,9 @@ struct Followed {
     assumed: FxHashSet<usize>,
     offered: BTreeSet<String>,
     complaints: BTreeSet<String>,
+    /// Ranges that name nothing on any path, and the names that there are.
+    unused: Option<Vec<String>>,
+    names: Vec<String>,
 }
 
 /// A program and what is asked of it.
@@ -121,6 +131,7 @@ struct Survey {
     file: String,
     program: Program,
     question: Question,
+    numerics: Option<numerics::Question>,
 }
 
 impl Survey {
@@ -218,7 +229,16 @@ impl Survey {
             all.assumed.extend(&ended.assumed);
             all.offered.extend(ended.offered.iter().cloned());
             all.complaints.extend(ended.complaints.iter().cloned());
-            let found = self.path(path, ended);
+            let values = values::taken(path, &ended, &self.file);
+            let mut found = self.path(path, ended);
+            let fails = found.findings.iter().any(|finding| finding.severity == Severity::Error);
+            if let Some(question) = self.numerics.as_ref().filter(|_| !fails) {
+                let report = numerics::check(&values, question);
+                let unused = all.unused.take().unwrap_or_else(|| report.unused.clone());
+                all.unused = Some(unused.into_iter().filter(|name| report.unused.contains(name)).collect());
+                all.names.extend(report.names.iter().cloned());
+                crate::numerics::add(&mut found, report, &self.file);
+            }
             all.fails_always &= found.findings.iter().any(|finding| finding.severity == Severity::Error);
             join(&mut all.answer, found);
             // Of made-up inputs one that works is enough to know.

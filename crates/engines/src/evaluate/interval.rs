@@ -221,7 +221,18 @@ impl Number for Interval {
                     Binary::Div if c > 0.0 || d < 0.0 => Interval::arithmetic(function, ends, nan),
                     Binary::Max => Float { low: a.max(c), high: b.max(d), nan },
                     Binary::Min => Float { low: a.min(c), high: b.min(d), nan },
-                    Binary::Pow if a > 0.0 => corners(f64::powf),
+                    Binary::Pow if a > 0.0 || (a >= 0.0 && c >= 0.0) => corners(f64::powf),
+                    Binary::Pow if c == d && c.fract() == 0.0 && (c >= 0.0 || b < 0.0) => {
+                        // A whole power: even ones have their least value at zero.
+                        let around = corners(f64::powf);
+                        match around {
+                            Float { low, high, nan } if c % 2.0 == 0.0 => {
+                                let least = if b >= 0.0 { 0.0 } else { low.max(0.0) };
+                                Float { low: if c == 0.0 { low } else { least }, high, nan }
+                            }
+                            other => other,
+                        }
+                    }
                     Binary::Lt => Interval::truth_of(a < d, nan || b >= c),
                     Binary::Le => Interval::truth_of(a <= d, nan || b > c),
                     Binary::Eq => Interval::truth_of(a <= d && c <= b, nan || !(a == b && b == c && c == d)),

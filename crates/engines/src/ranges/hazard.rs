@@ -3,12 +3,13 @@
 use super::partition::shown;
 use crate::evaluate::interval::Interval;
 use semantics::dtype::Kind;
+use semantics::element::Element;
 use semantics::scalar::{Binary, Unary};
 use semantics::tensor::Tensor;
 use std::fmt;
 
 /// A scalar function that may be given an argument that it does not bear.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Hazard {
     /// The tensor whose formula applies the function.
     pub tensor: Tensor,
@@ -16,6 +17,9 @@ pub struct Hazard {
     pub fault: Fault,
     /// The range of the argument at fault: the divisor of a division, the base of a power.
     pub argument: Interval,
+    /// The application of the function, and the argument at fault: itself, where it is the result that is too large.
+    pub element: Element,
+    pub blamed: Element,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -80,7 +84,8 @@ pub(super) fn of_binary(
 
 /// Finite arguments and a result that may be beyond the type.
 pub(super) fn overflow(kind: Kind, arguments: &[&Interval], result: &Interval) -> Option<Fault> {
-    let most = kind.largest();
+    // What is less than half a step beyond the largest number is rounded to it.
+    let most = kind.largest() * (1.0 + kind.unit_roundoff());
     let beyond = |interval: &Interval| match *interval {
         Interval::Float { low, high, .. } => low <= high && (low < -most || high > most),
         _ => false,

@@ -8,38 +8,49 @@
 //! An interval holds the results of exact arithmetic and of arithmetic rounded in the element type (sums of
 //! short floats being accumulated in float32 at least).
 
+mod affine;
+mod conditions;
 mod fold;
 mod hazard;
 mod partition;
 mod read;
+mod relations;
 mod round;
+mod settings;
 mod spans;
 
+pub use conditions::smallest_normal;
 pub use hazard::{Fault, Hazard};
 pub use partition::{Part, Partition, Span, between, shown};
+pub use settings::{Parts, Settings};
 
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
+use partition::overlap;
 use read::{Reader, Stop};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomView, Dim, SymbolId};
 use semantics::dtype::Class;
+use semantics::element::Element;
 use semantics::tensor::{Content, Tensor};
 use std::rc::Rc;
-
-/// More boxes than this are joined.
-const MOST_PARTS: usize = 32;
 
 /// Ranges of the tensors of the current arena, each read once.
 #[derive(Default)]
 pub struct Ranges {
     partitions: FxHashMap<Tensor, Rc<Partition>>,
     hazards: Vec<Hazard>,
+    /// The tensors with hazards whose results may be among the elements of others, or have had a say in them.
+    faults: FxHashMap<Tensor, Rc<FxHashSet<Tensor>>>,
+    settings: Settings,
 }
 
 impl Ranges {
     pub fn new() -> Ranges {
         Ranges::default()
+    }
+    pub fn with(settings: Settings) -> Ranges {
+        Ranges { settings, ..Ranges::default() }
     }
     /// States that every element of a tensor lies between two numbers.
     pub fn give(&mut self, tensor: Tensor, low: f64, high: f64) {
@@ -53,6 +64,10 @@ impl Ranges {
     /// Functions on the way to what was read so far that may be given arguments they do not bear.
     pub fn hazards(&self) -> &[Hazard] {
         &self.hazards
+    }
+    /// The tensors whose hazards may be felt in another, which was read; itself, if it has some.
+    pub fn faults_behind(&self, tensor: Tensor) -> impl Iterator<Item = Tensor> + '_ {
+        self.faults.get(&tensor).into_iter().flat_map(|faults| faults.iter().copied())
     }
     /// The ranges of a tensor's elements.
     pub fn read(&mut self, tensor: Tensor) -> Rc<Partition> {
@@ -101,7 +116,12 @@ impl Ranges {
             }
             Content::Composed(composition, output) => {
                 let last = composition.output(output);
-                self.partitions.get(&last).map(|partition| (**partition).clone()).ok_or(last)
+                let partition =
+                    self.partitions.get(&last).map(|partition| (**partition).clone()).ok_or(last)?;
+                if let Some(faults) = self.faults.get(&last).cloned() {
+                    self.faults.insert(tensor, faults);
+                }
+                Ok(partition)
             }
             Content::Formula { .. } => match (tensor.dtype().known(), tensor.formula()) {
                 (Some(kind), Some(formula)) if !matches!(kind.class(), Class::Complex | Class::Opaque) => {
@@ -112,28 +132,78 @@ impl Ranges {
         }
     }
 
+    /// The hazards of an expression over the index of a tensor's formula, wherever in the tensor.
+    pub fn hazards_in(&mut self, tensor: Tensor, element: Element) -> Vec<Hazard> {
+        self.read(tensor);
+        let Some(formula) = tensor.formula() else { return Vec::new() };
+        let sizes = tensor.shape().sizes().unwrap_or_default();
+        let mut found = Vec::new();
+        for attentive in [false, true] {
+            let mut reader = Reader::new(&self.partitions, tensor, &[], self.settings);
+            if attentive {
+                reader = reader.attentive();
+            }
+            for (variable, &size) in formula.index.iter().zip(&sizes) {
+                if let Some(variable) = symbol(*variable) {
+                    reader.bind(variable, Span::of(size));
+                }
+            }
+            if reader.element(element).is_err() {
+                return Vec::new();
+            }
+            found = reader.hazards;
+            if found.is_empty() || !self.settings.relations {
+                break;
+            }
+        }
+        found
+    }
+
     fn formula(&mut self, tensor: Tensor, formula: &semantics::tensor::Formula) -> Result<Partition, Tensor> {
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let variables: Vec<Option<SymbolId>> = formula.index.iter().map(|&dim| symbol(dim)).collect();
-        let mut open: Vec<Vec<Span>> = vec![sizes.into_iter().map(Span::of).collect()];
+        let mut open: Vec<Vec<Span>> = vec![sizes.iter().map(|&size| Span::of(size)).collect()];
+        if let Parts::Expanded(most) = self.settings.parts {
+            open = expanded(&sizes, most).unwrap_or(open);
+        }
         let mut parts = Vec::new();
         let mut hazards = Vec::new();
+        let mut behind: FxHashSet<Tensor> = FxHashSet::default();
         while let Some(region) = open.pop() {
             if region.iter().any(|span| span.count().1 == 0) {
                 // Nothing is in it, and nothing needs to be said of it, but that the tensor is covered.
                 parts.push(Part { region, interval: None });
                 continue;
             }
-            let full = parts.len() + open.len() + 1 >= MOST_PARTS;
-            let mut reader = Reader::new(&self.partitions, tensor, if full { &[] } else { &variables });
-            for (variable, span) in variables.iter().zip(&region) {
-                if let Some(variable) = variable {
-                    reader.bind(*variable, *span);
+            let full = parts.len() + open.len() + 1 >= self.settings.most_parts();
+            let divisible: &[Option<SymbolId>] = if full { &[] } else { &variables };
+            let reader = |divisible| {
+                let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+                for (variable, span) in variables.iter().zip(&region) {
+                    if let Some(variable) = variable {
+                        reader.bind(*variable, *span);
+                    }
                 }
+                reader
+            };
+            let mut plain = reader(divisible);
+            let mut result = plain.element(formula.element);
+            let (mut found, mut relied_on) = (plain.hazards, plain.relied_on);
+            if let Ok(interval) = result
+                && !found.is_empty()
+                && self.settings.relations
+            {
+                // A second look, through the tensors it reads.
+                let mut attentive = reader(&[]).attentive();
+                result = attentive.element(formula.element).map(|closer| overlap(interval, closer));
+                (found, relied_on) = (attentive.hazards, attentive.relied_on);
             }
-            match reader.element(formula.element) {
+            match result {
                 Ok(interval) => {
-                    hazards.append(&mut reader.hazards);
+                    for other in relied_on {
+                        behind.extend(self.faults_behind(other));
+                    }
+                    hazards.append(&mut found);
                     parts.push(Part { region, interval: Some(interval) });
                 }
                 Err(Stop::Needs(needed)) => return Err(needed),
@@ -154,6 +224,16 @@ impl Ranges {
         if parts.iter().any(|part| part.interval.is_some()) {
             parts.retain(|part| part.interval.is_some() || part.region.iter().all(|span| span.count().1 > 0));
         }
+        // A definition that states how far its numbers go means them to.
+        if tensor.declared_range().is_some() {
+            hazards.retain(|hazard: &Hazard| hazard.fault != Fault::Overflow);
+        }
+        if !hazards.is_empty() {
+            behind.insert(tensor);
+        }
+        if self.settings.sane && !behind.is_empty() {
+            self.faults.insert(tensor, Rc::new(behind));
+        }
         for hazard in hazards {
             self.note(hazard);
         }
@@ -172,6 +252,21 @@ impl Ranges {
             None => self.hazards.push(hazard),
         }
     }
+}
+
+/// Every element as a box of its own, if they are few enough.
+fn expanded(sizes: &[Dim], most: usize) -> Option<Vec<Vec<Span>>> {
+    let mut boxes: Vec<Vec<Span>> = vec![Vec::new()];
+    for size in sizes {
+        let size = size.known()?;
+        if boxes.len().saturating_mul(usize::try_from(size).ok()?) > most {
+            return None;
+        }
+        let spans = (0..size).map(|at| Span { low: at.into(), high: (at + 1).into() });
+        let longer = |span: Span| boxes.iter().map(move |each| each.iter().copied().chain([span]).collect());
+        boxes = spans.flat_map(longer).collect();
+    }
+    Some(boxes)
 }
 
 fn anything(tensor: Tensor) -> Option<Interval> {

@@ -134,6 +134,21 @@ fn meet(interval: Interval, least: f64, most: f64) -> Interval {
     }
 }
 
+/// What lies in both of two ranges that hold the same numbers.
+pub(super) fn overlap(one: Interval, other: Interval) -> Interval {
+    match (one, other) {
+        (Interval::Float { low: a, high: b, nan: p }, Interval::Float { low: c, high: d, nan: q })
+            if a <= b && c <= d && a.max(c) <= b.min(d) =>
+        {
+            Interval::Float { low: a.max(c), high: b.min(d), nan: p && q }
+        }
+        (Interval::Int { low: a, high: b }, Interval::Int { low: c, high: d }) if a.max(c) <= b.min(d) => {
+            Interval::Int { low: a.max(c), high: b.min(d) }
+        }
+        _ => one,
+    }
+}
+
 fn element(array: &Array, at: usize) -> Option<Interval> {
     Some(match &array.data {
         Data::Float(values) => Interval::float(array.kind, values[at]),

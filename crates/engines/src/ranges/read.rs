@@ -1,24 +1,29 @@
 //! Reads one element as an interval, its index variables being anywhere in their spans.
 
+use super::conditions::Supposed;
 use super::fold::{Segment, fold};
 use super::hazard::{self, Fault, Hazard};
-use super::partition::{Partition, Span};
+use super::partition::{Partition, Span, overlap};
 use super::round::outwards;
+use super::settings::Settings;
 use super::symbol;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use rustc_hash::FxHashMap;
-use semantics::dim::{Dim, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
+use semantics::dim::{AtomId, Dim, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
 use semantics::scalar::{Binary, Unary};
-use semantics::tensor::Tensor;
+use semantics::tensor::{Content, Tensor};
 use std::rc::Rc;
 
 /// Segments that the span of a summation index is cut into at most.
 const MOST_SEGMENTS: usize = 32;
 /// Formulas nested deeper than this are not followed.
 const MOST_DEPTH: usize = 256;
+/// Tensors that are looked through for one part of another, and how deep.
+const MOST_LOOKS: usize = 2_000;
+const DEEPEST_LOOK: usize = 48;
 
 /// Why reading stopped.
 pub(super) enum Stop {
@@ -42,8 +47,18 @@ pub(super) struct Reader<'a> {
     /// Variables whose span may still be cut.
     pub(super) divisible: Vec<SymbolId>,
     /// What was read with the present spans, one level for each summation index.
-    known: Vec<FxHashMap<ElementId, Interval>>,
+    pub(super) known: Vec<FxHashMap<ElementId, Interval>>,
     pub(super) hazards: Vec<Hazard>,
+    /// The tensors whose faults reach what is read: those that were read as they are, and those that were looked
+    /// through and found at fault even under the conditions around.
+    pub(super) relied_on: Vec<Tensor>,
+    pub(super) settings: Settings,
+    /// What the conditions of the branches around say.
+    pub(super) supposed: Vec<Supposed>,
+    /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
+    looks: bool,
+    looks_left: usize,
+    look_depth: usize,
     depth: usize,
 }
 
@@ -52,6 +67,7 @@ impl<'a> Reader<'a> {
         partitions: &'a FxHashMap<Tensor, Rc<Partition>>,
         tensor: Tensor,
         divisible: &[Option<SymbolId>],
+        settings: Settings,
     ) -> Reader<'a> {
         Reader {
             partitions,
@@ -60,8 +76,50 @@ impl<'a> Reader<'a> {
             divisible: divisible.iter().copied().flatten().collect(),
             known: vec![FxHashMap::default()],
             hazards: Vec::new(),
+            relied_on: Vec::new(),
+            settings,
+            supposed: Vec::new(),
+            looks: false,
+            looks_left: MOST_LOOKS,
+            look_depth: 0,
             depth: 0,
         }
+    }
+    /// From here on tensors are looked through, into what they were computed from.
+    pub fn attentive(mut self) -> Reader<'a> {
+        self.looks = true;
+        self
+    }
+    pub(super) fn looking_through<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.looks, true);
+        let result = read(self);
+        self.looks = before;
+        result
+    }
+    pub(super) fn may_look_through(&self) -> bool {
+        self.looks && self.settings.relations && self.looks_left > 0
+    }
+    /// What an element of a tensor is computed as, one step back.
+    pub(super) fn inlined(&mut self, tensor: Tensor, index: &[Dim]) -> Option<Element> {
+        if !self.settings.relations || self.looks_left == 0 {
+            return None;
+        }
+        self.looks_left -= 1;
+        let mut tensor = tensor;
+        while let Content::Composed(composition, output) = tensor.content() {
+            tensor = composition.output(output);
+        }
+        let formula = tensor.formula()?;
+        if formula.index.len() != index.len() {
+            return None;
+        }
+        let mut places: Vec<(AtomId, Dim)> = Vec::with_capacity(index.len());
+        for (&variable, &place) in formula.index.iter().zip(index) {
+            if let Some(atom) = variable.as_atom() {
+                places.push((atom, place));
+            }
+        }
+        Some(formula.element.at_indices(&places))
     }
     pub fn bind(&mut self, variable: SymbolId, span: Span) {
         self.spans.insert(variable, span);
@@ -79,7 +137,7 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let interval = self.compute(element);
         self.depth -= 1;
-        let interval = outwards(element.kind(), interval?);
+        let interval = outwards(element.kind(), self.narrowed(id, interval?));
         if let Some(level) = self.known.last_mut() {
             level.insert(id, interval);
         }
@@ -99,27 +157,31 @@ impl<'a> Reader<'a> {
             ElementView::Binary(_, x, _) if unordered(x) => anything(kind),
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
-                self.unary(function, x.kind(), argument)
-            }
-            ElementView::Binary(function, x, y) => {
-                let (a, b) = (self.element(x)?, self.element(y)?);
-                let result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
-                    Some(result) => result,
-                    None => Interval::binary(function, x.kind(), &a, &b).unwrap_or_else(|| anything(kind)),
-                };
-                if let Some((fault, argument)) = hazard::of_binary(function, x.kind(), &a, &b, &result) {
-                    self.report(function.name(), fault, argument);
+                let result = Interval::unary(function, x.kind(), &argument).unwrap_or_else(|| anything(kind));
+                match hazard::of_unary(function, x.kind(), &argument, &result) {
+                    Some(fault) => {
+                        self.report(function.name(), fault, argument, element, x);
+                        self.gone_well(function, x.kind(), argument, result)
+                    }
+                    None => result,
                 }
-                result
             }
+            ElementView::Binary(function, x, y) => self.binary(element, function, x, y)?,
             ElementView::Cast(x) => {
                 let argument = self.element(x)?;
                 if let (Interval::Float { low, high, .. }, Some((least, most))) = (argument, kind.int_range())
                     && (low.trunc() < least as f64 || high.trunc() > most as f64)
                 {
-                    self.report("cast", Fault::DoesNotFit, argument);
+                    self.report("cast", Fault::DoesNotFit, argument, element, x);
                 }
-                Interval::cast(x.kind(), kind, &argument).unwrap_or_else(|| anything(kind))
+                let result = Interval::cast(x.kind(), kind, &argument).unwrap_or_else(|| anything(kind));
+                if x.kind().is_float() && hazard::overflow(kind, &[&argument], &argument).is_none() {
+                    // What a narrower type cannot hold.
+                    if let Some(fault) = hazard::overflow(kind, &[], &argument) {
+                        self.report("cast", fault, argument, element, x);
+                    }
+                }
+                result
             }
             ElementView::When(prop, then, otherwise) => match self.truth(prop)? {
                 Some(true) => self.element(then)?,
@@ -132,28 +194,124 @@ impl<'a> Reader<'a> {
             ElementView::Select(condition, then, otherwise) => match self.element(condition)?.truth() {
                 Some(true) => self.element(then)?,
                 Some(false) => self.element(otherwise)?,
+                None if self.settings.relations => {
+                    let sides =
+                        [self.under(condition, true, then)?, self.under(condition, false, otherwise)?];
+                    match sides {
+                        [Some(a), Some(b)] => a.hull(&b).unwrap_or_else(|| anything(kind)),
+                        [Some(one), None] | [None, Some(one)] => one,
+                        [None, None] => self.either(then, otherwise)?,
+                    }
+                }
                 None => self.either(then, otherwise)?,
             },
             ElementView::Fold { with, variable, extent, body } => {
                 let mut segments = Vec::new();
                 self.segments(variable, extent, body, &mut segments)?;
-                let result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
+                let mut result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
+                if self.may_look_through()
+                    && let Some(one) = self.sums_to_one(element)?
+                {
+                    result = overlap(result, one);
+                }
                 let terms: Vec<&Interval> = segments.iter().map(|segment| &segment.interval).collect();
                 if let (Some(fault), Some(term)) = (hazard::overflow(kind, &terms, &result), terms.first()) {
-                    self.report(with.name(), fault, **term);
+                    self.report(with.name(), fault, **term, element, element);
                 }
                 result
             }
         })
     }
 
-    fn unary(&mut self, function: Unary, kind: Kind, argument: Interval) -> Interval {
-        let result =
-            Interval::unary(function, kind, &argument).unwrap_or_else(|| anything(function.result(kind)));
-        if let Some(fault) = hazard::of_unary(function, kind, &argument, &result) {
-            self.report(function.name(), fault, argument);
+    fn binary(
+        &mut self,
+        element: Element,
+        function: Binary,
+        x: Element,
+        y: Element,
+    ) -> Result<Interval, Stop> {
+        let kind = element.kind();
+        let (a, b) = (self.element(x)?, self.element(y)?);
+        let parts_from_zero = function == Binary::Div && self.is_not_zero(y.id());
+        let mut result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
+            Some(result) => result,
+            None if parts_from_zero || (self.settings.sane && function == Binary::Div && holds_zero(&b)) => {
+                self.quotient_apart(kind, &a, &b).unwrap_or_else(|| anything(kind))
+            }
+            None => Interval::binary(function, x.kind(), &a, &b).unwrap_or_else(|| anything(kind)),
+        };
+        if self.may_look_through() && kind.is_float() {
+            result = overlap(result, self.related(element, function, x, y)?);
         }
-        result
+        let fault = match parts_from_zero {
+            true => hazard::overflow(kind, &[&a], &result).map(|fault| (fault, b)),
+            false => hazard::of_binary(function, x.kind(), &a, &b, &result),
+        };
+        if let Some((fault, argument)) = fault {
+            let blamed = match function {
+                Binary::Div | Binary::FloorDiv | Binary::Remainder | Binary::Modulo => y,
+                Binary::Pow => x,
+                _ => element,
+            };
+            // How many there are of something is no data.
+            if !matches!(blamed.view(), ElementView::Index(_)) {
+                self.report(function.name(), fault, argument, element, blamed);
+            }
+        }
+        Ok(result)
+    }
+
+    /// What a function gives for arguments that it bears.
+    fn gone_well(&self, function: Unary, kind: Kind, argument: Interval, result: Interval) -> Interval {
+        let Interval::Float { low, high, .. } = argument else { return result };
+        let (least, most) = function.domain();
+        if !self.settings.sane || low > high || low > most || high < least {
+            return result;
+        }
+        let step = 2.0 * kind.smallest_error();
+        let (mut low, mut high) = (low.max(least), high.min(most));
+        for &pole in function.poles() {
+            let away = if pole == 0.0 { step } else { kind.unit_roundoff() };
+            if low == pole {
+                low = (pole + away).min(high);
+            }
+            if high == pole {
+                high = (pole - away).max(low);
+            }
+        }
+        let bearable = Interval::Float { low, high, nan: false };
+        Interval::unary(function, kind, &bearable).map_or(result, |result| sane(kind, result))
+    }
+
+    /// What relations between its arguments say of a result.
+    fn related(
+        &mut self,
+        element: Element,
+        function: Binary,
+        x: Element,
+        y: Element,
+    ) -> Result<Interval, Stop> {
+        Ok(match function {
+            Binary::Add | Binary::Sub => {
+                let sum = self.affine(element)?;
+                let (low, high) = self.affine_bounds(&sum)?;
+                Interval::Float { low, high, nan: true }
+            }
+            Binary::Div => {
+                let (part, whole) = (self.seen_through(x), self.seen_through(y));
+                let is_part = self.is_term(whole, x)? || self.is_term(whole, part)?;
+                if is_part && self.float_low(x)? >= 0.0 && self.float_low(y)? > 0.0 {
+                    Interval::Float { low: 0.0, high: 1.0, nan: true }
+                } else {
+                    anything(element.kind())
+                }
+            }
+            // A square, though both factors were computed by themselves.
+            Binary::Mul if x.id() != y.id() && self.seen_through(x).id() == self.seen_through(y).id() => {
+                Interval::Float { low: 0.0, high: f64::INFINITY, nan: true }
+            }
+            _ => anything(element.kind()),
+        })
     }
 
     fn either(&mut self, then: Element, otherwise: Element) -> Result<Interval, Stop> {
@@ -246,11 +404,62 @@ impl<'a> Reader<'a> {
             }
         }
         let hull = met.iter().map(interval).reduce(|hull, next| hull?.hull(&next?));
-        Ok(hull.flatten().unwrap_or_else(|| anything(kind)))
+        let mut found = hull.flatten().unwrap_or_else(|| anything(kind));
+        if self.settings.sane {
+            found = sane(kind, found);
+        }
+        if self.may_look_through()
+            && self.look_depth < DEEPEST_LOOK
+            && let Some(inner) = self.inlined(tensor, index)
+        {
+            self.look_depth += 1;
+            let reported = self.hazards.len();
+            let closer = self.element(inner);
+            // What is wrong with another tensor is told where that is computed.
+            let is_at_fault = self.hazards.len() > reported;
+            self.hazards.truncate(reported);
+            self.look_depth -= 1;
+            if is_at_fault {
+                self.relies_on(tensor);
+            }
+            found = overlap(found, closer?);
+        } else {
+            self.relies_on(tensor);
+        }
+        Ok(found)
     }
 
-    fn report(&mut self, function: &'static str, fault: Fault, argument: Interval) {
-        self.hazards.push(Hazard { tensor: self.tensor, function, fault, argument });
+    fn relies_on(&mut self, tensor: Tensor) {
+        if self.settings.sane && !self.relied_on.contains(&tensor) {
+            self.relied_on.push(tensor);
+        }
+    }
+
+    fn report(
+        &mut self,
+        function: &'static str,
+        fault: Fault,
+        argument: Interval,
+        element: Element,
+        blamed: Element,
+    ) {
+        self.hazards.push(Hazard { tensor: self.tensor, function, fault, argument, element, blamed });
+    }
+}
+
+fn holds_zero(interval: &Interval) -> bool {
+    matches!(*interval, Interval::Float { low, high, .. } if low <= 0.0 && high >= 0.0)
+}
+
+/// The part of a range that is left if the computation went well.
+pub(super) fn sane(kind: Kind, interval: Interval) -> Interval {
+    let most = kind.largest();
+    match interval {
+        Interval::Float { low, high, .. } if low <= high && kind.is_float() => {
+            Interval::Float { low: low.clamp(-most, most), high: high.clamp(-most, most), nan: false }
+        }
+        Interval::Float { .. } if kind.is_float() => Interval::Float { low: -most, high: most, nan: false },
+        other => other,
     }
 }
 

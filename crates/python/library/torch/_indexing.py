@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, require
-from torch import _creation, _types
+from torch import _creation, _types, _values
 from torch._rules import accept, axis, computed, kind_of, known, like, scales, within
 from torch._views import _selected, sliced, unsqueeze
 
@@ -336,7 +336,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Operand):
         fits = _tensorvet.can_cast(_types.of_number(value), kind_of(input))
     fits = not isinstance(value, complex) or kind_of(input) in ("c64", "c128", None)
     require("a complex number goes into a complex tensor", fits, "type", input)
-    return _tensorvet.broadcast(kind_of(input), [input, mask], "masked_fill")
+    return _values.replaced("masked_fill", input, mask, value, _tensorvet.broadcast(kind_of(input), [input, mask], "masked_fill"))
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):

@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import operate, require
-from torch import _types
+from torch import _types, _values
 from torch._rules import accept, as_kind, common_kind, elementwise, in_words, kind_of, letter, like, real_factors, scales, tensor_of
 from torch._types import LETTER, floated, real_of
 from torch.return_types import result as named_result
@@ -28,7 +28,7 @@ def _unary(name, letters, result=_same, operator=None):
         if name in ("bitwise_not", "logical_not") and kind == "bool":
             return operate("not", input, _as=name)
         if operator is None or kind is None or LETTER[given] not in "hf":
-            return like(input, given)
+            return _values.computed(name, given, [as_kind(input, given)], like(input, given))
         return operate(operator, as_kind(input, given), _as=name)
 
     # What keeps the type wants an `out` of that type.
@@ -169,7 +169,8 @@ def _combined(name, letters, operator, result, input, other):
     require("an operand of `" + name + "` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     kind = common_kind(input, other)
     accepted(name, letters, kind, input, other)
-    return elementwise(name, operator, kind, [input, other], kind if result is None else result(kind))
+    given = elementwise(name, operator, kind, [input, other], kind if result is None else result(kind))
+    return given if operator is not None else _values.computed(name, kind, [operand if not _tensorvet.is_tensor(operand) else as_kind(operand, kind) for operand in (input, other)], given)
 
 
 def accepted(name, letters, kind, *operands):
@@ -282,7 +283,8 @@ def _bounded(name, input, bounds, letters="ihf"):
     require("`" + name + "` is given a bound", len(operands) > 1, "value")
     kind = common_kind(*operands)
     accepted(name, letters, kind, *operands)
-    return elementwise(name, None, kind, operands)
+    least, most = (None, bounds[0]) if name == "clamp_max" else (bounds[0], bounds[1] if len(bounds) > 1 else None)
+    return _values.bounded(name, kind, as_kind(input, kind), least, most, elementwise(name, None, kind, operands))
 
 
 def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None, *, out: Out | None = None):
@@ -290,7 +292,7 @@ def clamp(input: Tensor, min: Operand | None = None, max: Operand | None = None,
     if mixed:
         raise TypeError("clamp() takes two numbers or two tensors")
     result = _bounded("clamp", input, [min, max])
-    if isinstance(min, int) and isinstance(max, int):
+    if isinstance(min, int) and isinstance(max, int) and letter(input) not in "hf":
         return _tensorvet.between(result, min, max, False)
     return result
 

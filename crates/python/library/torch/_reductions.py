@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, operate, require
-from torch import _types
+from torch import _types, _values
 from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
 from torch._rules import accept, as_kind, axes, axis, computed, kind_of, known, letter, like
@@ -104,7 +104,8 @@ def count_nonzero(input: Tensor, dim: ints1 | None = None):
 
 
 def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Out | None = None):
-    return folded(input, floated(kind_of(input)), dim, keepdim)
+    result = folded(input, floated(kind_of(input)), dim, keepdim)
+    return _values.folded("reduce_log_sum_exp", "logsumexp", input, _places(input, dim), keepdim, result)
 
 
 def _extreme_values(name):
@@ -165,7 +166,8 @@ def _extreme(name, meet):
             values = known(input) if letter(input) == "i" else None
             if values is not None:
                 return _tensorvet.constant(kind_of(input), [], [(builtins.max if name == "max" else builtins.min)(values)])
-            return _tensorvet.one_of_those(made(kind_of(input), []), input)
+            extreme = _tensorvet.one_of_those(made(kind_of(input), []), input)
+            return _values.folded("reduce_" + name, name, input, range(input.ndim), False, extreme)
         return _at_extreme(name, input, dim, keepdim)
 
     return _tensorvet.named(name, function)
@@ -185,7 +187,10 @@ def _at_extreme(name, input, dim, keepdim, letters="bihf"):
     places = _places(input, dim)
     _has_elements(name, input, places)
     sizes = kept(input.shape, places, keepdim)
-    return pair(name, _tensorvet.one_of_those(made(kind_of(input), sizes), input), _positions(sizes, input, places))
+    extreme = _tensorvet.one_of_those(made(kind_of(input), sizes), input)
+    if name in ("max", "min"):
+        extreme = _values.folded("reduce_" + name, name, input, places, keepdim, extreme)
+    return pair(name, extreme, _positions(sizes, input, places))
 
 
 max, min = _extreme("max", maximum), _extreme("min", minimum)
@@ -230,6 +235,9 @@ def _spread(name, pair):
         places = _places(input, None if dim is MISSING or isinstance(dim, bool) else dim)
         sizes = kept(input.shape, places, keepdim is True)
         result = made(real_of(kind_of(input)), sizes)
+        if not pair:
+            biased = dim is False or unbiased is False
+            result = _values.spread(name, input, places, keepdim is True, 0 if biased else 1 if correction is MISSING or correction is None else correction, result)
         return (result, made(kind_of(input), sizes)) if pair else result
 
     if pair:
@@ -309,7 +317,9 @@ def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, ke
             places = [0, 1] if dim is None else axes(dim, input.ndim)
             require("the nuclear norm is one of matrices", len(places) == 2 and input.ndim >= 2, "shape", input)
             return made(real_of(kind), kept(input.shape, places, keepdim))
-    return folded(input, real_of(kind), dim, keepdim)
+    result = folded(input, real_of(kind), dim, keepdim)
+    operator = {1: "reduce_l1", 2: "reduce_l2", "fro": "reduce_l2", None: "reduce_l2"}.get(p)
+    return result if operator is None else _values.folded(operator, "norm", input, _places(input, dim), keepdim, result)
 
 
 def dist(input: Tensor, other: Tensor, p: Number = 2):

@@ -169,4 +169,6 @@ def reduction_of(value, reduction, kind=None):
         raise ValueError(str(reduction) + " is not a valid value for reduction")
     if reduction == "none":
         return value
+    if kind is None and _tensorvet.follows_values() and _tensorvet.rank(value) and LETTER.get(_tensorvet.kind(value)) in ("h", "f"):
+        return operate("reduce_" + reduction, value, axes=list(range(_tensorvet.rank(value))), keepdims=False, _as=reduction)
     return _tensorvet.derived(_tensorvet.given(_tensorvet.kind(value) if kind is None else kind, []), value)

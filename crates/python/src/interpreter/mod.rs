@@ -229,6 +229,9 @@ pub struct Interpreter {
     /// What the user asks for, and what came of it.
     pub asked: Rc<crate::asked::Asked>,
     pub watched: Vec<crate::asked::Watched>,
+    /// The tensors that the target was called with, and the module it is.
+    pub described: Vec<(String, semantics::tensor::Tensor)>,
+    pub target: Option<crate::heap::Id>,
     pub options: Vec<crate::asked::CommandOption>,
     /// The assumptions that were used, by number; names of which something could be assumed; what cannot be assumed.
     pub assumed: FxHashSet<usize>,
@@ -357,6 +360,8 @@ impl Interpreter {
             makers: makers::Makers::default(),
             asked: Rc::default(),
             watched: Vec::new(),
+            described: Vec::new(),
+            target: None,
             options: Vec::new(),
             assumed: FxHashSet::default(),
             offered: Vec::new(),

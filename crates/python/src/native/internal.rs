@@ -58,6 +58,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "more_views", call: several::more_views },
     Native { name: "row_strides", call: row_strides },
     Native { name: "once", call: super::once::once },
+    Native { name: "follows_values", call: follows_values },
     Native { name: "lets_plain_pass", call: modules::lets_plain_pass },
     Native { name: "all_ints", call: plain::all_ints },
     Native { name: "at_least", call: plain::at_least },
@@ -99,6 +100,10 @@ fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
             interpreter.raise("NameError", format!("no operator `{shown}`"))
         }
     }
+}
+/// Whether somebody wants to know what tensors hold, not only their shapes.
+fn follows_values(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
+    Ok(Value::bool(interpreter.path.made.is_some()))
 }
 /// `given(kind, sizes, name="x")`: a tensor whose elements only the run will tell.
 pub(super) fn given(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {

@@ -9,7 +9,7 @@ mod gradients;
 mod internal;
 mod iterators;
 mod masks;
-mod modules;
+pub mod modules;
 mod numbers;
 mod once;
 mod ordering;

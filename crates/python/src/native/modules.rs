@@ -6,6 +6,7 @@ use crate::interpreter::{Interpreter, Outcome};
 use crate::syntax::Name;
 use crate::value::Value;
 use rustc_hash::FxHashSet;
+use semantics::tensor::Tensor;
 
 impl Interpreter {
     /// Whether a hook for attributes would only set such a value.
@@ -50,6 +51,19 @@ pub(super) fn weights(interpreter: &mut Interpreter, values: Vec<Value>, _: Keyw
         None => Value::None,
     })
 }
+/// The weights of a module and of all in it, by their dotted names.
+pub fn named_weights(interpreter: &Interpreter, module: Id) -> Vec<(String, Tensor)> {
+    let mut found = Vec::new();
+    let _ = collect(interpreter, module, &mut String::new(), DEEPEST, &mut found);
+    let named = found.iter().filter_map(|pair| match pair {
+        Value::Tuple(pair) => {
+            Some((pair.first()?.as_text()?.to_string(), interpreter.as_tensor(pair.get(1)?)?))
+        }
+        _ => None,
+    });
+    named.collect()
+}
+
 /// Modules nest less deeply than this, unless one is part of itself.
 const DEEPEST: usize = 64;
 

@@ -3,6 +3,7 @@
 import _tensorvet
 from _tensorvet import made, require
 from torch import _functions as f
+from torch import _values
 from torch._rules import accept, axis, computed, kind_of, like, real_factors
 from torch._types import floated
 
@@ -31,7 +32,7 @@ def relu_(input: Tensor):
 
 
 def logsigmoid(input: Tensor, *, out: Tensor | None = None):
-    return activated("logsigmoid", "hf", input)
+    return _values.computed("logsigmoid", kind_of(input), [input], activated("logsigmoid", "hf", input))
 
 
 def _scaled(name, letters, default, word, operator):

@@ -3,8 +3,8 @@
 import _tensorvet
 from _tensorvet import count, made, require
 from torch import _functions as f
-from torch import _types
-from torch._rules import accept, axis, common_kind, computed, elements, kind_of, known, letter, like, reduction_of, tensor_of
+from torch import _types, _values
+from torch._rules import accept, as_kind, axis, common_kind, computed, elements, kind_of, known, letter, like, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 
 
@@ -46,6 +46,8 @@ def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True,
     if weight is not None:
         require("`weight` has the shape of the inputs", weight.shape == joint.shape, "shape", input, weight)
         joint = like(joint, common_kind(joint, weight))
+    else:
+        joint = _values.computed(name, kind, [as_kind(input, kind), as_kind(target, kind)], joint)
     return reduction_of(joint, reduction)
 
 

@@ -1,0 +1,108 @@
+//! Numerical bugs: operations whose arguments may, for inputs and parameters inside their ranges, make NaN or Inf.
+//!
+//! A trace of calls (of a model file or of a source alike) is read as ranges ([`crate::ranges`]). What a scalar function
+//! does not bear is a hazard; hazards of one call are one site, sites that only feel what another did are left out, and
+//! for the others inputs are looked for that make the reference evaluator fail there ([`witness`]).
+
+mod advice;
+mod chain;
+mod cone;
+mod equations;
+mod gradient;
+mod sites;
+mod sources;
+mod trace;
+mod witness;
+mod words;
+
+pub use sources::{Bounds, Role, Source, Weights};
+pub use trace::{Traced, of_program};
+
+use crate::finding::Finding;
+use crate::ranges::Settings;
+use crate::validity;
+use program::ir::Program;
+use sites::Site;
+
+/// What is asked of a program.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What the user says of inputs and parameters.
+    pub ranges: Vec<Bounds>,
+    pub weights: Weights,
+    /// Also look at the backward pass.
+    pub gradients: bool,
+    pub settings: Settings,
+    /// Look for inputs that make a site fail.
+    pub witnesses: bool,
+}
+
+impl Default for Question {
+    fn default() -> Question {
+        Question {
+            ranges: Vec::new(),
+            weights: Weights::Stored,
+            gradients: false,
+            settings: Settings::NUMERICS,
+            witnesses: true,
+        }
+    }
+}
+
+/// What was found out about one trace.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    pub findings: Vec<Finding>,
+    /// Operations with a function that does not bear every argument, and how many of them nothing can be said of
+    /// because what reaches them is not known.
+    pub checked: usize,
+    pub undecided: usize,
+    /// Why nothing can be said: the first sources that are not known.
+    pub unknown: Vec<String>,
+    /// Patterns of ranges that named nothing, and the names there are.
+    pub unused: Vec<String>,
+    pub names: Vec<String>,
+}
+
+/// The work granted to any program, and what each of its values adds.
+const WORK: u64 = 20_000_000;
+const WORK_PER_VALUE: u64 = 20_000;
+
+/// Looks for numerical bugs in a program, in an arena of its own.
+pub fn check_program(program: &Program, about: &validity::Question, question: &Question) -> Report {
+    semantics::arena::scope(|| {
+        semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
+        let mut run = validity::started(program, about);
+        run.path.made = Some(Vec::new());
+        run.execute();
+        check(&of_program(program, &mut run), question)
+    })
+}
+
+/// Looks for numerical bugs in what was traced in the current arena.
+pub fn check(traced: &Traced, question: &Question) -> Report {
+    let mut analysis = sites::Analysis::of(traced, question);
+    let mut report = Report {
+        unused: analysis.sources.unused(&question.ranges),
+        names: analysis.sources.names(),
+        ..Report::default()
+    };
+    let mut sites: Vec<Site> = analysis.sites();
+    if question.gradients {
+        sites.extend(gradient::sites(&mut analysis, &sites));
+    }
+    report.checked = analysis.checked;
+    for site in sites {
+        let unknown = analysis.unknown_behind(&site);
+        if let Some(unknown) = unknown {
+            report.undecided += 1;
+            if !report.unknown.contains(&unknown) {
+                report.unknown.push(unknown);
+            }
+            continue;
+        }
+        let witness = if question.witnesses { witness::find(&mut analysis, &site) } else { None };
+        report.findings.push(words::finding(&mut analysis, &site, witness));
+    }
+    report
+}

@@ -1,0 +1,265 @@
+//! From hazards of scalar functions to the calls they belong to: one site per call, and none for what only feels the
+//! fault of another.
+
+use super::Question;
+use super::cone::parents;
+use super::equations;
+use super::sources::{Role, Source, Sources};
+use super::trace::Traced;
+use crate::evaluate::interval::Interval;
+use crate::ranges::{Fault, Hazard, Ranges};
+use program::path::{How, Made};
+use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::tensor::{Content, Tensor};
+
+/// A call that may go wrong.
+#[derive(Clone)]
+pub(super) struct Site {
+    /// The call, by its number in the trace.
+    pub call: usize,
+    pub hazard: Hazard,
+    pub pass: Pass,
+}
+
+/// Where the fault shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pass {
+    Forward,
+    /// In the derivative of the call.
+    Backward,
+    /// In the derivative of a branch that is not taken.
+    Inactive,
+}
+
+/// All that is known of a trace.
+pub(super) struct Analysis<'t> {
+    pub traced: &'t Traced,
+    pub sources: Sources,
+    pub ranges: Ranges,
+    /// The call that a tensor belongs to, inner ones of compositions included.
+    pub owners: FxHashMap<Tensor, usize>,
+    /// The call that gives a tensor.
+    pub makers: FxHashMap<Tensor, usize>,
+    /// Tensors whose elements depend on something that is not known, and on what.
+    unknown: FxHashMap<Tensor, Tensor>,
+    /// Tensors whose faults do not reach anything: a condition leaves out their elements where they are at fault.
+    pub masked: Vec<Hazard>,
+    pub checked: usize,
+    /// What one of several tensors is.
+    pub chosen: FxHashMap<Tensor, Vec<Tensor>>,
+}
+
+impl<'t> Analysis<'t> {
+    pub fn of(traced: &'t Traced, question: &'t Question) -> Analysis<'t> {
+        let mut analysis = Analysis {
+            traced,
+            sources: Sources::default(),
+            ranges: Ranges::with(question.settings),
+            owners: FxHashMap::default(),
+            makers: FxHashMap::default(),
+            unknown: FxHashMap::default(),
+            masked: Vec::new(),
+            checked: 0,
+            chosen: FxHashMap::default(),
+        };
+        analysis.own();
+        let sources = analysis.all_sources();
+        analysis.sources = Sources::settle(sources, &question.ranges, question.weights);
+        analysis.sources.give(&mut analysis.ranges);
+        let solution = equations::solve(&traced.made, &analysis.sources, question.settings);
+        equations::give(&mut analysis.ranges, &solution);
+        analysis.find_unknown();
+        analysis
+    }
+    pub fn made(&self, call: usize) -> &'t Made {
+        &self.traced.made[call]
+    }
+
+    /// Says which call each tensor belongs to.
+    fn own(&mut self) {
+        for (number, made) in self.traced.made.iter().enumerate() {
+            if made.how == How::OneOf {
+                for &output in &made.outputs {
+                    self.chosen.insert(output, made.inputs.to_vec());
+                }
+                continue;
+            }
+            let mut open: Vec<Tensor> = made.outputs.to_vec();
+            for &output in &made.outputs {
+                self.makers.entry(output).or_insert(number);
+            }
+            while let Some(tensor) = open.pop() {
+                if made.inputs.contains(&tensor) || self.owners.contains_key(&tensor) {
+                    continue;
+                }
+                let is_leaf =
+                    matches!(tensor.content(), Content::Given | Content::Stored(_) | Content::Random(_));
+                if is_leaf && !made.outputs.contains(&tensor) {
+                    continue;
+                }
+                self.owners.insert(tensor, number);
+                open.extend(parents(tensor));
+            }
+        }
+    }
+
+    /// Every tensor that is read and that no formula gives.
+    fn all_sources(&self) -> Vec<Source> {
+        let mut sources = self.traced.sources.clone();
+        let mut seen: FxHashSet<Tensor> = sources.iter().map(|source| source.tensor).collect();
+        let mut drawn = 0;
+        let mut open: Vec<Tensor> = Vec::new();
+        for made in &self.traced.made {
+            open.extend(made.inputs.iter().chain(&made.outputs));
+            while let Some(tensor) = open.pop() {
+                if !seen.insert(tensor) || self.chosen.contains_key(&tensor) {
+                    continue;
+                }
+                let role = match tensor.content() {
+                    Content::Random(_) => Role::Drawn,
+                    Content::Stored(_) => Role::Parameter,
+                    Content::Given | Content::Opaque(..) => Role::Unknown,
+                    _ => {
+                        open.extend(parents(tensor));
+                        continue;
+                    }
+                };
+                if let Content::Opaque(..) = tensor.content() {
+                    open.extend(parents(tensor));
+                }
+                let mut name = tensor.name().to_string();
+                if name.is_empty() {
+                    drawn += 1;
+                    name = format!("{} {drawn}", if role == Role::Drawn { "draw" } else { "constant" });
+                }
+                sources.push(Source { tensor, name, role, initial: None });
+            }
+        }
+        sources
+    }
+
+    fn find_unknown(&mut self) {
+        let is_unknown = |analysis: &Analysis, tensor: &Tensor| {
+            let known = analysis.sources.known.get(tensor);
+            known.is_some_and(|known| {
+                known.source.role == Role::Unknown && !known.assumption.ends_with("as stated")
+            })
+        };
+        for made in &self.traced.made {
+            let mut open: Vec<(Tensor, bool)> = made.outputs.iter().map(|&output| (output, false)).collect();
+            let mut seen = FxHashSet::default();
+            while let Some((tensor, done)) = open.pop() {
+                let above = match self.chosen.get(&tensor) {
+                    Some(inputs) => inputs.clone(),
+                    None => parents(tensor),
+                };
+                if done {
+                    if let Some(&cause) = above.iter().find_map(|parent| self.unknown.get(parent)) {
+                        self.unknown.entry(tensor).or_insert(cause);
+                    }
+                    continue;
+                }
+                if !seen.insert(tensor) || self.unknown.contains_key(&tensor) {
+                    continue;
+                }
+                if is_unknown(self, &tensor) {
+                    self.unknown.insert(tensor, tensor);
+                    continue;
+                }
+                let settled = self.makers.contains_key(&tensor) && !made.outputs.contains(&tensor);
+                if settled || made.inputs.contains(&tensor) && self.makers.contains_key(&tensor) {
+                    continue;
+                }
+                open.push((tensor, true));
+                open.extend(above.into_iter().map(|parent| (parent, false)));
+            }
+        }
+    }
+
+    /// Every call that may go wrong, in the order of the trace.
+    pub fn sites(&mut self) -> Vec<Site> {
+        for made in &self.traced.made {
+            for &output in &made.outputs {
+                self.ranges.read(output);
+            }
+        }
+        self.checked = self.traced.made.iter().filter(|made| made.how == How::Called).count();
+        let consumed: FxHashSet<Tensor> =
+            self.traced.made.iter().flat_map(|made| made.inputs.iter().copied()).collect();
+        let mut felt: FxHashSet<Tensor> = FxHashSet::default();
+        let ends = self.traced.made.iter().flat_map(|made| made.outputs.iter().copied());
+        for end in ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied())
+        {
+            felt.extend(self.ranges.faults_behind(end));
+        }
+        // What goes through a loop or a branch is not followed to its end.
+        for made in self.traced.made.iter().filter(|made| made.how == How::OneOf) {
+            for &input in &made.inputs {
+                felt.extend(self.ranges.faults_behind(input));
+            }
+        }
+        let mut sites: Vec<Site> = Vec::new();
+        for hazard in self.ranges.hazards().to_vec() {
+            let Some(&call) = self.owners.get(&hazard.tensor) else { continue };
+            if hazard.fault == Fault::DoesNotFit || self.is_consequence(&hazard) {
+                continue;
+            }
+            if !felt.contains(&hazard.tensor) {
+                self.masked.push(hazard);
+                continue;
+            }
+            match sites.iter_mut().find(|site| site.call == call) {
+                Some(site) if rank(hazard.fault) < rank(site.hazard.fault) => site.hazard = hazard,
+                Some(_) => {}
+                None => sites.push(Site { call, hazard, pass: Pass::Forward }),
+            }
+        }
+        sites.sort_by_key(|site| site.call);
+        // What one function of a library does in several steps is one thing to the user, wherever it goes wrong, and so
+        // is a line that is run again and again.
+        let mut told = FxHashSet::default();
+        sites.retain(|site| {
+            let place = &self.made(site.call).place;
+            place.spot.is_none() || told.insert((place.spot.clone(), place.spelled.clone()))
+        });
+        sites
+    }
+
+    /// Whether a result is too large only because something before it may have been as large as numbers get.
+    fn is_consequence(&mut self, hazard: &Hazard) -> bool {
+        if hazard.fault != Fault::Overflow {
+            return false;
+        }
+        let read = super::cone::tensors_in(hazard.element);
+        read.into_iter().any(|tensor| {
+            let large = match self.ranges.read(tensor).hull() {
+                Some(Interval::Float { low, high, .. }) => {
+                    low.abs().max(high.abs()) >= 0.2 * tensor.kind().largest()
+                }
+                _ => false,
+            };
+            large && self.ranges.faults_behind(tensor).any(|fault| fault != hazard.tensor)
+        })
+    }
+
+    /// What is not known of what reaches a site.
+    pub fn unknown_behind(&self, site: &Site) -> Option<String> {
+        let cause = self.unknown.get(&site.hazard.tensor)?;
+        let name = cause.name();
+        Some(if name.is_empty() {
+            "a tensor of which no element is known".into()
+        } else {
+            format!("`{name}`")
+        })
+    }
+}
+
+/// Which of several faults of one call is told.
+fn rank(fault: Fault) -> usize {
+    match fault {
+        Fault::OutsideDomain => 0,
+        Fault::Pole => 1,
+        Fault::Overflow => 2,
+        Fault::DoesNotFit => 3,
+    }
+}

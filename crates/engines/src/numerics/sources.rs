@@ -1,0 +1,190 @@
+//! Where values come from that no call computes, and between which numbers they lie.
+
+use crate::evaluate::interval::Interval;
+use crate::ranges::{Partition, Ranges, between};
+use rustc_hash::FxHashMap;
+use semantics::dtype::Kind;
+use semantics::tensor::{Content, Tensor};
+
+/// A range that the user states: of everything whose name fits the pattern, in which `*` stands for anything.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounds {
+    pub pattern: String,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// What parameters are taken to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Weights {
+    /// The values in the file; where there are none, as they are initialised.
+    #[default]
+    Stored,
+    /// As they are initialised.
+    Initial,
+    /// Any finite numbers.
+    Any,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Input,
+    Parameter,
+    /// Drawn at random while the program runs.
+    Drawn,
+    /// The result of something of which no meaning is known.
+    Unknown,
+}
+
+/// A tensor that no call of the trace computes.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub tensor: Tensor,
+    pub name: String,
+    pub role: Role,
+    /// How a parameter is initialised, if that is known.
+    pub initial: Option<(f64, f64)>,
+}
+
+/// A source, the range it is taken to have, and why.
+pub(super) struct Known {
+    pub source: Source,
+    pub low: f64,
+    pub high: f64,
+    /// What a verdict that depends on it takes for granted.
+    pub assumption: String,
+    stated: bool,
+}
+
+impl Known {
+    /// Whether it may be any number in its range, though a value may be stored.
+    pub fn is_free(&self) -> bool {
+        self.stated || !matches!(self.source.tensor.content(), Content::Stored(_))
+    }
+}
+
+/// Draws from a normal distribution lie within so many deviations: a million million draws stay inside.
+const DEVIATIONS: f64 = 8.0;
+
+#[derive(Default)]
+pub(super) struct Sources {
+    pub known: FxHashMap<Tensor, Known>,
+}
+
+impl Sources {
+    /// Settles the ranges of sources and gives them to a reading.
+    pub fn settle(sources: Vec<Source>, bounds: &[Bounds], weights: Weights) -> Sources {
+        let mut all = Sources::default();
+        for source in sources {
+            let Some(kind) = source.tensor.dtype().known() else {
+                let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+                let known = Known { source, low, high, assumption: String::new(), stated: false };
+                all.known.insert(known.source.tensor, known);
+                continue;
+            };
+            let known = settle(source, kind, bounds, weights);
+            all.known.insert(known.source.tensor, known);
+        }
+        all
+    }
+    pub fn give(&self, ranges: &mut Ranges) {
+        for (&tensor, known) in &self.known {
+            let stored = matches!(tensor.content(), Content::Stored(_)) && !known.stated;
+            if stored {
+                continue;
+            }
+            if known.source.role == Role::Unknown && !known.stated {
+                ranges.give_partition(tensor, Partition::whole(tensor, usual(tensor)));
+            } else {
+                ranges.give(tensor, known.low, known.high);
+            }
+        }
+    }
+    pub fn names(&self) -> Vec<String> {
+        let known = self.known.values().filter(|known| known.source.role != Role::Unknown);
+        let mut names: Vec<String> = known.map(|known| known.source.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+    /// Patterns that fit no name.
+    pub fn unused(&self, bounds: &[Bounds]) -> Vec<String> {
+        let fits =
+            |bounds: &&Bounds| !self.known.values().any(|known| fits(&bounds.pattern, &known.source.name));
+        bounds.iter().filter(fits).map(|bounds| bounds.pattern.clone()).collect()
+    }
+}
+
+/// Finite numbers of a tensor's type.
+fn usual(tensor: Tensor) -> Option<Interval> {
+    let kind = tensor.dtype().known()?;
+    if kind.is_float() {
+        between(kind, -kind.largest(), kind.largest())
+    } else {
+        between(kind, f64::NEG_INFINITY, f64::INFINITY)
+    }
+}
+
+fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Known {
+    let name = &source.name;
+    let told =
+        |low: f64, high: f64, why: &str| (low, high, format!("`{name}` lies in [{low}, {high}]: {why}"));
+    let any = if kind.is_float() { kind.largest() } else { f64::INFINITY };
+    // The last that fits counts, as with options.
+    let stated = bounds.iter().rev().find(|bounds| fits(&bounds.pattern, name));
+    let is_stored = matches!(source.tensor.content(), Content::Stored(_));
+    let (low, high, assumption) = match (stated, source.role) {
+        (Some(bounds), _) => told(bounds.low, bounds.high, "as stated"),
+        (None, Role::Unknown) => (-any, any, String::new()),
+        (None, Role::Parameter) if weights == Weights::Any => told(-any, any, "any weights"),
+        (None, Role::Parameter) if is_stored && weights == Weights::Stored => {
+            (-any, any, format!("`{name}` is as stored"))
+        }
+        (None, Role::Drawn) => match source.tensor.content() {
+            Content::Random(random) => {
+                let (mut low, mut high) = (random.low, random.high);
+                if let (Some(mean), Some(deviation)) = (random.mean, random.deviation) {
+                    low = low.max(mean - DEVIATIONS * deviation);
+                    high = high.min(mean + DEVIATIONS * deviation);
+                }
+                (low, high, format!("draws of `{name}` lie in [{low}, {high}]"))
+            }
+            _ => (-any, any, String::new()),
+        },
+        (None, Role::Parameter) => match source.initial {
+            Some((low, high)) => told(low, high, "as it is initialised"),
+            None => told(-1.0, 1.0, "nothing is said of it"),
+        },
+        (None, Role::Input) if kind.is_float() => told(-1.0, 1.0, "nothing is said of it"),
+        (None, Role::Input) => (-any, any, String::new()),
+    };
+    let stated =
+        stated.is_some() || (is_stored && weights != Weights::Stored && source.role == Role::Parameter);
+    Known { source, low, high, assumption, stated }
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything.
+pub(super) fn fits(pattern: &str, name: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let pieces: Vec<&str> = pieces.collect();
+    let Some((last, middle)) = pieces.split_last() else { return rest.is_empty() };
+    for piece in middle {
+        let Some(at) = rest.find(piece) else { return false };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn patterns_fit_names() {
+        assert!(fits("x", "x") && !fits("x", "xy") && fits("x*", "xy") && fits("*", ""));
+        assert!(fits("*/variance", "bn1/variance") && !fits("*/variance", "bn1/variance/read"));
+        assert!(fits("a*b*c", "a-b-b-c") && !fits("a*b*c", "a-c-b") && !fits("ab*b", "ab"));
+    }
+}

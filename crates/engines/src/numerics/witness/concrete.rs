@@ -1,0 +1,130 @@
+//! Computing with numbers as a framework would: every tensor is rounded to its element type before the next reads it.
+
+use super::super::cone::parents;
+use crate::evaluate::{Evaluator, Mode};
+use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::array::{Array, Data};
+use semantics::dim::{AtomId, Dim};
+use semantics::element::{Element, ElementView};
+use semantics::tensor::{Content, Tensor};
+
+/// The tensors on the way from sources to targets, in an order in which each can be computed.
+pub(super) struct Course {
+    order: Vec<Tensor>,
+    targets: Vec<Tensor>,
+    inputs: Vec<Tensor>,
+}
+
+/// A course with numbers for its sources and sizes.
+pub(super) struct Concrete<'a> {
+    pub course: &'a Course,
+    pub sizes: &'a FxHashMap<AtomId, i64>,
+    pub given: &'a FxHashMap<Tensor, Array>,
+}
+
+/// Longer courses are not walked.
+const LONGEST: usize = 20_000;
+
+impl Course {
+    pub fn to(targets: &[Tensor], sources: &[Tensor], inputs: &[Tensor]) -> Option<Course> {
+        let sources: FxHashSet<Tensor> = sources.iter().copied().collect();
+        let mut order = Vec::new();
+        let mut done: FxHashSet<Tensor> = FxHashSet::default();
+        let mut open: Vec<(Tensor, bool)> = targets.iter().map(|&target| (target, false)).collect();
+        while let Some((tensor, seen)) = open.pop() {
+            if seen {
+                order.push(tensor);
+                continue;
+            }
+            if sources.contains(&tensor) || !done.insert(tensor) {
+                continue;
+            }
+            open.push((tensor, true));
+            open.extend(parents(tensor).into_iter().map(|parent| (parent, false)));
+            if order.len() > LONGEST {
+                return None;
+            }
+        }
+        Some(Course { order, targets: targets.to_vec(), inputs: inputs.to_vec() })
+    }
+
+    /// How many numbers are read to compute all of it; `None` if a size is not known.
+    pub fn work(&self, sizes: &FxHashMap<AtomId, i64>) -> Option<f64> {
+        let mut work = 0.0;
+        for &tensor in &self.order {
+            let mut count = 1.0;
+            for size in tensor.shape().sizes()? {
+                count *= number(size, sizes)? as f64;
+            }
+            let each = match tensor.content() {
+                Content::Formula { .. } => {
+                    tensor.formula().map_or(1.0, |formula| reads(formula.element, sizes))
+                }
+                _ => 1.0,
+            };
+            work += count * each;
+        }
+        Some(work)
+    }
+}
+
+/// How many elements one element reads.
+fn reads(element: Element, sizes: &FxHashMap<AtomId, i64>) -> f64 {
+    match element.view() {
+        ElementView::Fold { extent, body, .. } => {
+            number(extent, sizes).map_or(1.0, |extent| extent as f64) * reads(body, sizes)
+        }
+        ElementView::Unary(_, x) | ElementView::Cast(x) => reads(x, sizes),
+        ElementView::Binary(_, x, y) => reads(x, sizes) + reads(y, sizes),
+        ElementView::When(_, x, y) | ElementView::Select(_, x, y) => reads(x, sizes).max(reads(y, sizes)),
+        _ => 1.0,
+    }
+}
+
+pub(super) fn number(size: Dim, sizes: &FxHashMap<AtomId, i64>) -> Option<usize> {
+    let number = size.evaluate(&mut |atom| sizes.get(&atom).copied())?;
+    usize::try_from(number).ok()
+}
+
+impl Concrete<'_> {
+    /// Whether the call of a site makes something that is no finite number out of finite ones.
+    pub fn fails(&self) -> bool {
+        let mut evaluator = Evaluator::new(Mode::Plain);
+        for (atom, &size) in self.sizes {
+            evaluator.bind(atom.dim(), size);
+        }
+        for (tensor, array) in self.given {
+            evaluator.give(*tensor, array.clone());
+        }
+        for &tensor in &self.course.order {
+            let Ok(reading) = evaluator.evaluate(tensor) else { return false };
+            let Some(array) = rounded(&reading.array) else { continue };
+            let is_finite = is_finite(&array);
+            if self.course.targets.contains(&tensor) {
+                if !is_finite {
+                    return true;
+                }
+            } else if self.course.inputs.contains(&tensor) && !is_finite {
+                // Something before it has failed already.
+                return false;
+            }
+            evaluator.give(tensor, array);
+        }
+        false
+    }
+}
+
+/// The array as its element type holds it.
+fn rounded(array: &Array) -> Option<Array> {
+    match &array.data {
+        Data::Float(values) => {
+            let values = values.iter().map(|&value| array.kind.round(value)).collect();
+            Some(Array::new(array.kind, array.shape.clone(), Data::Float(values)))
+        }
+        _ => None,
+    }
+}
+
+fn is_finite(array: &Array) -> bool {
+    array.as_floats().is_none_or(|values| values.iter().all(|value| value.is_finite()))
+}

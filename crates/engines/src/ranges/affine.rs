@@ -1,0 +1,173 @@
+//! Elements as sums of multiples of others, seen through the tensors in between: `(c + o) - (c - o)` is `2 o`.
+
+use super::read::{Reader, Stop};
+use crate::evaluate::interval::Interval;
+use semantics::element::{Element, ElementView};
+use semantics::scalar::{Binary, Fold, Unary};
+
+/// A sum of multiples, and what rounding the steps towards it may change.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Affine {
+    pub constant: f64,
+    /// Each atom once, none with a zero before it.
+    pub terms: Vec<(f64, Element)>,
+    pub error: f64,
+}
+
+/// Sums of more terms are not followed.
+const MOST_TERMS: usize = 16;
+
+impl Affine {
+    fn number(constant: f64) -> Affine {
+        Affine { constant, ..Affine::default() }
+    }
+    fn atom(element: Element) -> Affine {
+        Affine { terms: vec![(1.0, element)], ..Affine::default() }
+    }
+    fn plus(mut self, factor: f64, other: &Affine) -> Affine {
+        self.constant += factor * other.constant;
+        self.error += factor.abs() * other.error;
+        for (coefficient, atom) in &other.terms {
+            match self.terms.iter_mut().find(|(_, own)| own.id() == atom.id()) {
+                Some((own, _)) => *own += factor * coefficient,
+                None => self.terms.push((factor * coefficient, *atom)),
+            }
+        }
+        self.terms.retain(|(coefficient, _)| *coefficient != 0.0);
+        self
+    }
+    pub fn is_negation_of(&self, other: &Affine) -> bool {
+        let sum = self.clone().plus(1.0, other);
+        sum.terms.is_empty() && sum.constant == 0.0
+    }
+}
+
+impl Reader<'_> {
+    /// The sum that an element is. Its own rounding is left out: rounding keeps the order of numbers.
+    pub(super) fn affine(&mut self, element: Element) -> Result<Affine, Stop> {
+        if !element.kind().is_float() || !self.may_look_through() {
+            return Ok(Affine::atom(element));
+        }
+        let constant = |x: Element| match x.view() {
+            ElementView::Float(value) => Some(element.kind().round(value)),
+            _ => None,
+        };
+        let sum = match element.view() {
+            ElementView::Float(value) => Affine::number(element.kind().round(value)),
+            ElementView::Unary(Unary::Neg, x) => Affine::default().plus(-1.0, &self.affine(x)?),
+            ElementView::Binary(Binary::Add, x, y) => {
+                let (x, y) = (self.rounded(x)?, self.rounded(y)?);
+                x.plus(1.0, &y)
+            }
+            ElementView::Binary(Binary::Sub, x, y) => {
+                let (x, y) = (self.rounded(x)?, self.rounded(y)?);
+                x.plus(-1.0, &y)
+            }
+            ElementView::Binary(Binary::Mul, x, y) => match (constant(x), constant(y)) {
+                (Some(c), _) => Affine::default().plus(c, &self.rounded(y)?),
+                (_, Some(c)) => Affine::default().plus(c, &self.rounded(x)?),
+                _ => Affine::atom(element),
+            },
+            ElementView::Binary(Binary::Div, x, y) => match self.point(y)? {
+                Some(c) if c != 0.0 => Affine::default().plus(1.0 / c, &self.rounded(x)?),
+                _ => Affine::atom(element),
+            },
+            ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
+                Some(inner) => {
+                    let sum = self.affine(inner)?;
+                    // Something that is no sum is known best by the tensor that holds it.
+                    let is_itself = matches!(sum.terms.as_slice(), [(1.0, atom)] if atom.id() == inner.id());
+                    if is_itself && !is_telling(inner) { Affine::atom(element) } else { sum }
+                }
+                None => Affine::atom(element),
+            },
+            _ => Affine::atom(element),
+        };
+        Ok(if sum.terms.len() > MOST_TERMS { Affine::atom(element) } else { sum })
+    }
+
+    /// The same for a part of a sum, which is rounded before it is added.
+    fn rounded(&mut self, element: Element) -> Result<Affine, Stop> {
+        let mut sum = self.affine(element)?;
+        let exact = matches!(sum.terms.as_slice(), [(c, _)] if c.abs() == 1.0) && sum.constant == 0.0;
+        if !exact && !sum.terms.is_empty() {
+            let magnitude = match self.element(element)? {
+                Interval::Float { low, high, .. } => low.abs().max(high.abs()),
+                _ => f64::INFINITY,
+            };
+            sum.error += magnitude * element.kind().unit_roundoff();
+        }
+        Ok(sum)
+    }
+
+    /// The number, if an element is a known one or counts something of known size.
+    pub(super) fn point(&mut self, element: Element) -> Result<Option<f64>, Stop> {
+        Ok(match self.element(element)? {
+            Interval::Float { low, high, nan: false } if low == high => Some(low),
+            _ => None,
+        })
+    }
+
+    /// Between what a sum lies: term by term, but for terms that are known to differ by a certain amount.
+    pub(super) fn affine_bounds(&mut self, sum: &Affine) -> Result<(f64, f64), Stop> {
+        let (mut low, mut high) = (sum.constant, sum.constant);
+        let mut open: Vec<(f64, Element)> = sum.terms.clone();
+        open.sort_by(|a, b| b.0.total_cmp(&a.0));
+        while let Some((coefficient, atom)) = open.pop() {
+            // The smallest first: a negative one looks for a positive one to go with.
+            let mut best = self.scaled(coefficient, atom)?;
+            if coefficient < 0.0 {
+                for place in 0..open.len() {
+                    let (other, partner) = open[place];
+                    if other <= 0.0 {
+                        continue;
+                    }
+                    if let Some(lost) = self.spread((other, partner), (-coefficient, atom))? {
+                        let with = self.scaled(other, partner)?;
+                        best = ((best.0 + with.0).max(lost), best.1 + with.1);
+                        open.remove(place);
+                        break;
+                    }
+                    let Some(span) = self.difference(partner, atom)? else { continue };
+                    let both = other.min(-coefficient);
+                    let with = self.scaled(both, partner)?;
+                    let alone = self.scaled(-both, atom)?;
+                    let rest = self.scaled(coefficient + both, atom)?;
+                    let pair = ((alone.0 + with.0).max(both * span.0), (alone.1 + with.1).min(both * span.1));
+                    best = (rest.0 + pair.0, rest.1 + pair.1);
+                    open[place].0 -= both;
+                    if open[place].0 == 0.0 {
+                        open.remove(place);
+                    }
+                    break;
+                }
+            }
+            (low, high) = (low + best.0, high + best.1);
+        }
+        Ok((low - sum.error, high + sum.error))
+    }
+
+    fn scaled(&mut self, coefficient: f64, atom: Element) -> Result<(f64, f64), Stop> {
+        if coefficient == 0.0 {
+            return Ok((0.0, 0.0));
+        }
+        Ok(match self.element(atom)? {
+            Interval::Float { low, high, nan: false } if low <= high => {
+                let ends = (coefficient * low, coefficient * high);
+                (ends.0.min(ends.1), ends.0.max(ends.1))
+            }
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        })
+    }
+}
+
+/// Whether relations speak of elements of this form.
+fn is_telling(element: Element) -> bool {
+    matches!(
+        element.view(),
+        ElementView::Fold { with: Fold::Max | Fold::Min | Fold::Sum, .. }
+            | ElementView::Unary(Unary::Abs | Unary::Ln | Unary::Exp, _)
+            | ElementView::Binary(Binary::Max | Binary::Min | Binary::Mul | Binary::Pow, ..)
+            | ElementView::At(..)
+    )
+}

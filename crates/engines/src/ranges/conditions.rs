@@ -1,0 +1,216 @@
+//! What the condition of a branch says of the numbers in the branch: in `where(x > 0, log(x), 0)` the logarithm is
+//! taken of positive numbers only.
+
+use super::read::{Reader, Stop};
+use crate::evaluate::interval::Interval;
+use crate::evaluate::number::Number;
+use semantics::dtype::Kind;
+use semantics::element::{Element, ElementId, ElementView};
+use semantics::scalar::{Binary, Unary};
+
+/// What is supposed of an element.
+#[derive(Clone, Copy)]
+pub(super) struct Supposed {
+    pub element: ElementId,
+    pub low: f64,
+    pub high: f64,
+    pub is_not_zero: bool,
+}
+
+impl Reader<'_> {
+    /// The range of a branch, where its condition holds or not; `None` if that cannot be.
+    pub(super) fn under(
+        &mut self,
+        condition: Element,
+        truth: bool,
+        branch: Element,
+    ) -> Result<Option<Interval>, Stop> {
+        let before = self.supposed.len();
+        let possible = self.suppose(condition, truth)?;
+        if !possible {
+            self.supposed.truncate(before);
+            return Ok(None);
+        }
+        if self.supposed.len() == before {
+            return self.element(branch).map(Some);
+        }
+        // What was read before does not know of it.
+        let known = std::mem::replace(&mut self.known, vec![Default::default()]);
+        let result = self.looking_through(|reader| reader.element(branch));
+        self.known = known;
+        self.supposed.truncate(before);
+        result.map(Some)
+    }
+
+    /// Takes a condition for true or false. Gives whether it can be.
+    fn suppose(&mut self, condition: Element, truth: bool) -> Result<bool, Stop> {
+        match condition.view() {
+            ElementView::Bool(value) => Ok(value == truth),
+            ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
+                Some(inner) => self.suppose(inner, truth),
+                None => Ok(true),
+            },
+            ElementView::Unary(Unary::Not, inner) => self.suppose(inner, !truth),
+            ElementView::Binary(Binary::And, x, y) if truth => {
+                Ok(self.suppose(x, true)? && self.suppose(y, true)?)
+            }
+            ElementView::Binary(Binary::Or, x, y) if !truth => {
+                Ok(self.suppose(x, false)? && self.suppose(y, false)?)
+            }
+            ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
+                if x.kind().is_float() =>
+            {
+                let (a, b) = (self.element(x)?, self.element(y)?);
+                let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
+                    (a, b)
+                else {
+                    return Ok(true);
+                };
+                let kind = x.kind();
+                let (mut left, mut right) = ((a, b), (c, d));
+                let mut apart = false;
+                match (function, truth) {
+                    (Binary::Le, true) => (left.1, right.0) = (b.min(d), c.max(a)),
+                    (Binary::Lt, true) => {
+                        (left.1, right.0) = (b.min(self.below(kind, d)), c.max(self.above(kind, a)))
+                    }
+                    (Binary::Le, false) => {
+                        (left.0, right.1) = (a.max(self.above(kind, c)), d.min(self.below(kind, b)))
+                    }
+                    (Binary::Lt, false) => (left.0, right.1) = (a.max(c), d.min(b)),
+                    (_, true) => (left, right) = ((a.max(c), b.min(d)), (a.max(c), b.min(d))),
+                    (_, false) => apart = c == d && c == 0.0,
+                }
+                if left.0 > left.1 || right.0 > right.1 {
+                    return Ok(false);
+                }
+                self.narrow(x, left, apart, 0)?;
+                self.narrow(y, right, false, 0)?;
+                Ok(true)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Notes a range of an element, and what follows for those it is computed from.
+    fn narrow(
+        &mut self,
+        element: Element,
+        (low, high): (f64, f64),
+        is_not_zero: bool,
+        depth: usize,
+    ) -> Result<(), Stop> {
+        const DEEPEST: usize = 8;
+        if depth > DEEPEST || matches!(element.view(), ElementView::Float(_)) {
+            return Ok(());
+        }
+        self.supposed.push(Supposed { element: element.id(), low, high, is_not_zero });
+        let depth = depth + 1;
+        match element.view() {
+            ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
+                Some(inner) => self.narrow(inner, (low, high), is_not_zero, depth),
+                None => Ok(()),
+            },
+            ElementView::Unary(Unary::Neg, x) => self.narrow(x, (-high, -low), is_not_zero, depth),
+            ElementView::Unary(Unary::Abs, x) => match self.element(x)? {
+                Interval::Float { low: least, .. } if least >= 0.0 => {
+                    self.narrow(x, (low, high), is_not_zero, depth)
+                }
+                _ => self.narrow(x, (-high, high), is_not_zero || low > 0.0, depth),
+            },
+            ElementView::Unary(Unary::Exp, x) if low > 0.0 => {
+                self.narrow(x, (low.ln().next_down(), high.ln().next_up()), false, depth)
+            }
+            ElementView::Binary(Binary::Max, x, y) => {
+                self.narrow(x, (f64::NEG_INFINITY, high), false, depth)?;
+                self.narrow(y, (f64::NEG_INFINITY, high), false, depth)
+            }
+            ElementView::Binary(Binary::Min, x, y) => {
+                self.narrow(x, (low, f64::INFINITY), false, depth)?;
+                self.narrow(y, (low, f64::INFINITY), false, depth)
+            }
+            ElementView::Binary(function @ (Binary::Add | Binary::Sub), x, y) => {
+                let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
+                    (self.element(x)?, self.element(y)?)
+                else {
+                    return Ok(());
+                };
+                // Rounding the sum may move it: what follows for the terms is wider by that.
+                let off = element.kind().unit_roundoff() * low.abs().max(high.abs()) * 2.0;
+                if !off.is_finite() {
+                    return Ok(());
+                }
+                let (low, high) = (low - off, high + off);
+                match function {
+                    Binary::Add => {
+                        self.narrow(x, (low - d, high - c), false, depth)?;
+                        self.narrow(y, (low - b, high - a), false, depth)
+                    }
+                    _ => {
+                        self.narrow(x, (low + c, high + d), false, depth)?;
+                        self.narrow(y, (a - high, b - low), false, depth)
+                    }
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The range of an element, narrowed by what is supposed of it.
+    pub(super) fn narrowed(&self, element: ElementId, interval: Interval) -> Interval {
+        let mut narrowed = interval;
+        for supposed in self.supposed.iter().filter(|supposed| supposed.element == element) {
+            if let Interval::Float { low, high, nan } = narrowed
+                && low <= high
+            {
+                let (mut least, mut most) = (low.max(supposed.low), high.min(supposed.high));
+                if least > most {
+                    (least, most) = (low, high);
+                }
+                narrowed = Interval::Float { low: least, high: most, nan };
+            }
+        }
+        narrowed
+    }
+    pub(super) fn is_not_zero(&self, element: ElementId) -> bool {
+        self.supposed.iter().any(|supposed| supposed.element == element && supposed.is_not_zero)
+    }
+
+    /// The least number above another that counts: numbers below the normal ones are flushed to zero by many devices.
+    pub(super) fn above(&self, kind: Kind, value: f64) -> f64 {
+        match (value, self.settings.sane) {
+            (0.0, true) => smallest_normal(kind),
+            (value, true) if value.is_finite() => {
+                let step = (value.abs() * kind.unit_roundoff()).max(kind.smallest_error());
+                value + step
+            }
+            (value, _) => value.next_up(),
+        }
+    }
+    pub(super) fn below(&self, kind: Kind, value: f64) -> f64 {
+        -self.above(kind, -value)
+    }
+
+    /// A quotient whose divisor is supposed not to be zero.
+    pub(super) fn quotient_apart(&self, kind: Kind, x: &Interval, y: &Interval) -> Option<Interval> {
+        let Interval::Float { low, high, nan } = *y else { return None };
+        let tiny = self.above(kind, 0.0);
+        let mut result: Option<Interval> = None;
+        for (low, high) in [(low, high.min(-tiny)), (low.max(tiny), high)] {
+            if low <= high {
+                let side = Interval::binary(Binary::Div, kind, x, &Interval::Float { low, high, nan })?;
+                result = Some(result.map_or(Some(side), |held| held.hull(&side))?);
+            }
+        }
+        result
+    }
+}
+
+/// The smallest positive number that a type holds with all its digits.
+pub fn smallest_normal(kind: Kind) -> f64 {
+    match kind {
+        Kind::F16 => 2f64.powi(-14),
+        Kind::F64 => f64::MIN_POSITIVE,
+        _ => f64::from(f32::MIN_POSITIVE),
+    }
+}

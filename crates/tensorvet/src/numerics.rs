@@ -1,0 +1,136 @@
+//! `tensorvet check --numerics`: what is said of ranges, and what comes of it.
+
+use crate::inputs::quoted;
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use engines::finding::Location;
+use engines::numerics::{Bounds, Question, Report, Weights};
+use engines::validity::{Answer, Unknown};
+use std::path::PathBuf;
+
+#[derive(Args, Clone)]
+pub struct NumericsArgs {
+    /// Look for operations that may make NaN or Inf.
+    #[arg(long)]
+    numerics: bool,
+    /// Also in the backward pass.
+    #[arg(long, requires = "numerics")]
+    gradients: bool,
+    /// Between which numbers an input or parameter lies: `x=[0,1]`, `"*/variance"=[0,inf]`; of several that fit the
+    /// last counts.
+    #[arg(long = "range", value_name = "NAME=[LOW,HIGH]", requires = "numerics", allow_hyphen_values = true)]
+    ranges: Vec<String>,
+    /// A TOML file of ranges: `"*/variance" = [0, inf]`.
+    #[arg(long = "ranges", value_name = "FILE", requires = "numerics")]
+    file: Option<PathBuf>,
+    /// What parameters are: their stored values, as they are initialised, or any numbers.
+    #[arg(long, value_enum, default_value_t = WeightsArg::Stored, requires = "numerics")]
+    weights: WeightsArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum WeightsArg {
+    Stored,
+    Initial,
+    Any,
+}
+
+impl NumericsArgs {
+    /// What is asked, if anything is.
+    pub fn question(&self) -> Result<Option<Question>> {
+        if !self.numerics {
+            return Ok(None);
+        }
+        let mut ranges = Vec::new();
+        if let Some(file) = &self.file {
+            let text = std::fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
+            ranges.extend(of_file(&text).with_context(|| format!("{}", file.display()))?);
+        }
+        for text in &self.ranges {
+            ranges.push(range(text)?);
+        }
+        let weights = match self.weights {
+            WeightsArg::Stored => Weights::Stored,
+            WeightsArg::Initial => Weights::Initial,
+            WeightsArg::Any => Weights::Any,
+        };
+        Ok(Some(Question { ranges, weights, gradients: self.gradients, ..Question::default() }))
+    }
+}
+
+fn of_file(text: &str) -> Result<Vec<Bounds>> {
+    let table: toml::Table = text.parse()?;
+    let mut ranges = Vec::new();
+    for (pattern, value) in table {
+        let ends: Option<Vec<f64>> = value.as_array().and_then(|ends| ends.iter().map(number).collect());
+        let Some([low, high]) = ends.as_deref() else { bail!("`{pattern}`: `[LOW, HIGH]` expected") };
+        ranges.push(checked(&pattern, *low, *high)?);
+    }
+    Ok(ranges)
+}
+
+fn number(value: &toml::Value) -> Option<f64> {
+    value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
+}
+
+fn range(text: &str) -> Result<Bounds> {
+    let (name, ends) =
+        text.rsplit_once('=').context(format!("--range {text}: `NAME=[LOW,HIGH]` expected"))?;
+    let name = name.trim().trim_matches('"');
+    let inner = ends.trim().strip_prefix('[').and_then(|ends| ends.strip_suffix(']'));
+    let (low, high) = inner
+        .and_then(|inner| inner.split_once(','))
+        .context(format!("--range {name}: `[LOW,HIGH]` expected, not `{ends}`"))?;
+    let end = |text: &str| -> Result<f64> {
+        text.trim().parse().ok().with_context(|| format!("--range {name}: `{}` is not a number", text.trim()))
+    };
+    checked(name, end(low)?, end(high)?).with_context(|| "--range")
+}
+
+fn checked(name: &str, low: f64, high: f64) -> Result<Bounds> {
+    if low.is_nan() || high.is_nan() {
+        bail!("{name}: an end of a range is a number, not NaN");
+    }
+    if low > high {
+        bail!("{name}: [{low}, {high}] is empty");
+    }
+    Ok(Bounds { pattern: name.to_owned(), low, high })
+}
+
+/// Complains about a range that names nothing.
+pub fn all_of_use(unused: &[String], names: &[String]) -> Result<()> {
+    let Some(first) = unused.first() else { return Ok(()) };
+    let names: Vec<&str> = names.iter().map(String::as_str).take(12).collect();
+    bail!("--range {first}: no input or parameter has such a name; there is {}", quoted(&names))
+}
+
+/// Adds what was found to the answer about a file.
+pub fn add(answer: &mut Answer, report: Report, file: &str) {
+    if report.undecided > 0 {
+        let of = report.unknown.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+        let reason = format!(
+            "whether {} operations may make NaN or Inf: nothing is known of the elements of {of}",
+            report.undecided
+        );
+        let location = Location { file: file.to_owned(), ..Location::default() };
+        answer.unknowns.push(Unknown { location, reason, count: 1, cause: None });
+    }
+    answer.findings.extend(report.findings);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("x=[0, 1]").unwrap(), Bounds { pattern: "x".into(), low: 0.0, high: 1.0 });
+        let wide = range("\"*/variance\"=[0,inf]").unwrap();
+        assert_eq!((wide.pattern.as_str(), wide.high), ("*/variance", f64::INFINITY));
+        for wrong in ["x", "x=1", "x=[1]", "x=[2,1]", "x=[nan,1]", "x=[a,b]"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(of_file("\"*.weight\" = [-1, 2.5]\nx = [0, inf]").unwrap().len(), 2);
+        assert!(of_file("x = 3").is_err());
+    }
+}
