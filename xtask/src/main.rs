@@ -17,6 +17,7 @@ mod grow;
 mod keras;
 mod keras_models;
 mod mutants;
+mod numerics;
 mod observed;
 mod operators;
 mod programs;
@@ -47,6 +48,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   grow [--count N] [--seed N] [--show]
                           models of Keras layers, grown valid: speed, coverage, mending of invalid ones, and
                           whether Keras accepts them
+  numerics sites [BINARY] | soundness [GRAPHS] | ablation | growth
+                          numerical bugs: labelled sites judged by the frameworks, whether ranges hold what is computed,
+                          what each part of the abstraction is worth, and how time grows
   observed [NARROW OBSERVED]
                           evaluate each node of narrow exports on what ONNX Runtime computed (bar 3)
   mutants [FOLDER]        compare verdicts on mutated models with ONNX Runtime's (bar 4)
@@ -79,6 +83,7 @@ fn main() -> Result<()> {
         ["found", rest @ ..] => found::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["grow", rest @ ..] => grow::run(rest),
+        ["numerics", rest @ ..] => numerics::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
         ["truth", "keras", rest @ ..] => keras::run(rest),

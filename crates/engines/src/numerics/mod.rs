@@ -10,6 +10,7 @@ mod cone;
 mod equations;
 mod gradient;
 mod sites;
+pub mod soundness;
 mod sources;
 mod trace;
 mod witness;

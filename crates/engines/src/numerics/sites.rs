@@ -186,22 +186,23 @@ impl<'t> Analysis<'t> {
         self.checked = self.traced.made.iter().filter(|made| made.how == How::Called).count();
         let consumed: FxHashSet<Tensor> =
             self.traced.made.iter().flat_map(|made| made.inputs.iter().copied()).collect();
-        let mut felt: FxHashSet<Tensor> = FxHashSet::default();
         let ends = self.traced.made.iter().flat_map(|made| made.outputs.iter().copied());
-        for end in ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied())
-        {
-            felt.extend(self.ranges.faults_behind(end));
-        }
+        let ends =
+            ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied());
         // What goes through a loop or a branch is not followed to its end.
-        for made in self.traced.made.iter().filter(|made| made.how == How::OneOf) {
-            for &input in &made.inputs {
-                felt.extend(self.ranges.faults_behind(input));
-            }
-        }
+        let joined = self.traced.made.iter().filter(|made| made.how == How::OneOf);
+        let ends = ends.chain(joined.flat_map(|made| made.inputs.iter().copied()));
+        let felt = self.ranges.faults_behind(ends);
         let mut sites: Vec<Site> = Vec::new();
         for hazard in self.ranges.hazards().to_vec() {
             let Some(&call) = self.owners.get(&hazard.tensor) else { continue };
             if hazard.fault == Fault::DoesNotFit || self.is_consequence(&hazard) {
+                continue;
+            }
+            // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
+            if hazard.fault == Fault::Overflow
+                && !self.made(call).outputs.iter().any(|&output| self.is_beyond(output))
+            {
                 continue;
             }
             if !felt.contains(&hazard.tensor) {
@@ -225,6 +226,15 @@ impl<'t> Analysis<'t> {
         sites
     }
 
+    /// Whether a tensor may hold more than its element type can.
+    fn is_beyond(&mut self, tensor: Tensor) -> bool {
+        let most = tensor.kind().largest();
+        match self.ranges.read(tensor).hull() {
+            Some(Interval::Float { low, high, .. }) => low < -most || high > most,
+            _ => true,
+        }
+    }
+
     /// Whether a result is too large only because something before it may have been as large as numbers get.
     fn is_consequence(&mut self, hazard: &Hazard) -> bool {
         if hazard.fault != Fault::Overflow {
@@ -238,7 +248,7 @@ impl<'t> Analysis<'t> {
                 }
                 _ => false,
             };
-            large && self.ranges.faults_behind(tensor).any(|fault| fault != hazard.tensor)
+            large && self.ranges.nearest_faults(tensor).any(|fault| fault != hazard.tensor)
         })
     }
 

@@ -1,6 +1,7 @@
 //! Elements as sums of multiples of others, seen through the tensors in between: `(c + o) - (c - o)` is `2 o`.
 
 use super::read::{Reader, Stop};
+use super::relations::is_zero;
 use crate::evaluate::interval::Interval;
 use semantics::element::{Element, ElementView};
 use semantics::scalar::{Binary, Fold, Unary};
@@ -83,7 +84,32 @@ impl Reader<'_> {
             },
             _ => Affine::atom(element),
         };
+        let sum = self.without_relus(sum)?;
         Ok(if sum.terms.len() > MOST_TERMS { Affine::atom(element) } else { sum })
+    }
+
+    /// `c relu(x) - c relu(-x)` is `c x`.
+    fn without_relus(&mut self, mut sum: Affine) -> Result<Affine, Stop> {
+        let relu = |atom: Element| match atom.view() {
+            ElementView::Binary(Binary::Max, x, zero) if is_zero(zero) => Some(x),
+            _ => None,
+        };
+        for first in 0..sum.terms.len() {
+            for second in first + 1..sum.terms.len() {
+                let ((a, one), (b, other)) = (sum.terms[first], sum.terms[second]);
+                let (Some(x), Some(y)) = (relu(one), relu(other)) else { continue };
+                if a != -b {
+                    continue;
+                }
+                let (p, q) = (self.affine(x)?, self.affine(y)?);
+                if p.is_negation_of(&q) {
+                    sum.terms.remove(second);
+                    sum.terms.remove(first);
+                    return Ok(sum.plus(a, &p));
+                }
+            }
+        }
+        Ok(sum)
     }
 
     /// The same for a part of a sum, which is rounded before it is added.

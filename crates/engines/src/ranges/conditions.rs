@@ -14,7 +14,8 @@ pub(super) struct Supposed {
     pub element: ElementId,
     pub low: f64,
     pub high: f64,
-    pub is_not_zero: bool,
+    /// Its magnitude is at least this.
+    pub away: f64,
 }
 
 impl Reader<'_> {
@@ -68,7 +69,7 @@ impl Reader<'_> {
                 };
                 let kind = x.kind();
                 let (mut left, mut right) = ((a, b), (c, d));
-                let mut apart = false;
+                let mut apart = 0.0;
                 match (function, truth) {
                     (Binary::Le, true) => (left.1, right.0) = (b.min(d), c.max(a)),
                     (Binary::Lt, true) => {
@@ -79,13 +80,14 @@ impl Reader<'_> {
                     }
                     (Binary::Lt, false) => (left.0, right.1) = (a.max(c), d.min(b)),
                     (_, true) => (left, right) = ((a.max(c), b.min(d)), (a.max(c), b.min(d))),
-                    (_, false) => apart = c == d && c == 0.0,
+                    (_, false) if c == d && c == 0.0 => apart = self.above(kind, 0.0),
+                    (_, false) => {}
                 }
                 if left.0 > left.1 || right.0 > right.1 {
                     return Ok(false);
                 }
                 self.narrow(x, left, apart, 0)?;
-                self.narrow(y, right, false, 0)?;
+                self.narrow(y, right, 0.0, 0)?;
                 Ok(true)
             }
             _ => Ok(true),
@@ -97,37 +99,37 @@ impl Reader<'_> {
         &mut self,
         element: Element,
         (low, high): (f64, f64),
-        is_not_zero: bool,
+        away: f64,
         depth: usize,
     ) -> Result<(), Stop> {
         const DEEPEST: usize = 8;
         if depth > DEEPEST || matches!(element.view(), ElementView::Float(_)) {
             return Ok(());
         }
-        self.supposed.push(Supposed { element: element.id(), low, high, is_not_zero });
+        self.supposed.push(Supposed { element: element.id(), low, high, away });
         let depth = depth + 1;
         match element.view() {
             ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
-                Some(inner) => self.narrow(inner, (low, high), is_not_zero, depth),
+                Some(inner) => self.narrow(inner, (low, high), away, depth),
                 None => Ok(()),
             },
-            ElementView::Unary(Unary::Neg, x) => self.narrow(x, (-high, -low), is_not_zero, depth),
+            ElementView::Unary(Unary::Neg, x) => self.narrow(x, (-high, -low), away, depth),
             ElementView::Unary(Unary::Abs, x) => match self.element(x)? {
                 Interval::Float { low: least, .. } if least >= 0.0 => {
-                    self.narrow(x, (low, high), is_not_zero, depth)
+                    self.narrow(x, (low, high), away, depth)
                 }
-                _ => self.narrow(x, (-high, high), is_not_zero || low > 0.0, depth),
+                _ => self.narrow(x, (-high, high), away.max(low), depth),
             },
             ElementView::Unary(Unary::Exp, x) if low > 0.0 => {
-                self.narrow(x, (low.ln().next_down(), high.ln().next_up()), false, depth)
+                self.narrow(x, (low.ln().next_down(), high.ln().next_up()), 0.0, depth)
             }
             ElementView::Binary(Binary::Max, x, y) => {
-                self.narrow(x, (f64::NEG_INFINITY, high), false, depth)?;
-                self.narrow(y, (f64::NEG_INFINITY, high), false, depth)
+                self.narrow(x, (f64::NEG_INFINITY, high), 0.0, depth)?;
+                self.narrow(y, (f64::NEG_INFINITY, high), 0.0, depth)
             }
             ElementView::Binary(Binary::Min, x, y) => {
-                self.narrow(x, (low, f64::INFINITY), false, depth)?;
-                self.narrow(y, (low, f64::INFINITY), false, depth)
+                self.narrow(x, (low, f64::INFINITY), 0.0, depth)?;
+                self.narrow(y, (low, f64::INFINITY), 0.0, depth)
             }
             ElementView::Binary(function @ (Binary::Add | Binary::Sub), x, y) => {
                 let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
@@ -143,12 +145,12 @@ impl Reader<'_> {
                 let (low, high) = (low - off, high + off);
                 match function {
                     Binary::Add => {
-                        self.narrow(x, (low - d, high - c), false, depth)?;
-                        self.narrow(y, (low - b, high - a), false, depth)
+                        self.narrow(x, (low - d, high - c), 0.0, depth)?;
+                        self.narrow(y, (low - b, high - a), 0.0, depth)
                     }
                     _ => {
-                        self.narrow(x, (low + c, high + d), false, depth)?;
-                        self.narrow(y, (a - high, b - low), false, depth)
+                        self.narrow(x, (low + c, high + d), 0.0, depth)?;
+                        self.narrow(y, (a - high, b - low), 0.0, depth)
                     }
                 }
             }
@@ -172,8 +174,10 @@ impl Reader<'_> {
         }
         narrowed
     }
-    pub(super) fn is_not_zero(&self, element: ElementId) -> bool {
-        self.supposed.iter().any(|supposed| supposed.element == element && supposed.is_not_zero)
+    /// The least magnitude that an element is supposed to have.
+    pub(super) fn away_from_zero(&self, element: ElementId) -> f64 {
+        let supposed = self.supposed.iter().filter(|supposed| supposed.element == element);
+        supposed.map(|supposed| supposed.away).fold(0.0, f64::max)
     }
 
     /// The least number above another that counts: numbers below the normal ones are flushed to zero by many devices.
@@ -192,9 +196,15 @@ impl Reader<'_> {
     }
 
     /// A quotient whose divisor is supposed not to be zero.
-    pub(super) fn quotient_apart(&self, kind: Kind, x: &Interval, y: &Interval) -> Option<Interval> {
+    pub(super) fn quotient_apart(
+        &self,
+        kind: Kind,
+        x: &Interval,
+        y: &Interval,
+        away: f64,
+    ) -> Option<Interval> {
         let Interval::Float { low, high, nan } = *y else { return None };
-        let tiny = self.above(kind, 0.0);
+        let tiny = away.max(self.above(kind, 0.0));
         let mut result: Option<Interval> = None;
         for (low, high) in [(low, high.min(-tiny)), (low.max(tiny), high)] {
             if low <= high {

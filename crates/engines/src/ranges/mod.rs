@@ -42,6 +42,8 @@ pub struct Ranges {
     hazards: Vec<Hazard>,
     /// The tensors with hazards whose results may be among the elements of others, or have had a say in them.
     faults: FxHashMap<Tensor, Rc<FxHashSet<Tensor>>>,
+    /// For a tensor with hazards: those that are felt in it. Others feel them through it.
+    deeper: FxHashMap<Tensor, FxHashSet<Tensor>>,
     settings: Settings,
 }
 
@@ -65,8 +67,19 @@ impl Ranges {
     pub fn hazards(&self) -> &[Hazard] {
         &self.hazards
     }
-    /// The tensors whose hazards may be felt in another, which was read; itself, if it has some.
-    pub fn faults_behind(&self, tensor: Tensor) -> impl Iterator<Item = Tensor> + '_ {
+    /// The tensors whose hazards may be felt in others, which were read; these, if they have some.
+    pub fn faults_behind(&self, tensors: impl Iterator<Item = Tensor>) -> FxHashSet<Tensor> {
+        let mut open: Vec<Tensor> = tensors.flat_map(|tensor| self.nearest_faults(tensor)).collect();
+        let mut all = FxHashSet::default();
+        while let Some(next) = open.pop() {
+            if all.insert(next) {
+                open.extend(self.deeper.get(&next).into_iter().flatten());
+            }
+        }
+        all
+    }
+    /// The same, but for those that are felt through others.
+    pub fn nearest_faults(&self, tensor: Tensor) -> impl Iterator<Item = Tensor> + '_ {
         self.faults.get(&tensor).into_iter().flat_map(|faults| faults.iter().copied())
     }
     /// The ranges of a tensor's elements.
@@ -190,7 +203,7 @@ impl Ranges {
             let mut result = plain.element(formula.element);
             let (mut found, mut relied_on) = (plain.hazards, plain.relied_on);
             if let Ok(interval) = result
-                && !found.is_empty()
+                && (!found.is_empty() || self.settings.eager)
                 && self.settings.relations
             {
                 // A second look, through the tensors it reads.
@@ -201,7 +214,7 @@ impl Ranges {
             match result {
                 Ok(interval) => {
                     for other in relied_on {
-                        behind.extend(self.faults_behind(other));
+                        behind.extend(self.nearest_faults(other));
                     }
                     hazards.append(&mut found);
                     parts.push(Part { region, interval: Some(interval) });
@@ -229,6 +242,7 @@ impl Ranges {
             hazards.retain(|hazard: &Hazard| hazard.fault != Fault::Overflow);
         }
         if !hazards.is_empty() {
+            self.deeper.insert(tensor, std::mem::take(&mut behind));
             behind.insert(tensor);
         }
         if self.settings.sane && !behind.is_empty() {

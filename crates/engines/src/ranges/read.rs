@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, Dim, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
-use semantics::scalar::{Binary, Unary};
+use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::{Content, Tensor};
 use std::rc::Rc;
 
@@ -161,7 +161,10 @@ impl<'a> Reader<'a> {
                 match hazard::of_unary(function, x.kind(), &argument, &result) {
                     Some(fault) => {
                         self.report(function.name(), fault, argument, element, x);
-                        self.gone_well(function, x.kind(), argument, result)
+                        match fault {
+                            Fault::Overflow => result,
+                            _ => self.gone_well(function, x.kind(), argument, result),
+                        }
                     }
                     None => result,
                 }
@@ -175,11 +178,9 @@ impl<'a> Reader<'a> {
                     self.report("cast", Fault::DoesNotFit, argument, element, x);
                 }
                 let result = Interval::cast(x.kind(), kind, &argument).unwrap_or_else(|| anything(kind));
-                if x.kind().is_float() && hazard::overflow(kind, &[&argument], &argument).is_none() {
-                    // What a narrower type cannot hold.
-                    if let Some(fault) = hazard::overflow(kind, &[], &argument) {
-                        self.report("cast", fault, argument, element, x);
-                    }
+                // What a narrower type cannot hold.
+                if let Some(fault) = hazard::overflow(kind, &[], &argument).filter(|_| x.kind().is_float()) {
+                    self.report("cast", fault, argument, element, x);
                 }
                 result
             }
@@ -214,6 +215,14 @@ impl<'a> Reader<'a> {
                 {
                     result = overlap(result, one);
                 }
+                let is_full = segments.iter().any(|segment| segment.count.0 > 0);
+                if self.may_look_through()
+                    && with == Fold::Sum
+                    && is_full
+                    && self.holds_the_largest(element)?
+                {
+                    result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
+                }
                 let terms: Vec<&Interval> = segments.iter().map(|segment| &segment.interval).collect();
                 if let (Some(fault), Some(term)) = (hazard::overflow(kind, &terms, &result), terms.first()) {
                     self.report(with.name(), fault, **term, element, element);
@@ -232,11 +241,12 @@ impl<'a> Reader<'a> {
     ) -> Result<Interval, Stop> {
         let kind = element.kind();
         let (a, b) = (self.element(x)?, self.element(y)?);
-        let parts_from_zero = function == Binary::Div && self.is_not_zero(y.id());
+        let away = self.away_from_zero(y.id());
+        let parts_from_zero = function == Binary::Div && away > 0.0;
         let mut result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
             Some(result) => result,
             None if parts_from_zero || (self.settings.sane && function == Binary::Div && holds_zero(&b)) => {
-                self.quotient_apart(kind, &a, &b).unwrap_or_else(|| anything(kind))
+                self.quotient_apart(kind, &a, &b, away).unwrap_or_else(|| anything(kind))
             }
             None => Interval::binary(function, x.kind(), &a, &b).unwrap_or_else(|| anything(kind)),
         };
@@ -294,7 +304,17 @@ impl<'a> Reader<'a> {
         Ok(match function {
             Binary::Add | Binary::Sub => {
                 let sum = self.affine(element)?;
-                let (low, high) = self.affine_bounds(&sum)?;
+                let (mut low, mut high) = self.affine_bounds(&sum)?;
+                if function == Binary::Sub {
+                    let (mores, lesses) = (self.faces(x)?, self.faces(y)?);
+                    for (more, less) in
+                        mores.iter().flat_map(|more| lesses.iter().map(move |less| (*more, *less)))
+                    {
+                        if let Some((least, most)) = self.difference(more, less)? {
+                            (low, high) = (low.max(least), high.min(most));
+                        }
+                    }
+                }
                 Interval::Float { low, high, nan: true }
             }
             Binary::Div => {
@@ -302,12 +322,16 @@ impl<'a> Reader<'a> {
                 let is_part = self.is_term(whole, x)? || self.is_term(whole, part)?;
                 if is_part && self.float_low(x)? >= 0.0 && self.float_low(y)? > 0.0 {
                     Interval::Float { low: 0.0, high: 1.0, nan: true }
+                } else if self.is_norm_over(y, x, 0)? {
+                    // Rounding the root and the sum may lose a little.
+                    let most = 1.0 + 64.0 * element.kind().unit_roundoff();
+                    Interval::Float { low: -most, high: most, nan: true }
                 } else {
                     anything(element.kind())
                 }
             }
             // A square, though both factors were computed by themselves.
-            Binary::Mul if x.id() != y.id() && self.seen_through(x).id() == self.seen_through(y).id() => {
+            Binary::Mul if x.id() != y.id() && self.is_same(x, y) => {
                 Interval::Float { low: 0.0, high: f64::INFINITY, nan: true }
             }
             _ => anything(element.kind()),

@@ -6,6 +6,7 @@
 use super::affine::Affine;
 use super::read::{Reader, Stop};
 use crate::evaluate::interval::Interval;
+use crate::evaluate::number::Number;
 use semantics::dim::{AtomId, Dim};
 use semantics::element::{Element, ElementView};
 use semantics::scalar::{Binary, Fold, Unary};
@@ -58,14 +59,9 @@ impl Reader<'_> {
 
     /// Whether an element is one of those that a fold is over.
     pub(super) fn is_term(&mut self, fold: Element, term: Element) -> Result<bool, Stop> {
-        let mut variables: Vec<(AtomId, Dim, Option<Dim>)> = Vec::new();
-        let mut body = fold;
-        while let ElementView::Fold { variable, extent, body: inner, .. } = body.view() {
-            let Some(atom) = variable.as_atom() else { return Ok(false) };
-            variables.push((atom, extent, None));
-            body = inner;
-        }
-        if variables.is_empty() || !matches(body, term, &mut variables) {
+        let mut variables: Variables = Vec::new();
+        let body = body_of(fold, &mut variables);
+        if variables.is_empty() || !self.matches(body, term, &mut variables, 0) {
             return Ok(false);
         }
         for (_, extent, bound) in &variables {
@@ -75,6 +71,107 @@ impl Reader<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// A sum of powers of differences to the largest: one of them is 1.
+    pub(super) fn holds_the_largest(&mut self, fold: Element) -> Result<bool, Stop> {
+        let mut own: Variables = Vec::new();
+        let body = body_of(fold, &mut own);
+        let Some(exponent) = self.faces(body)?.into_iter().find_map(|face| match face.view() {
+            ElementView::Unary(Unary::Exp, x) => Some(x),
+            _ => None,
+        }) else {
+            return Ok(false);
+        };
+        for face in self.faces(exponent)? {
+            let ElementView::Binary(Binary::Sub, x, peak) = face.view() else { continue };
+            for peak in self.faces(peak)? {
+                let ElementView::Fold { with: Fold::Max, .. } = peak.view() else { continue };
+                let mut variables: Variables = Vec::new();
+                let term = body_of(peak, &mut variables);
+                let is_of_it = self.matches(term, x, &mut variables, 0)
+                    && variables.len() == own.len()
+                    && variables.iter().all(|(_, extent, bound)| {
+                        bound.and_then(|bound| bound.as_atom()).is_some_and(|atom| {
+                            own.iter().any(|(other, as_far, _)| *other == atom && as_far.id() == extent.id())
+                        })
+                    });
+                if is_of_it {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// An element, and what it is computed as, one step back after the other.
+    pub(super) fn faces(&mut self, element: Element) -> Result<Vec<Element>, Stop> {
+        const MOST: usize = 5;
+        let mut faces = vec![element];
+        let mut next = element;
+        while faces.len() < MOST {
+            next = match next.view() {
+                ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
+                    Some(inner) => inner,
+                    None => break,
+                },
+                ElementView::Select(condition, x, y) => match self.element(condition)?.truth() {
+                    Some(true) => x,
+                    Some(false) => y,
+                    None => break,
+                },
+                _ => break,
+            };
+            faces.push(next);
+        }
+        Ok(faces)
+    }
+
+    /// Whether two elements are the same number, however often it was computed.
+    pub(super) fn is_same(&mut self, one: Element, other: Element) -> bool {
+        one.id() == other.id() || self.matches(one, other, &mut Vec::new(), 0)
+    }
+
+    /// Whether a term is a pattern with dims in the place of its variables, which are told.
+    fn matches(&mut self, pattern: Element, term: Element, variables: &mut Variables, depth: usize) -> bool {
+        const DEEPEST: usize = 24;
+        if pattern.kind() != term.kind() || depth > DEEPEST {
+            return false;
+        }
+        let depth = depth + 1;
+        match (pattern.view(), term.view()) {
+            (ElementView::At(a, from), ElementView::At(b, to)) if a == b => {
+                from.len() == to.len()
+                    && from.iter().zip(&to).all(|(&from, &to)| matches_dim(from, to, variables))
+            }
+            (ElementView::At(a, from), ElementView::At(b, to)) => {
+                match (self.inlined(a, &from), self.inlined(b, &to)) {
+                    (Some(pattern), Some(term)) => self.matches(pattern, term, variables, depth),
+                    _ => false,
+                }
+            }
+            (ElementView::Unary(f, x), ElementView::Unary(g, y)) => {
+                f == g && self.matches(x, y, variables, depth)
+            }
+            (ElementView::Binary(f, x, p), ElementView::Binary(g, y, q)) => {
+                f == g && self.matches(x, y, variables, depth) && self.matches(p, q, variables, depth)
+            }
+            (ElementView::Cast(x), ElementView::Cast(y)) => self.matches(x, y, variables, depth),
+            (
+                ElementView::Fold { with, variable, extent, body },
+                ElementView::Fold { with: other, variable: bound, extent: as_far, body: term },
+            ) => {
+                let Some(atom) = variable.as_atom() else { return false };
+                if with != other || extent.id() != as_far.id() {
+                    return false;
+                }
+                variables.push((atom, extent, Some(bound)));
+                let same = self.matches(body, term, variables, depth);
+                variables.pop();
+                same
+            }
+            _ => pattern.id() == term.id(),
+        }
     }
 
     /// `a * sum(x * x) - b * (c * sum(x))²` is not negative if `b * c² * n <= a` (Cauchy and Schwarz), but for rounding.
@@ -105,7 +202,7 @@ impl Reader<'_> {
         }
         let xx = self.seen_through(xx);
         let is_square = match self.root_of(xx)? {
-            Some(root) => self.seen_through(root).id() == self.seen_through(x).id(),
+            Some(root) => self.is_same(root, x),
             None => false,
         };
         if !is_square || b * c * c * count > a * (1.0 + 1e-9) {
@@ -120,7 +217,7 @@ impl Reader<'_> {
     /// What an element is the square of.
     fn root_of(&mut self, element: Element) -> Result<Option<Element>, Stop> {
         Ok(match element.view() {
-            ElementView::Binary(Binary::Mul, x, y) if x.id() == y.id() => Some(x),
+            ElementView::Binary(Binary::Mul, x, y) if self.is_same(x, y) => Some(x),
             ElementView::Binary(Binary::Pow, x, y) if self.point(y)? == Some(2.0) => Some(x),
             _ => None,
         })
@@ -132,6 +229,47 @@ impl Reader<'_> {
             ElementView::At(tensor, index) => self.inlined(tensor, &index).unwrap_or(element),
             _ => element,
         }
+    }
+
+    /// Whether a divisor is the norm of numbers of which one is divided: the quotient is at most one in magnitude.
+    pub(super) fn is_norm_over(
+        &mut self,
+        divisor: Element,
+        term: Element,
+        depth: usize,
+    ) -> Result<bool, Stop> {
+        const DEEPEST: usize = 3;
+        if depth > DEEPEST {
+            return Ok(false);
+        }
+        for face in self.faces(divisor)? {
+            match face.view() {
+                // What makes it larger does no harm.
+                ElementView::Binary(Binary::Add, x, more) if self.float_low(more)? >= 0.0 => {
+                    return self.is_norm_over(x, term, depth + 1);
+                }
+                ElementView::Binary(Binary::Max, x, y) => {
+                    return Ok(
+                        self.is_norm_over(x, term, depth + 1)? || self.is_norm_over(y, term, depth + 1)?
+                    );
+                }
+                ElementView::Unary(Unary::Sqrt, total) => {
+                    for total in self.faces(total)? {
+                        let ElementView::Fold { with: Fold::Sum, .. } = total.view() else { continue };
+                        let square = term.binary(Binary::Mul, term);
+                        let terms =
+                            [square, self.seen_through(term).binary(Binary::Mul, self.seen_through(term))];
+                        for square in terms {
+                            if self.is_term(total, square)? {
+                                return Ok(true);
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(false)
     }
 
     /// Terms that are divided by their own sum add up to one.
@@ -148,7 +286,8 @@ impl Reader<'_> {
             return Ok(None);
         };
         let Some(other) = other.as_atom() else { return Ok(None) };
-        let same = extent.id() == as_far.id() && term.at_indices(&[(other, variable)]).id() == part.id();
+        let term = term.at_indices(&[(other, variable)]);
+        let same = extent.id() == as_far.id() && self.is_same(term, part);
         if !same || self.float_low(part)? < 0.0 {
             return Ok(None);
         }
@@ -175,35 +314,37 @@ pub(super) fn is_zero(element: Element) -> bool {
     matches!(element.view(), ElementView::Float(value) if value == 0.0)
 }
 
-/// Whether a term is a pattern with dims in the place of its variables, which are told.
-fn matches(pattern: Element, term: Element, variables: &mut [(AtomId, Dim, Option<Dim>)]) -> bool {
-    if pattern.kind() != term.kind() {
-        return false;
+/// Variables of folds, how far each goes, and what stands in its place.
+type Variables = Vec<(AtomId, Dim, Option<Dim>)>;
+
+/// What is folded, beneath all folds of the same kind.
+fn body_of(fold: Element, variables: &mut Variables) -> Element {
+    let mut body = fold;
+    let mut of = None;
+    while let ElementView::Fold { with, variable, extent, body: inner } = body.view() {
+        let Some(atom) = variable.as_atom().filter(|_| of.is_none_or(|of| of == with)) else { break };
+        of = Some(with);
+        variables.push((atom, extent, None));
+        body = inner;
     }
-    match (pattern.view(), term.view()) {
-        (ElementView::At(a, from), ElementView::At(b, to)) => {
-            a == b
-                && from.len() == to.len()
-                && from.iter().zip(&to).all(|(&from, &to)| matches_dim(from, to, variables))
-        }
-        (ElementView::Unary(f, x), ElementView::Unary(g, y)) => f == g && matches(x, y, variables),
-        (ElementView::Binary(f, x, p), ElementView::Binary(g, y, q)) => {
-            f == g && matches(x, y, variables) && matches(p, q, variables)
-        }
-        (ElementView::Cast(x), ElementView::Cast(y)) => matches(x, y, variables),
-        _ => pattern.id() == term.id(),
-    }
+    body
 }
 
-fn matches_dim(from: Dim, to: Dim, variables: &mut [(AtomId, Dim, Option<Dim>)]) -> bool {
-    let variable = from.as_atom().and_then(|atom| variables.iter_mut().find(|(own, ..)| *own == atom));
+fn matches_dim(from: Dim, to: Dim, variables: &mut Variables) -> bool {
+    let variable = from.as_atom().and_then(|atom| variables.iter_mut().rev().find(|(own, ..)| *own == atom));
     match variable {
         Some((_, _, bound @ None)) => {
             *bound = Some(to);
             true
         }
         Some((_, _, Some(bound))) => bound.id() == to.id(),
-        None => from.id() == to.id(),
+        None => {
+            let placed = from.substitute(&mut |leaf| {
+                let variable = variables.iter().rev().find(|(own, ..)| *own == leaf);
+                variable.map_or(Some(leaf.dim()), |(_, _, bound)| *bound)
+            });
+            placed.is_some_and(|placed| placed.id() == to.id())
+        }
     }
 }
 

@@ -21,11 +21,16 @@ pub struct Settings {
     /// What was computed before is taken to have gone well: finite and a number. So one fault is told once, at the
     /// operation that makes it.
     pub sane: bool,
+    /// Take the second look at every tensor, not only where something may go wrong: for tests.
+    pub eager: bool,
 }
 
 impl Settings {
     /// What looking for numerical bugs needs.
-    pub const NUMERICS: Settings = Settings { parts: Parts::Boxes, relations: true, sane: true };
+    pub const NUMERICS: Settings =
+        Settings { parts: Parts::Boxes, relations: true, sane: true, eager: false };
+    /// All that is known, for tests of whether it is true.
+    pub const EAGER: Settings = Settings { parts: Parts::Boxes, relations: true, sane: false, eager: true };
 
     pub(super) fn most_parts(self) -> usize {
         match self.parts {

@@ -89,6 +89,17 @@ def folded(operator, name, input, places, keepdim, result):
     return operate(operator, input, axes=list(places), keepdims=keepdim, _as=name)
 
 
+def padded(input, pads, value, result):
+    """`input` with a number around it; pads are told from the last axis on."""
+    if not _tensorvet.follows_values() or LETTER.get(_tensorvet.kind(input)) not in ("h", "f") or not _tensorvet.all_ints(pads):
+        return result
+    rank, axes = input.ndim, len(pads) // 2
+    before, after = [0] * rank, [0] * rank
+    for place in range(axes):
+        before[rank - 1 - place], after[rank - 1 - place] = pads[2 * place], pads[2 * place + 1]
+    return operate("pad", input, _number(input, 0.0 if value is None else value), pads=before + after, _as="pad")
+
+
 def spread(name, input, places, keepdim, correction, result):
     """Variance, or its root."""
     if not _tensorvet.follows_values() or LETTER.get(_tensorvet.kind(input)) not in ("h", "f") or len(places) == 0:

@@ -231,7 +231,7 @@ pub struct Interpreter {
     pub watched: Vec<crate::asked::Watched>,
     /// The tensors that the target was called with, and the module it is.
     pub described: Vec<(String, semantics::tensor::Tensor)>,
-    pub target: Option<crate::heap::Id>,
+    pub target: Option<Id>,
     pub options: Vec<crate::asked::CommandOption>,
     /// The assumptions that were used, by number; names of which something could be assumed; what cannot be assumed.
     pub assumed: FxHashSet<usize>,

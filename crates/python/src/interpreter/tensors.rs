@@ -100,7 +100,8 @@ impl Interpreter {
         if let Some(wanted) = wanted {
             call.wanted = wanted;
         }
-        let is_untold = is_untold(&call);
+        // Who follows values wants formulas, whatever they are of.
+        let is_untold = self.path.made.is_none() && is_untold(&call);
         let place = self.place(spelled.as_deref().unwrap_or(operator.name));
         let recorded = self.path.record.len();
         match self.path.call(call, operator.define, &place) {

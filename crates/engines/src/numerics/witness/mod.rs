@@ -36,8 +36,9 @@ enum Fill {
     Low,
     High,
     Middle,
-    /// Everywhere the same, drawn once for each source.
+    /// Everywhere the same, drawn once for each source; or nearly so, such that differences drown in rounding.
     Level,
+    Nearly,
     Random,
 }
 
@@ -56,7 +57,7 @@ pub(super) fn find(analysis: &mut Analysis<'_>, site: &Site) -> Option<Witness> 
     let mut draw = Draw::new(7);
     let wished = wishes(analysis, site, &sizes);
     let fills = [Fill::Zero, Fill::Low, Fill::High, Fill::Random, Fill::Middle];
-    let after = [Fill::Level; 6].into_iter().chain([Fill::Random; 6]);
+    let after = [Fill::Level, Fill::Nearly].repeat(8).into_iter().chain([Fill::Random; 6]);
     let none = Wishes::default();
     let plan = wished
         .iter()
@@ -125,13 +126,13 @@ fn wishes(analysis: &mut Analysis<'_>, site: &Site, sizes: &FxHashMap<AtomId, i6
         (_, "asin" | "acos" | "atanh") if high >= 1.0 => &[Aim::High, Aim::Low],
         (_, "asin" | "acos" | "atanh") => &[Aim::Low],
         (_, "/" | "reciprocal" | "rem" | "%" | "//") if low < 0.0 && high > 0.0 => {
-            &[Aim::Zero, Aim::Low, Aim::High]
+            &[Aim::ZERO, Aim::Low, Aim::High]
         }
-        (_, "/" | "reciprocal" | "rem" | "%" | "//") if high <= 0.0 => &[Aim::High, Aim::Zero],
-        (_, "/" | "reciprocal" | "rem" | "%" | "//") => &[Aim::Low, Aim::Zero],
+        (_, "/" | "reciprocal" | "rem" | "%" | "//") if high <= 0.0 => &[Aim::High, Aim::ZERO],
+        (_, "/" | "reciprocal" | "rem" | "%" | "//") => &[Aim::Low, Aim::ZERO],
         (Fault::Overflow, _) => &[Aim::High, Aim::Low],
-        (_, "sqrt") if site.pass != Pass::Forward => &[Aim::Zero, Aim::Low],
-        _ => &[Aim::Low, Aim::Zero],
+        (_, "sqrt") if site.pass != Pass::Forward => &[Aim::ZERO, Aim::Low],
+        _ => &[Aim::Low, Aim::ZERO],
     };
     aims.iter().filter_map(|&aim| Wishes::of(analysis, site, aim, sizes)).collect()
 }
@@ -163,6 +164,7 @@ fn filled(
                     Fill::High => high,
                     Fill::Middle => low / 2.0 + high / 2.0,
                     Fill::Level => level,
+                    Fill::Nearly => level + (high - low) * 1e-5 * draw.unit(),
                     Fill::Random => draw.uniform(low, high),
                 })
                 .map(|value| inside(kind, low, high, value))

@@ -18,15 +18,20 @@ use semantics::tensor::{Content, Tensor};
 pub(super) enum Aim {
     Low,
     High,
-    Zero,
+    /// As near as can be to a number, by its bits.
+    Near(u64),
 }
 
 impl Aim {
+    pub const ZERO: Aim = Aim::Near(0);
+    fn near(value: f64) -> Aim {
+        Aim::Near(if value == 0.0 { 0 } else { value.to_bits() })
+    }
     fn turned(self) -> Aim {
         match self {
             Aim::Low => Aim::High,
             Aim::High => Aim::Low,
-            Aim::Zero => Aim::Zero,
+            Aim::Near(bits) => Aim::near(-f64::from_bits(bits)),
         }
     }
 }
@@ -117,7 +122,7 @@ impl Wisher<'_, '_> {
                 let first = match aim {
                     Aim::High => a.1 >= b.1,
                     Aim::Low => a.0 <= b.0,
-                    Aim::Zero => a.0 <= 0.0 && a.1 >= 0.0,
+                    Aim::Near(bits) => (a.0..=a.1).contains(&f64::from_bits(bits)),
                 };
                 self.choose(condition, first, frame);
                 self.wish(if first { x } else { y }, frame, aim);
@@ -125,6 +130,10 @@ impl Wisher<'_, '_> {
             ElementView::Fold { with, variable, extent, body } => {
                 let (Some(count), Some(atom)) = (self.number(extent, frame), variable.as_atom()) else {
                     return;
+                };
+                let aim = match (aim, with) {
+                    (Aim::Near(bits), Fold::Sum) => Aim::near(f64::from_bits(bits) / count.max(1) as f64),
+                    _ => aim,
                 };
                 for at in 0..count {
                     let mut inner = frame.clone();
@@ -154,7 +163,7 @@ impl Wisher<'_, '_> {
             let value = match aim {
                 Aim::Low => low,
                 Aim::High => high,
-                Aim::Zero => 0f64.clamp(low, high),
+                Aim::Near(bits) => f64::from_bits(bits).clamp(low, high),
             };
             if let Some(at) = self.position(tensor, &index) {
                 self.wishes.set.entry(tensor).or_default().entry(at).or_insert(value);
@@ -179,36 +188,46 @@ impl Wisher<'_, '_> {
 
     fn unary(&mut self, function: Unary, x: Element, frame: &Frame, aim: Aim) {
         let (low, high) = self.ends(x);
-        let aim = match function {
-            Unary::Neg | Unary::Acos => aim.turned(),
-            Unary::Reciprocal if low > 0.0 || high < 0.0 => aim.turned(),
-            Unary::Abs | Unary::Cosh => match aim {
-                Aim::High if -low > high => Aim::Low,
-                Aim::High => Aim::High,
-                _ => Aim::Zero,
-            },
-            Unary::Exp | Unary::Sigmoid if aim == Aim::Zero => Aim::Low,
-            _ => aim,
+        let aim = match (function, aim) {
+            (Unary::Neg | Unary::Acos, _) => aim.turned(),
+            (Unary::Reciprocal, Aim::Low | Aim::High) if low > 0.0 || high < 0.0 => aim.turned(),
+            (Unary::Abs | Unary::Cosh, Aim::High) if -low > high => Aim::Low,
+            (Unary::Abs | Unary::Cosh, Aim::Low) => Aim::ZERO,
+            (Unary::Exp | Unary::Sigmoid, Aim::Near(0)) => Aim::Low,
+            (Unary::Exp, Aim::Near(bits)) => Aim::near(f64::from_bits(bits).ln()),
+            (Unary::Sqrt, Aim::Near(bits)) => Aim::near(f64::from_bits(bits) * f64::from_bits(bits)),
+            (_, aim) => aim,
         };
         self.wish(x, frame, aim);
     }
 
     fn binary(&mut self, function: Binary, x: Element, y: Element, frame: &Frame, aim: Aim) {
         match function {
-            Binary::Add => {
-                self.wish(x, frame, aim);
-                self.wish(y, frame, aim);
-            }
-            Binary::Sub => {
-                self.wish(x, frame, aim);
-                self.wish(y, frame, aim.turned());
+            Binary::Add | Binary::Sub => {
+                let sign = if function == Binary::Add { 1.0 } else { -1.0 };
+                let ((a, b), (c, d)) = (self.ends(x), self.ends(y));
+                match aim {
+                    // Some number that one can have settles what the other has to be.
+                    Aim::Near(bits) => {
+                        let value = f64::from_bits(bits);
+                        let first = (value / 2.0).clamp(a, b);
+                        let second = (sign * (value - first)).clamp(c, d);
+                        let first = (value - sign * second).clamp(a, b);
+                        self.wish(x, frame, Aim::near(first));
+                        self.wish(y, frame, Aim::near(second));
+                    }
+                    _ => {
+                        self.wish(x, frame, aim);
+                        self.wish(y, frame, if sign > 0.0 { aim } else { aim.turned() });
+                    }
+                }
             }
             Binary::Max | Binary::Min => {
                 let ((a, b), (c, d)) = (self.ends(x), self.ends(y));
                 match (function, aim) {
                     (Binary::Max, Aim::High) => self.wish(if b >= d { x } else { y }, frame, aim),
                     (Binary::Min, Aim::Low) => self.wish(if a <= c { x } else { y }, frame, aim),
-                    (Binary::Max, Aim::Zero) => {
+                    (Binary::Max, Aim::ZERO) => {
                         self.wish(x, frame, Aim::Low);
                         self.wish(y, frame, Aim::Low);
                     }
@@ -226,15 +245,21 @@ impl Wisher<'_, '_> {
                     match aim {
                         Aim::High if -low > high => Aim::Low,
                         Aim::High => Aim::High,
-                        _ => Aim::Zero,
+                        _ => Aim::ZERO,
                     },
                 );
             }
-            Binary::Mul if aim == Aim::Zero => {
-                let free = if self.is_fixed(x) { y } else { x };
-                self.wish(free, frame, Aim::Zero);
+            Binary::Mul | Binary::Div if matches!(aim, Aim::Near(_)) => {
+                let Aim::Near(bits) = aim else { return };
+                let value = f64::from_bits(bits);
+                let ((a, b), (c, d)) = (self.ends(x), self.ends(y));
+                match function {
+                    Binary::Mul if a == b && a != 0.0 => self.wish(y, frame, Aim::near(value / a)),
+                    Binary::Mul if c == d && c != 0.0 => self.wish(x, frame, Aim::near(value / c)),
+                    Binary::Div if c == d => self.wish(x, frame, Aim::near(value * c)),
+                    _ => self.wish(x, frame, aim),
+                }
             }
-            Binary::Div if aim == Aim::Zero => self.wish(x, frame, Aim::Zero),
             Binary::Mul | Binary::Div | Binary::Pow => {
                 let ((a, b), (c, d)) = (self.ends(x), self.ends(y));
                 let (mut best, mut chosen) = (f64::NEG_INFINITY, (Aim::High, Aim::High));
@@ -277,11 +302,6 @@ impl Wisher<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    fn is_fixed(&mut self, element: Element) -> bool {
-        let (low, high) = self.ends(element);
-        low == high
     }
 
     /// Between what an element lies, whatever its index.

@@ -3,6 +3,7 @@
 import builtins
 
 from _tensorvet import count, made, require
+from torch import _values
 from torch._rules import accept, kind_of, like, one_kind
 
 
@@ -30,7 +31,8 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
         else:
             require("the padded axis is not empty", size + low + high > 0, "value", input)
         shape[-1 - place] = size + low + high
-    return made(kind_of(input), shape)
+    result = made(kind_of(input), shape)
+    return _values.padded(input, pads, value, result) if mode == "constant" else result
 
 
 _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear", "area", "nearest-exact")

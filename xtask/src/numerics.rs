@@ -1,0 +1,213 @@
+//! `numerics`: how well numerical bugs are found, judged by what the frameworks really compute.
+
+#[path = "../../crates/tensorvet/tests/sites/mod.rs"]
+mod sites;
+
+use crate::exports::cpu_seconds;
+use crate::{data, document, frameworks};
+use anyhow::{Context, Result, bail};
+use engines::draw::Draw;
+use engines::grow::{Grower, Options};
+use engines::numerics::soundness::compare;
+use engines::numerics::{Question, check_program};
+use engines::ranges::{Parts, Settings};
+use engines::validity;
+use models::onnx;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+pub fn run(arguments: &[&str]) -> Result<()> {
+    match arguments {
+        ["sites", rest @ ..] => labelled(rest),
+        ["soundness", rest @ ..] => soundness(rest),
+        ["ablation"] => ablation(),
+        ["growth"] => growth(),
+        _ => bail!("usage: cargo xtask numerics sites [BINARY] | soundness [GRAPHS] | ablation | growth"),
+    }
+}
+
+fn folder() -> PathBuf {
+    data::root().join("crates/tensorvet/tests/sites")
+}
+
+fn scratch() -> Result<PathBuf> {
+    let scratch = data::root().join("target/numerics");
+    std::fs::create_dir_all(&scratch)?;
+    Ok(scratch)
+}
+
+/// The labelled set: what is reported, and what PyTorch and ONNX Runtime make of the labels and of the witnesses.
+fn labelled(arguments: &[&str]) -> Result<()> {
+    let binary =
+        arguments.first().map_or_else(|| data::root().join("target/release/tensorvet"), PathBuf::from);
+    let scratch = scratch()?;
+    let mut text = String::from("## Labelled sites\n\n");
+    let mut counts: BTreeMap<&str, [usize; 5]> = BTreeMap::new();
+    let mut witnesses: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for sites in sites::all(&folder(), &scratch) {
+        for told in sites.told(&binary) {
+            let count = counts.entry(sites.set).or_default();
+            match (told.is_bug, told.is_reported) {
+                (true, true) => count[0] += 1,
+                (false, false) => count[1] += 1,
+                (false, true) => count[2] += 1,
+                (true, false) => count[3] += 1,
+            }
+            if told.is_bug != told.is_reported {
+                println!("wrong: {} {:?}", sites.name, told.line);
+            }
+            count[4] += usize::from(told.is_bug && told.is_confirmed);
+            if !told.witness.is_null() {
+                witnesses.entry(sites.name.clone()).or_default().push(told.witness);
+            }
+        }
+    }
+    let _ = writeln!(
+        text,
+        "| set | sites | bugs | found | missed | false alarms | confirmed |\n|---|---|---|---|---|---|---|"
+    );
+    for (set, [found, silent, alarms, missed, confirmed]) in &counts {
+        let (all, bugs) = (found + silent + alarms + missed, found + missed);
+        let _ = writeln!(text, "| {set} | {all} | {bugs} | {found} | {missed} | {alarms} | {confirmed} |");
+    }
+    if let Some(python) = frameworks::python()? {
+        let told = scratch.join("witnesses.json");
+        std::fs::write(&told, json!(witnesses).to_string())?;
+        let told = told.display().to_string();
+        let observed = frameworks::truth(&python, "numerics.py", &[&folder().display().to_string(), &told])?;
+        let observed: Vec<Value> = serde_json::from_str(&observed).context("what was observed")?;
+        let agrees = |site: &&Value| (site["label"] == "bug") == (site["fails"] == true);
+        for site in observed.iter().filter(|site| !agrees(site)) {
+            println!("label and framework disagree: {site}");
+        }
+        let right = observed.iter().filter(agrees).count();
+        let _ = writeln!(
+            text,
+            "\nPyTorch and ONNX Runtime, run on the witnesses, on the ends of the ranges and on 300 random inputs each, agree with {right} of {} labels.",
+            observed.len()
+        );
+    }
+    println!("{text}");
+    document::section("numerics.md", "sites", &text)
+}
+
+/// Grown models on random and corner inputs: nothing leaves its range.
+fn soundness(arguments: &[&str]) -> Result<()> {
+    let graphs = arguments.first().map_or(Ok(2000), |number| number.parse()).context("a number of graphs")?;
+    let mut draw = Draw::new(5);
+    let (mut compared, mut outside, mut inputs) = (0, 0, 0);
+    for case in Grower::new(23, Options::default()).take(graphs) {
+        let mut draws = vec![case.inputs.clone()];
+        for _ in 0..4 {
+            let drawn =
+                case.inputs.iter().map(|(value, array)| (*value, draw.array(array.kind, &array.shape)));
+            draws.push(drawn.collect());
+        }
+        inputs += draws.len();
+        match compare(&case, &draws, Settings::EAGER) {
+            Ok(count) => compared += count,
+            Err(why) => {
+                outside += 1;
+                println!("{why}");
+            }
+        }
+    }
+    let text = format!(
+        "## Soundness\n\n{graphs} grown models on {inputs} sets of inputs: of {compared} computed tensors every element lies in its range, but for {outside} models.\n"
+    );
+    println!("{text}");
+    document::section("numerics.md", "soundness", &text)
+}
+
+/// What each part of the abstraction is worth, on the labelled graphs.
+fn ablation() -> Result<()> {
+    let scratch = scratch()?;
+    let boxes = Settings::NUMERICS;
+    let plain = Settings { relations: false, ..boxes };
+    let of = |parts: Parts, settings: Settings| Settings { parts, ..settings };
+    let ways: [(&str, Settings, bool); 7] = [
+        ("partitions, with relations", boxes, true),
+        ("partitions, intervals alone", plain, true),
+        ("smashed, with relations", of(Parts::Smashed, boxes), true),
+        ("smashed, intervals alone", of(Parts::Smashed, plain), true),
+        ("expanded, with relations", of(Parts::Expanded(4096), boxes), true),
+        ("expanded, intervals alone", of(Parts::Expanded(4096), plain), true),
+        ("partitions, with relations, without ranges of inputs", boxes, false),
+    ];
+    let mut text = String::from("## What each part is worth\n\nThe labelled ONNX graphs, one site each.\n\n");
+    let _ = writeln!(
+        text,
+        "| abstraction | TP | TN | FP | FN | accuracy | CPU ms |\n|---|---|---|---|---|---|---|"
+    );
+    for (name, settings, with_ranges) in ways {
+        let [mut tp, mut tn, mut fp, mut fneg] = [0usize; 4];
+        let start = cpu_seconds();
+        for sites in sites::all(&folder(), &scratch).iter().filter(|sites| sites.set == "ONNX") {
+            let reported = reported(sites, settings, with_ranges)?;
+            match (sites.labels[0].1, reported) {
+                (true, true) => tp += 1,
+                (false, false) => tn += 1,
+                (false, true) => fp += 1,
+                (true, false) => fneg += 1,
+            }
+        }
+        let spent = 1000.0 * (cpu_seconds() - start);
+        let all = tp + tn + fp + fneg;
+        let accuracy = 100.0 * (tp + tn) as f64 / all as f64;
+        let _ = writeln!(text, "| {name} | {tp} | {tn} | {fp} | {fneg} | {accuracy:.1} % | {spent:.0} |");
+    }
+    println!("{text}");
+    document::section("numerics.md", "ablation", &text)
+}
+
+fn reported(sites: &sites::Sites, settings: Settings, with_ranges: bool) -> Result<bool> {
+    let program = program(Path::new(sites.file()))?;
+    let mut ranges = Vec::new();
+    for text in sites.ranges().into_iter().filter(|_| with_ranges) {
+        let (pattern, ends) = text.split_once('=').context("a range")?;
+        let (low, high) = ends.trim_matches(['[', ']']).split_once(',').context("two ends")?;
+        let bounds =
+            engines::numerics::Bounds { pattern: pattern.into(), low: low.parse()?, high: high.parse()? };
+        ranges.push(bounds);
+    }
+    let question = Question { ranges, settings, witnesses: false, ..Question::default() };
+    Ok(!check_program(&program, &validity::Question::default(), &question).findings.is_empty())
+}
+
+fn program(file: &Path) -> Result<program::ir::Program> {
+    let model = onnx::open(file)?;
+    Ok(onnx::lower(&model, &file.display().to_string()))
+}
+
+/// How time grows with the number of nodes.
+fn growth() -> Result<()> {
+    let scratch = scratch()?;
+    let mut text = String::from(
+        "## Growth\n\nChains of affine steps, activations, exponentials and logarithms.\n\n| nodes | CPU s |\n|---|---|\n",
+    );
+    for nodes in [100, 1000, 10_000, 100_000] {
+        let mut graph = String::from(
+            "<ir_version: 10, opset_import: [\"\" : 20]>\ng (float[8] v0) => (float[8] y)\n{\n  one = Constant <value_float = 1.5> ()\n",
+        );
+        for at in 0..nodes {
+            let step = match at % 4 {
+                0 => format!("Tanh (v{at})"),
+                1 => format!("Add (v{at}, one)"),
+                2 => format!("Log (v{at})"),
+                _ => format!("Mul (v{at}, v{at})"),
+            };
+            let _ = writeln!(graph, "  v{} = {step}", at + 1);
+        }
+        let _ = writeln!(graph, "  y = Identity (v{nodes})\n}}");
+        let path = scratch.join(format!("chain{nodes}.onnxtxt"));
+        std::fs::write(&path, graph)?;
+        let program = program(&path)?;
+        let start = cpu_seconds();
+        check_program(&program, &validity::Question::default(), &Question::default());
+        let _ = writeln!(text, "| {nodes} | {:.3} |", cpu_seconds() - start);
+    }
+    println!("{text}");
+    document::section("numerics.md", "growth", &text)
+}
