@@ -8,13 +8,14 @@ use std::process::Command;
 use std::sync::Mutex;
 
 /// The targets with their share of the time, in parts: most of the ways to go wrong are behind the readers.
-const TARGETS: [(&str, u64); 7] = [
+const TARGETS: [(&str, u64); 8] = [
     ("check", 7),
     ("onnx_reader", 1),
     ("onnx_text", 1),
     ("npy", 1),
     ("checkpoint", 1),
     ("keras", 2),
+    ("graphdef", 2),
     ("python", 4),
 ];
 const DEFAULT_MINUTES: u64 = 30;
@@ -116,6 +117,7 @@ fn seeds_of(name: &str) -> PathBuf {
         "python" => data::root().join("crates/python/tests/snippets"),
         "checkpoint" => data::root().join("crates/arrays/tests/files"),
         "keras" => data::root().join("crates/models/tests/files"),
+        "graphdef" => data::root().join("crates/tensorvet/tests/models"),
         name => data::root().join("fuzz/corpus").join(name),
     }
 }

@@ -13,6 +13,7 @@ mod found;
 mod frameworks;
 mod fuzz;
 mod fuzzer;
+mod graphdef;
 mod grow;
 mod keras;
 mod keras_models;
@@ -61,6 +62,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           analyse real Python files and changes of them: no crash, none over 10 s
   sweep truth [PART OF A NAME]|speed|scale
                           search spaces: verdicts and causes against the frameworks, vectors per second, 10^3 to 10^15
+  truth graphdef [--made FOLDER]
+                          compare drawn TensorFlow graphs with what TensorFlow makes of them
   truth keras [--backend tensorflow|torch] [--recorded FILE] [--layer NAME] [--show]
                           compare calls of layers with what Keras makes of them
   truth keras-models [--made FOLDER]
@@ -86,6 +89,7 @@ fn main() -> Result<()> {
         ["numerics", rest @ ..] => numerics::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),
+        ["truth", "graphdef", rest @ ..] => graphdef::run(rest),
         ["truth", "keras", rest @ ..] => keras::run(rest),
         ["truth", "keras-models", rest @ ..] => keras_models::run(rest),
         ["programs", rest @ ..] => programs::run(rest),

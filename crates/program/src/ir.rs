@@ -16,6 +16,28 @@ pub struct Program {
     pub file: String,
     pub values: Vec<Value>,
     pub graph: Graph,
+    /// Inputs that the program itself keeps and changes.
+    pub variables: Vec<Variable>,
+}
+
+/// An input that is a variable of the program, with what is known of its values.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub value: ValueId,
+    /// What it starts with.
+    pub initial: Option<ValueId>,
+    pub changes: Changes,
+}
+
+/// How a program changes a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Changes {
+    Never,
+    /// An optimiser does: after a while it may be anything.
+    Trained,
+    /// Something is added again and again, as to a counter of steps.
+    Counted,
+    Otherwise,
 }
 
 /// A value by number, unique in its program, regions included.

@@ -100,3 +100,15 @@ pub fn require_divisors(call: &mut Call) -> Result<(), Stop> {
     }
     Ok(())
 }
+
+/// What reaches the argument of a function: a formula of `gradients` and of another input of the same shape.
+pub fn gradient(
+    call: &mut Call,
+    other: &str,
+    label: &'static str,
+    f: impl Fn(Element, Element) -> Element + 'static,
+) -> Outcome {
+    let (gradients, at) = (call.tensor("gradients")?, call.tensor(other)?);
+    call.require_shape(label, gradients.shape().same(at.shape()));
+    one(zip(gradients, at, gradients.dtype(), at.shape(), f))
+}

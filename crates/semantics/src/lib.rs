@@ -18,6 +18,7 @@ pub mod example;
 pub mod image;
 pub mod integer;
 pub mod kernel;
+pub mod laid_out;
 pub mod layout;
 pub mod normalization;
 pub mod number;

@@ -173,8 +173,9 @@ pub enum Framework {
 /// float or bool unless another set is named: `axis:index` takes int32 and int64, `scales:float32` float32 only.
 /// Lists are tensors of one axis, numbers tensors of at most one; `:scalar`, `:list`, `:flat` and `:any` say otherwise.
 /// Attributes are by name, `theirs as ours` where the names differ, `name=value` where the default does,
-/// `!name` for an attribute that is accepted and has no effect on the result, and `with ours=value` for a
-/// parameter that is no attribute and has another default.
+/// `!name` for an attribute that is accepted and has no effect on the result, `!name=value` for one that is accepted
+/// with this value only, and `with ours=value` for a parameter that is no attribute and has another default.
+/// `name=i32 as result 1` is the type in which output 1 (else the first) is given.
 /// A flag is an integer and true unless 0; `name:one` is true only for 1, and `name:strict` is 0 or 1.
 /// `name:named` is an element type by its name in capitals.
 /// `name:else word` reads a value that the specification does not know as `word`.

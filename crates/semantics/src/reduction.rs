@@ -6,6 +6,7 @@ use crate::dim::Dim;
 use crate::dtype::{Kind, TypeSet};
 use crate::element::Element;
 use crate::operator::Category;
+use crate::prop::Prop;
 use crate::scalar::Fold;
 use crate::shape::{Shape, Slot};
 use crate::tensor::Tensor;
@@ -55,6 +56,19 @@ pub fn reduction(call: &mut Call, fold: impl FnOnce(Tensor, &[usize], bool) -> T
         None => (0..rank).collect(),
     };
     one(fold(input, &axes, keep))
+}
+
+/// As TensorFlow reduces: an axis that is named twice is refused.
+pub fn over_distinct_axes(call: &mut Call) -> Outcome {
+    if let (Ok(Some(axes)), Some(rank)) =
+        (call.optional_ints("axes"), call.tensor("input")?.shape().known_rank())
+    {
+        let place = |axis: Dim| Dim::select(axis.lt(0), axis + rank as i64, axis);
+        let pairs = axes.iter().enumerate().flat_map(|(k, &a)| axes[k + 1..].iter().map(move |&b| (a, b)));
+        let distinct = Prop::all(pairs.take(64).map(|(a, b)| place(a).ne(place(b))));
+        call.require_value("`axes` name each axis once", distinct);
+    }
+    (call.operator.define)(call)
 }
 
 /// Sorts axes. One that is named twice is folded once, which is hardly what was meant.

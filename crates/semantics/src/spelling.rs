@@ -1,6 +1,6 @@
 //! Finding the definition behind a framework's name and version, and how its arguments map to ours.
 
-use crate::dtype::{self, TypeSet};
+use crate::dtype::{self, Kind, TypeSet};
 use crate::operator::{Arity, Framework, Operator, Parameter, ParameterKind, Preset, Spelling};
 use crate::operators;
 use rustc_hash::FxHashMap;
@@ -28,6 +28,11 @@ pub struct Mapping {
     pub odd: Vec<(usize, Odd)>,
     /// The input whose channels the framework takes to lie in axis 1.
     pub channels_first: Option<usize>,
+    /// Outputs that the framework gives in a type that an attribute states: the attribute, which output, and the type
+    /// without it.
+    pub results: Vec<(&'static str, usize, Kind)>,
+    /// Attributes that are accepted with one value only.
+    pub fixed: Vec<(&'static str, &'static str)>,
 }
 
 /// The shape of a tensor whose value is a parameter.
@@ -159,6 +164,8 @@ fn parse(operator: &'static Operator, spelling: &'static Spelling) -> Mapping {
         forms: Vec::new(),
         odd: Vec::new(),
         channels_first: None,
+        results: Vec::new(),
+        fixed: Vec::new(),
     };
     for name in names(inputs) {
         if name == "_" {
@@ -180,7 +187,17 @@ fn parse(operator: &'static Operator, spelling: &'static Spelling) -> Mapping {
     }
     for entry in names(attributes) {
         if let Some(ignored) = entry.strip_prefix('!') {
-            mapping.attributes.push((ignored, Target::Ignored));
+            let (name, fixed) =
+                ignored.split_once('=').map_or((ignored, None), |(name, value)| (name, Some(value)));
+            mapping.attributes.push((name, Target::Ignored));
+            mapping.fixed.extend(fixed.map(|value| (name, value)));
+            continue;
+        }
+        if let Some((stated, number)) = entry.split_once(" as result") {
+            let (name, kind) = stated.split_once('=').unwrap_or((stated, ""));
+            let kind = Kind::parse(kind).unwrap_or_else(|| panic!("{}: `{kind}` is no type", operator.name));
+            mapping.results.push((name, number.trim().parse().unwrap_or(0), kind));
+            mapping.attributes.push((name, Target::Ignored));
             continue;
         }
         if let Some((ours, preset)) = entry.strip_prefix("with ").and_then(|entry| entry.split_once('=')) {

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Model files (.onnx, .onnxtxt, .keras, .h5, .json), Python programs (.py), and classes and functions in them (model.py::Net).
+    /// Model files (.onnx, .onnxtxt, .keras, .h5, .json), TensorFlow graphs (.pb, .pbtxt, .meta, folders of saved models), Python programs (.py), and classes and functions in them (model.py::Net).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What a Python program is called with, after `--`.
@@ -157,7 +157,7 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
     Ok(checked)
 }
 
-/// Whether a file describes a Keras model; all other models are ONNX.
+/// Whether a file describes a Keras model.
 pub fn is_keras(file: &Path) -> bool {
     let own = ["keras", "h5", "hdf5", "json"];
     file.extension().is_some_and(|ending| own.iter().any(|own| ending.eq_ignore_ascii_case(own)))
@@ -178,8 +178,15 @@ fn check(file: &Path, arguments: &CheckArgs, config: &Config) -> Result<Checked>
         checked.sources.extend(source);
         return Ok(checked);
     }
-    let model = models::onnx::open(file)?;
     let name = file.display().to_string();
+    if models::graphdef::is_graph(file) {
+        let model = models::graphdef::open(file)?;
+        let lowered = models::graphdef::lower(&model, &name);
+        let told = lowered.problems.iter();
+        let problems = told.map(|problem| validity::structural(&name, &problem.place, &problem.message));
+        return judged(lowered.program, problems.collect(), arguments, improper);
+    }
+    let model = models::onnx::open(file)?;
     let mut problems: Vec<Finding> =
         models::onnx::check(&model).into_iter().map(|problem| problem_finding(&name, &problem)).collect();
     // Shapes need no weights, but whoever runs the model will miss them.

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub struct RunArgs {
-    /// A model file (.onnx, .onnxtxt, .keras, .h5).
+    /// A model file (.onnx, .onnxtxt, .keras, .h5), or a TensorFlow graph (.pb, .pbtxt).
     file: PathBuf,
     /// The value of an input: `x=x.npy`. Inputs not given are drawn at random.
     #[arg(long = "input", value_name = "NAME=FILE.npy")]
@@ -78,6 +78,14 @@ fn open(file: &Path, backend: Backend) -> Result<(Program, &'static str)> {
             model.program.computed_by(backend),
             if model.has_weights { "" } else { "the file has no weights" },
         ));
+    }
+    if models::graphdef::is_graph(file) {
+        let model = models::graphdef::open(file)?;
+        let lowered = models::graphdef::lower(&model, &file.display().to_string());
+        if let Some(problem) = lowered.problems.first() {
+            bail!("{}: {}: {}", file.display(), problem.place, problem.message);
+        }
+        return Ok((lowered.program, ""));
     }
     let model = models::onnx::open(file)?;
     let problems = models::onnx::check(&model);

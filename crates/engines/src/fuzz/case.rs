@@ -23,7 +23,12 @@ impl Clone for Case {
             nodes,
             outputs: graph.outputs.clone(),
         };
-        let program = Program { file: self.program.file.clone(), values: self.program.values.clone(), graph };
+        let program = Program {
+            file: self.program.file.clone(),
+            values: self.program.values.clone(),
+            graph,
+            variables: Vec::new(),
+        };
         Case { program, inputs: self.inputs.clone() }
     }
 }

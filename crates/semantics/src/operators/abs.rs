@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", NUMERIC)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Abs(input)")],
+    spellings: &[onnx(1, "Abs(input)"), tensorflow("Abs(input)")],
     define: |call| unary(call, |x| x.abs()),
     examples: &[
         "abs(f32[N,3]) -> f32[N,3]",

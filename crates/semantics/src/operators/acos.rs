@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(7, "Acos(input)")],
+    spellings: &[onnx(7, "Acos(input)"), tensorflow("Acos(input)")],
     define: |call| unary(call, |x| x.acos()),
     examples: &[
         "acos(f32[N,3]) -> f32[N,3]",

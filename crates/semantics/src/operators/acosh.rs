@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Acosh(input)")],
+    spellings: &[onnx(9, "Acosh(input)"), tensorflow("Acosh(input)")],
     define: |call| unary(call, |x| x.acosh()),
     examples: &[
         "acosh(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,12 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Add(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Add(a, b)")],
+    spellings: &[
+        onnx(1, "Add(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Add(a, b)"),
+        tensorflow("Add(a, b)"),
+        tensorflow("AddV2(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a + b),
     examples: &[
         "add(f32[N,3], f32[3]) -> f32[N,3]",

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "And(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "And(a, b)")],
+    spellings: &[
+        onnx(1, "And(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "And(a, b)"),
+        tensorflow("LogicalAnd(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a.and(b)),
     examples: &[
         "and(bool[N,3], bool[3]) -> bool[N,3]",

@@ -15,6 +15,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "ArgMax(input; axis, keepdims:one)"),
         onnx(12, "ArgMax(input; axis, keepdims:one, select_last_index)"),
+        tensorflow("ArgMax(input, axis:scalar; output_type=i64 as result, with keepdims=false)"),
     ],
     define: |call| position_of(call, Fold::Max),
     examples: &[

@@ -16,6 +16,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "ArgMin(input; axis, keepdims:one)"),
         onnx(12, "ArgMin(input; axis, keepdims:one, select_last_index)"),
+        tensorflow("ArgMin(input, axis:scalar; output_type=i64 as result, with keepdims=false)"),
     ],
     define: |call| position_of(call, Fold::Min),
     examples: &[

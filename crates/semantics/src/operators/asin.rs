@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(7, "Asin(input)")],
+    spellings: &[onnx(7, "Asin(input)"), tensorflow("Asin(input)")],
     define: |call| unary(call, |x| x.asin()),
     examples: &[
         "asin(f32[N,3]) -> f32[N,3]",

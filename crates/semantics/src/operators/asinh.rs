@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Asinh(input)")],
+    spellings: &[onnx(9, "Asinh(input)"), tensorflow("Asinh(input)")],
     define: |call| unary(call, |x| x.asinh()),
     examples: &[
         "asinh(f32[N,3]) -> f32[N,3]",

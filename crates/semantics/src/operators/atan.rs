@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(7, "Atan(input)")],
+    spellings: &[onnx(7, "Atan(input)"), tensorflow("Atan(input)")],
     define: |call| unary(call, |x| x.atan()),
     examples: &[
         "atan(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Atanh(input)")],
+    spellings: &[onnx(9, "Atanh(input)"), tensorflow("Atanh(input)")],
     define: |call| unary(call, |x| x.atanh()),
     examples: &[
         "atanh(f32[N,3]) -> f32[N,3]",

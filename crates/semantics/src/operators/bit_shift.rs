@@ -12,6 +12,8 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(11, "BitShift(a, b; direction)").adapted(of_unsigned),
         onnx(28, "BitShift(a, b; direction)"),
+        tensorflow("LeftShift(a, b; with direction=LEFT)"),
+        tensorflow("RightShift(a, b; with direction=RIGHT)"),
     ],
     define,
     examples: &[

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", INTEGER), tensor("b", INTEGER).like("a")],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(18, "BitwiseAnd(a, b)")],
+    spellings: &[onnx(18, "BitwiseAnd(a, b)"), tensorflow("BitwiseAnd(a, b)")],
     define: |call| binary(call, |a, b| a.bit_and(b)),
     examples: &[
         "bitwise_and(i64[N,3], i64[3]) -> i64[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", INTEGER)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(18, "BitwiseNot(input)")],
+    spellings: &[onnx(18, "BitwiseNot(input)"), tensorflow("Invert(input)")],
     define: |call| unary(call, |x| x.bit_not()),
     examples: &[
         "bitwise_not(i64[N,3]) -> i64[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", INTEGER), tensor("b", INTEGER).like("a")],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(18, "BitwiseOr(a, b)")],
+    spellings: &[onnx(18, "BitwiseOr(a, b)"), tensorflow("BitwiseOr(a, b)")],
     define: |call| binary(call, |a, b| a.bit_or(b)),
     examples: &[
         "bitwise_or(i64[N,3], i64[3]) -> i64[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", INTEGER), tensor("b", INTEGER).like("a")],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(18, "BitwiseXor(a, b)")],
+    spellings: &[onnx(18, "BitwiseXor(a, b)"), tensorflow("BitwiseXor(a, b)")],
     define: |call| binary(call, |a, b| a.bit_xor(b)),
     examples: &[
         "bitwise_xor(i64[N,3], i64[3]) -> i64[N,3]",

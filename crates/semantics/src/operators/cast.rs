@@ -17,6 +17,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(6, "Cast(input; to)"),
         onnx(19, "Cast(input; to, saturate)").adapted(as_onnx),
         onnx(24, "Cast(input; to, saturate, round_mode)").adapted(as_onnx),
+        tensorflow("Cast(input; DstT as to, !SrcT, !Truncate)"),
     ],
     define,
     examples: &[

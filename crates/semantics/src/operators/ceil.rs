@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Ceil(input)")],
+    spellings: &[onnx(1, "Ceil(input)"), tensorflow("Ceil(input)")],
     define: |call| unary(call, |x| x.ceil()),
     examples: &[
         "ceil(f32[N,3]) -> f32[N,3]",

@@ -18,6 +18,8 @@ pub static OPERATOR: Operator = Operator {
         onnx(6, "Clip(input; min as least=-3.4028234663852886e38, max as most=3.4028234663852886e38)")
             .adapted(between_numbers),
         onnx(11, "Clip(input, min, max)"),
+        tensorflow("Relu6(input; with least=0, with most=6)"),
+        tensorflow("ClipByValue(input, min, max)"),
     ],
     define,
     examples: &[

@@ -8,7 +8,12 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", COMMON).like("tensors").variadic()],
     parameters: &[int("axis")],
     outputs: &["output"],
-    spellings: &[onnx(1, "Concat(tensors; axis=1)"), onnx(4, "Concat(tensors; axis)")],
+    spellings: &[
+        onnx(1, "Concat(tensors; axis=1)"),
+        onnx(4, "Concat(tensors; axis)"),
+        tensorflow("ConcatV2(tensors, axis:scalar)"),
+        tensorflow("Concat(axis:scalar, tensors)"),
+    ],
     define,
     examples: &[
         "concat(f32[2,3], f32[2,4], axis=1) -> f32[2,7]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(7, "Cos(input)")],
+    spellings: &[onnx(7, "Cos(input)"), tensorflow("Cos(input)")],
     define: |call| unary(call, |x| x.cos()),
     examples: &[
         "cos(f32[N,3]) -> f32[N,3]",

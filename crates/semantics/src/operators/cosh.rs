@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Cosh(input)")],
+    spellings: &[onnx(9, "Cosh(input)"), tensorflow("Cosh(input)")],
     define: |call| unary(call, |x| x.cosh()),
     examples: &[
         "cosh(f32[N,3]) -> f32[N,3]",

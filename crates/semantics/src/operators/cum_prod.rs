@@ -10,7 +10,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", WIDE)],
     parameters: &[int("axis"), flag("exclusive").or_flag(false), flag("reverse").or_flag(false)],
     outputs: &["output"],
-    spellings: &[onnx(26, "CumProd(input, axis:index; exclusive:strict, reverse:strict)")],
+    spellings: &[
+        onnx(26, "CumProd(input, axis:index; exclusive:strict, reverse:strict)"),
+        tensorflow("Cumprod(input, axis:scalar; exclusive, reverse)"),
+    ],
     define: |call| running(call, Fold::Product),
     examples: &[
         "cum_prod(f32[N,3], axis=-1) -> f32[N,3]",

@@ -9,7 +9,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", WIDE)],
     parameters: &[int("axis"), flag("exclusive").or_flag(false), flag("reverse").or_flag(false)],
     outputs: &["output"],
-    spellings: &[onnx(11, "CumSum(input, axis:index; exclusive:strict, reverse:strict)")],
+    spellings: &[
+        onnx(11, "CumSum(input, axis:index; exclusive:strict, reverse:strict)"),
+        tensorflow("Cumsum(input, axis:scalar; exclusive, reverse)"),
+    ],
     define: |call| running(call, Fold::Sum),
     examples: &[
         "cum_sum(f32[N,3], axis=-1) -> f32[N,3]",

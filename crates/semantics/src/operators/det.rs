@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(11, "Det(input)")],
+    spellings: &[onnx(11, "Det(input)"), tensorflow("MatrixDeterminant(input)")],
     define,
     examples: &[
         "det(f32[2,2]{0,1,2,3}) -> f32[]{-2}",

@@ -8,7 +8,13 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Div(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Div(a, b)")],
+    spellings: &[
+        onnx(1, "Div(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Div(a, b)"),
+        tensorflow("RealDiv(a, b)"),
+        tensorflow("Div(a, b)"),
+        tensorflow("TruncateDiv(a, b)"),
+    ],
     define,
     examples: &[
         "div(f32[N,3], f32[3]) -> f32[N,3]",

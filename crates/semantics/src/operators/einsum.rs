@@ -11,7 +11,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("tensors", NUMERIC).like("tensors").variadic()],
     parameters: &[text("equation"), flag("free_ellipsis").or_flag(false)],
     outputs: &["output"],
-    spellings: &[onnx(12, "Einsum(tensors; equation)")],
+    spellings: &[onnx(12, "Einsum(tensors; equation)"), tensorflow("Einsum(tensors; equation)")],
     define,
     examples: &[
         "einsum(f32[N,3], f32[3,4], equation='ij,jk->ik') -> f32[N,4]",

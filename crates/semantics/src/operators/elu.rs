@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[float("alpha").or_float(1.0)],
     outputs: &["output"],
-    spellings: &[onnx(1, "Elu(input; alpha)")],
+    spellings: &[onnx(1, "Elu(input; alpha)"), tensorflow("Elu(input)")],
     define,
     examples: &[
         "elu(f32[N,3]) -> f32[N,3]",

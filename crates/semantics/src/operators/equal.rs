@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", COMPARABLE), tensor("b", COMPARABLE).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Equal(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Equal(a, b)")],
+    spellings: &[
+        onnx(1, "Equal(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Equal(a, b)"),
+        tensorflow("Equal(a, b; !incompatible_shape_error=true)"),
+    ],
     define,
     examples: &[
         "equal(f32[N,3], f32[3]) -> bool[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Erf(input)")],
+    spellings: &[onnx(9, "Erf(input)"), tensorflow("Erf(input)")],
     define: |call| unary(call, |x| x.erf()),
     examples: &[
         "erf(f32[N,3]) -> f32[N,3]",

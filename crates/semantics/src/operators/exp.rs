@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Exp(input)")],
+    spellings: &[onnx(1, "Exp(input)"), tensorflow("Exp(input)")],
     define: |call| unary(call, |x| x.exp()),
     examples: &[
         "exp(f32[N,3]) -> f32[N,3]",

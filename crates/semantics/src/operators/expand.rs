@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[ints("shape")],
     outputs: &["output"],
-    spellings: &[onnx(8, "Expand(input, shape)")],
+    spellings: &[onnx(8, "Expand(input, shape)"), tensorflow("BroadcastTo(input, shape)")],
     define,
     examples: &[
         "expand(f32[3,1], shape=[2,1,6]) -> f32[2,3,6]",

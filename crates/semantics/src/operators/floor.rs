@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Floor(input)")],
+    spellings: &[onnx(1, "Floor(input)"), tensorflow("Floor(input)")],
     define: |call| unary(call, |x| x.floor()),
     examples: &[
         "floor(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,12 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("indices", INDEX)],
     parameters: &[int("axis").or(0)],
     outputs: &["output"],
-    spellings: &[onnx(1, "Gather(input, indices; axis)")],
+    spellings: &[
+        onnx(1, "Gather(input, indices; axis)"),
+        tensorflow("Gather(input, indices; !validate_indices)"),
+        tensorflow("GatherV2(input, indices, axis:scalar; !batch_dims=0)"),
+        tensorflow("ResourceGather(input, indices; !batch_dims=0, !validate_indices)"),
+    ],
     define,
     examples: &[
         "gather(f32[5,4,3,2], i64[1,3]) -> f32[1,3,4,3,2]",

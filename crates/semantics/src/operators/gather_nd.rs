@@ -9,7 +9,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("indices", INT64)],
     parameters: &[int("batch_dims").or(0)],
     outputs: &["output"],
-    spellings: &[onnx(11, "GatherND(input, indices)"), onnx(12, "GatherND(input, indices; batch_dims)")],
+    spellings: &[
+        onnx(11, "GatherND(input, indices)"),
+        onnx(12, "GatherND(input, indices; batch_dims)"),
+        tensorflow("GatherNd(input, indices; !bad_indices_policy)"),
+    ],
     define,
     examples: &[
         "gather_nd(f32[5,4,3], i64[N,2]) -> f32[N,3]",

@@ -20,6 +20,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(7, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b)")
             .adapted(with_bias),
         onnx(11, "Gemm(a, b, bias; alpha, beta, transA as transpose_a, transB as transpose_b)"),
+        tensorflow("MatMul(a, b; transpose_a, transpose_b, !grad_a, !grad_b)"),
     ],
     define,
     examples: &[

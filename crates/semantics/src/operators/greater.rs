@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Greater(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Greater(a, b)")],
+    spellings: &[
+        onnx(1, "Greater(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Greater(a, b)"),
+        tensorflow("Greater(a, b)"),
+    ],
     define: |call| compare(call, |a, b| a.gt(b)),
     examples: &[
         "greater(f32[N,3], f32[3]) -> bool[N,3]",

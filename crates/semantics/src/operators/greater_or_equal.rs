@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(12, "GreaterOrEqual(a, b)")],
+    spellings: &[onnx(12, "GreaterOrEqual(a, b)"), tensorflow("GreaterEqual(a, b)")],
     define: |call| compare(call, |a, b| a.ge(b)),
     examples: &[
         "greater_or_equal(f32[N,3], f32[3]) -> bool[N,3]",

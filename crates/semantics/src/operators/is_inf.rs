@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT_OR_FLOAT8)],
     parameters: &[flag("detect_negative").or_flag(true), flag("detect_positive").or_flag(true)],
     outputs: &["output"],
-    spellings: &[onnx(10, "IsInf(input; detect_negative, detect_positive)")],
+    spellings: &[onnx(10, "IsInf(input; detect_negative, detect_positive)"), tensorflow("IsInf(input)")],
     define,
     examples: &[
         "is_inf(f32[N,3]) -> bool[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT_OR_FLOAT8)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "IsNaN(input)")],
+    spellings: &[onnx(9, "IsNaN(input)"), tensorflow("IsNan(input)")],
     define: |call| {
         let input = call.tensor("input")?;
         one(match input.dtype() {

@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[float("alpha").or_float(0.01)],
     outputs: &["output"],
-    spellings: &[onnx(1, "LeakyRelu(input; alpha=0.009999999776482582)")],
+    spellings: &[
+        onnx(1, "LeakyRelu(input; alpha=0.009999999776482582)"),
+        tensorflow("LeakyRelu(input; alpha=0.2)"),
+    ],
     define,
     examples: &[
         "leaky_relu(f32[N,3]) -> f32[N,3]",

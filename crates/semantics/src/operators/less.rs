@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Less(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Less(a, b)")],
+    spellings: &[
+        onnx(1, "Less(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Less(a, b)"),
+        tensorflow("Less(a, b)"),
+    ],
     define: |call| compare(call, |a, b| a.lt(b)),
     examples: &[
         "less(f32[N,3], f32[3]) -> bool[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(12, "LessOrEqual(a, b)")],
+    spellings: &[onnx(12, "LessOrEqual(a, b)"), tensorflow("LessEqual(a, b)")],
     define: |call| compare(call, |a, b| a.le(b)),
     examples: &[
         "less_or_equal(f32[N,3], f32[3]) -> bool[N,3]",

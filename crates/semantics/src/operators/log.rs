@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Log(input)")],
+    spellings: &[onnx(1, "Log(input)"), tensorflow("Log(input)")],
     define: |call| unary(call, |x| x.ln()),
     examples: &[
         "log(f32[N,3]) -> f32[N,3]",

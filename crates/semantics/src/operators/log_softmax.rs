@@ -12,6 +12,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "LogSoftmax(input; axis=1)").adapted(|call| over_trailing_axes(call, log_softmax)),
         onnx(13, "LogSoftmax(input; axis)"),
+        tensorflow("LogSoftmax(input)"),
     ],
     define: |call| along_axis(call, log_softmax),
     examples: &[

@@ -11,6 +11,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "Max(tensors)").adapted(|call| variadic_alike(call, |a, b| a.max(b))),
         onnx(8, "Max(tensors)"),
+        tensorflow("Maximum(tensors)"),
     ],
     define: |call| variadic(call, |a, b| a.max(b)),
     examples: &[

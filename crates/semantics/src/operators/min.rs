@@ -11,6 +11,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "Min(tensors)").adapted(|call| variadic_alike(call, |a, b| a.min(b))),
         onnx(8, "Min(tensors)"),
+        tensorflow("Minimum(tensors)"),
     ],
     define: |call| variadic(call, |a, b| a.min(b)),
     examples: &[

@@ -11,6 +11,8 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(10, "Mod(a, b; fmod:strict)").adapted(floats_with_fmod),
         onnx(28, "Mod(a, b; fmod:strict)"),
+        tensorflow("Mod(a, b; with fmod=true)"),
+        tensorflow("TruncateMod(a, b; with fmod=true)"),
     ],
     define,
     examples: &[

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", SIGNED)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Neg(input)")],
+    spellings: &[onnx(1, "Neg(input)"), tensorflow("Neg(input)")],
     define: |call| unary(call, |x| -x),
     examples: &[
         "neg(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", BOOL)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Not(input)")],
+    spellings: &[onnx(1, "Not(input)"), tensorflow("LogicalNot(input)")],
     define: |call| unary(call, |x| x.negated()),
     examples: &[
         "not(bool[N,3]) -> bool[N,3]",

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", BOOL), tensor("b", BOOL)],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Or(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Or(a, b)")],
+    spellings: &[
+        onnx(1, "Or(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Or(a, b)"),
+        tensorflow("LogicalOr(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a.or(b)),
     examples: &[
         "or(bool[N,3], bool[3]) -> bool[N,3]",

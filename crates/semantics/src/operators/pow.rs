@@ -12,6 +12,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(1, "Pow(a, b; axis, broadcast=0)").adapted(aligned_of_one_type),
         onnx(7, "Pow(a, b)").adapted(of_one_type),
         onnx(12, "Pow(a, b)"),
+        tensorflow("Pow(a, b)"),
     ],
     define,
     examples: &[

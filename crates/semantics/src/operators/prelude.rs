@@ -7,12 +7,12 @@ pub use crate::dim::{Dim, LARGEST_SIZE};
 pub use crate::dtype::*;
 pub use crate::element::Element;
 pub use crate::elementwise::{
-    LAID, aligned, binary, compare, require_divisors, unary, variadic, variadic_alike,
+    LAID, aligned, binary, compare, gradient, require_divisors, unary, variadic, variadic_alike,
 };
 pub use crate::operator::Category::*;
 pub use crate::operator::*;
 pub use crate::prop::Prop;
-pub use crate::reduction::reduction;
+pub use crate::reduction::{over_distinct_axes, reduction};
 pub use crate::scalar::{Binary, Fold, Unary};
 pub use crate::shape::{Shape, Sizes, Slot, Slot::Back, Slot::Front};
 pub use crate::tensor::{Computed, Kernel, Random, Tensor};

@@ -13,7 +13,10 @@ pub static OPERATOR: Operator = Operator {
         float("scale").or_float(1.0),
     ],
     outputs: &["output"],
-    spellings: &[onnx(1, "RandomNormal(; shape, dtype, mean, scale, !seed)")],
+    spellings: &[
+        onnx(1, "RandomNormal(; shape, dtype, mean, scale, !seed)"),
+        tensorflow("RandomStandardNormal(shape; dtype, !seed, !seed2)"),
+    ],
     define,
     examples: &[
         "random_normal(shape=[N,3]) -> f32[N,3]",

@@ -14,7 +14,10 @@ pub static OPERATOR: Operator = Operator {
         float("high").or_float(1.0),
     ],
     outputs: &["output"],
-    spellings: &[onnx(1, "RandomUniform(; shape, dtype, low, high, !seed)")],
+    spellings: &[
+        onnx(1, "RandomUniform(; shape, dtype, low, high, !seed)"),
+        tensorflow("RandomUniform(shape; dtype, !seed, !seed2)"),
+    ],
     define,
     examples: &[
         "random_uniform(shape=[N,3]) -> f32[N,3]",

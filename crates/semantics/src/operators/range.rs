@@ -16,6 +16,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(11, "Range(start, limit, delta)").adapted(as_onnx),
         onnx(27, "Range(start, limit, delta; !stash_type)").adapted(as_onnx),
+        tensorflow("Range(start, limit, delta)"),
     ],
     define,
     examples: &[

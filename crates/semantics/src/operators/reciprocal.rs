@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Reciprocal(input)")],
+    spellings: &[onnx(1, "Reciprocal(input)"), tensorflow("Reciprocal(input)"), tensorflow("Inv(input)")],
     define: |call| unary(call, |x| x.reciprocal()),
     examples: &[
         "reciprocal(f32[N,3]) -> f32[N,3]",

@@ -16,6 +16,10 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "ReduceL2(input; axes, keepdims:one)"),
         onnx(18, "ReduceL2(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        tensorflow(
+            "EuclideanNorm(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)",
+        )
+        .adapted(over_distinct_axes),
     ],
     define,
     examples: &[

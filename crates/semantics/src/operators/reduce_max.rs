@@ -18,6 +18,10 @@ pub static OPERATOR: Operator = Operator {
         onnx(18, "ReduceMax(input, axes; keepdims:one, noop_with_empty_axes:one)")
             .adapted(|call| before_bool(call, true)),
         onnx(20, "ReduceMax(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        tensorflow("Max(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
+        tensorflow("Any(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
     ],
     define: |call| reduction(call, extreme(true)),
     examples: &[

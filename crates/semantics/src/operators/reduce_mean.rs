@@ -16,6 +16,8 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "ReduceMean(input; axes, keepdims:one)"),
         onnx(18, "ReduceMean(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        tensorflow("Mean(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
     ],
     define,
     examples: &[

@@ -18,6 +18,10 @@ pub static OPERATOR: Operator = Operator {
         onnx(18, "ReduceMin(input, axes; keepdims:one, noop_with_empty_axes:one)")
             .adapted(|call| before_bool(call, false)),
         onnx(20, "ReduceMin(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        tensorflow("Min(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
+        tensorflow("All(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
     ],
     define: |call| reduction(call, extreme(false)),
     examples: &[

@@ -15,6 +15,8 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "ReduceProd(input; axes, keepdims:one)"),
         onnx(18, "ReduceProd(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        tensorflow("Prod(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
     ],
     define: |call| reduction(call, |input, axes, keep| reduce(Fold::Product, input, axes, keep)),
     examples: &[

@@ -15,6 +15,8 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "ReduceSum(input; axes, keepdims:one)"),
         onnx(13, "ReduceSum(input, axes; keepdims:one, noop_with_empty_axes:one)"),
+        tensorflow("Sum(input, axes:flat; keep_dims as keepdims=false, with noop_with_empty_axes=true)")
+            .adapted(over_distinct_axes),
     ],
     define: |call| reduction(call, |input, axes, keep| reduce(Fold::Sum, input, axes, keep)),
     examples: &[

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", SIGNED)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Relu(input)")],
+    spellings: &[onnx(1, "Relu(input)"), tensorflow("Relu(input)")],
     define: |call| unary(call, |x| x.max(0.0)),
     examples: &[
         "relu(f32[N,3]) -> f32[N,3]",

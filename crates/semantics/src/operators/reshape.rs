@@ -13,6 +13,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(1, "Reshape(input; shape)"),
         onnx(5, "Reshape(input, shape)"),
         onnx(14, "Reshape(input, shape; allowzero:one)"),
+        tensorflow("Reshape(input, shape; with allowzero=true)"),
     ],
     define,
     examples: &[

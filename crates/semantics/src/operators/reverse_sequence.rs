@@ -8,7 +8,10 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON), tensor("lengths", INT64)],
     parameters: &[int("batch_axis").or(1), int("time_axis").or(0)],
     outputs: &["output"],
-    spellings: &[onnx(10, "ReverseSequence(input, lengths; batch_axis, time_axis)").adapted(as_onnx)],
+    spellings: &[
+        onnx(10, "ReverseSequence(input, lengths; batch_axis, time_axis)").adapted(as_onnx),
+        tensorflow("ReverseSequence(input, lengths; seq_dim as time_axis, batch_dim as batch_axis=0)"),
+    ],
     define,
     examples: &[
         "reverse_sequence(f32[T,N,5], i64[N]) -> f32[T,N,5]",

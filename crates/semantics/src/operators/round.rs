@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(11, "Round(input)")],
+    spellings: &[onnx(11, "Round(input)"), tensorflow("Round(input)"), tensorflow("Rint(input)")],
     define: |call| unary(call, |x| x.round()),
     examples: &[
         "round(f32[N,3]) -> f32[N,3]",

@@ -15,6 +15,10 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(11, "ScatterND(input, indices, updates)"),
         onnx(16, "ScatterND(input, indices, updates; reduction:else none)"),
+        tensorflow("TensorScatterUpdate(input, indices, updates; !bad_indices_policy)"),
+        tensorflow("TensorScatterAdd(input, indices, updates; !bad_indices_policy, with reduction=add)"),
+        tensorflow("TensorScatterMax(input, indices, updates; !bad_indices_policy, with reduction=max)"),
+        tensorflow("TensorScatterMin(input, indices, updates; !bad_indices_policy, with reduction=min)"),
     ],
     define,
     examples: &[

@@ -14,6 +14,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "Selu(input; alpha=1.673200011253357, gamma=1.0506999492645264)"),
         onnx(6, "Selu(input; alpha, gamma)"),
+        tensorflow("Selu(input)"),
     ],
     define,
     examples: &[

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[int("start").or(0), int("end").optional()],
     outputs: &["output"],
-    spellings: &[onnx(1, "Shape(input)"), onnx(15, "Shape(input; start, end)")],
+    spellings: &[
+        onnx(1, "Shape(input)"),
+        onnx(15, "Shape(input; start, end)"),
+        tensorflow("Shape(input; out_type=i32 as result)"),
+    ],
     define,
     examples: &[
         "shape(f32[2,3]) -> i64[2]{2,3}",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Sigmoid(input)")],
+    spellings: &[onnx(1, "Sigmoid(input)"), tensorflow("Sigmoid(input)")],
     define: |call| unary(call, sigmoid),
     examples: &[
         "sigmoid(f32[N,3]) -> f32[N,3]",

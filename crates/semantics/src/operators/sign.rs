@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", NUMERIC)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Sign(input)")],
+    spellings: &[onnx(9, "Sign(input)"), tensorflow("Sign(input)")],
     define: |call| unary(call, |x| x.sign()),
     examples: &[
         "sign(f32[N,3]) -> f32[N,3]",

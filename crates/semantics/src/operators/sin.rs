@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(7, "Sin(input)")],
+    spellings: &[onnx(7, "Sin(input)"), tensorflow("Sin(input)")],
     define: |call| unary(call, |x| x.sin()),
     examples: &[
         "sin(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Sinh(input)")],
+    spellings: &[onnx(9, "Sinh(input)"), tensorflow("Sinh(input)")],
     define: |call| unary(call, |x| x.sinh()),
     examples: &[
         "sinh(f32[N,3]) -> f32[N,3]",

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Size(input)")],
+    spellings: &[onnx(1, "Size(input)"), tensorflow("Size(input; out_type=i32 as result)")],
     define: |call| one(Tensor::of_dim(Kind::I64, call.tensor("input")?.shape().count())),
     examples: &[
         "size(f32[2,3]) -> i64[]{6}",

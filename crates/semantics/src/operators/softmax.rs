@@ -11,6 +11,7 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "Softmax(input; axis=1)").adapted(|call| over_trailing_axes(call, softmax)),
         onnx(13, "Softmax(input; axis)"),
+        tensorflow("Softmax(input)"),
     ],
     define: |call| along_axis(call, softmax),
     examples: &[

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Softplus(input)")],
+    spellings: &[onnx(1, "Softplus(input)"), tensorflow("Softplus(input)")],
     define: |call| unary(call, softplus),
     examples: &[
         "softplus(f32[N,3]) -> f32[N,3]",

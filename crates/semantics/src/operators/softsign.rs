@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Softsign(input)")],
+    spellings: &[onnx(1, "Softsign(input)"), tensorflow("Softsign(input)")],
     define: |call| unary(call, softsign),
     examples: &[
         "softsign(f32[N,3]) -> f32[N,3]",

@@ -14,6 +14,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(2, "Split(input; split, axis)").adapted(into_equal_parts),
         onnx(13, "Split(input, split; axis)").adapted(into_equal_parts),
         onnx(18, "Split(input, split; axis, num_outputs)").adapted(as_onnx),
+        tensorflow("Split(axis:scalar, input; !num_split)").adapted(into_equal_parts),
     ],
     define,
     examples: &[

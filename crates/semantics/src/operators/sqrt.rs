@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Sqrt(input)")],
+    spellings: &[onnx(1, "Sqrt(input)"), tensorflow("Sqrt(input)")],
     define: |call| unary(call, |x| x.sqrt()),
     examples: &[
         "sqrt(f32[N,3]) -> f32[N,3]",

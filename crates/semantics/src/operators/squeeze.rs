@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("axes").optional()],
     outputs: &["output"],
-    spellings: &[onnx(1, "Squeeze(input; axes)"), onnx(13, "Squeeze(input, axes)")],
+    spellings: &[
+        onnx(1, "Squeeze(input; axes)"),
+        onnx(13, "Squeeze(input, axes)"),
+        tensorflow("Squeeze(input; squeeze_dims as axes)"),
+    ],
     define,
     examples: &[
         "squeeze(f32[1,N,1,5], axes=[0,-2]) -> f32[N,5]",

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("a", NUMERIC), tensor("b", NUMERIC).like("a")],
     parameters: LAID,
     outputs: &["output"],
-    spellings: &[onnx(1, "Sub(a, b; axis, broadcast=0)").adapted(aligned), onnx(7, "Sub(a, b)")],
+    spellings: &[
+        onnx(1, "Sub(a, b; axis, broadcast=0)").adapted(aligned),
+        onnx(7, "Sub(a, b)"),
+        tensorflow("Sub(a, b)"),
+    ],
     define: |call| binary(call, |a, b| a - b),
     examples: &[
         "sub(f32[N,3], f32[3]) -> f32[N,3]",

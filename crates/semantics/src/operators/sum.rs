@@ -11,6 +11,8 @@ pub static OPERATOR: Operator = Operator {
     spellings: &[
         onnx(1, "Sum(tensors)").adapted(|call| variadic_alike(call, |a, b| a + b)),
         onnx(8, "Sum(tensors)"),
+        tensorflow("AddN(tensors)").adapted(|call| variadic_alike(call, |a, b| a + b)),
+        tensorflow("AccumulateNV2(tensors; !shape)").adapted(|call| variadic_alike(call, |a, b| a + b)),
     ],
     define: |call| variadic(call, |a, b| a + b),
     examples: &[

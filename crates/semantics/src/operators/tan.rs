@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(7, "Tan(input)")],
+    spellings: &[onnx(7, "Tan(input)"), tensorflow("Tan(input)")],
     define: |call| unary(call, |x| x.tan()),
     examples: &[
         "tan(f32[N,3]) -> f32[N,3]",

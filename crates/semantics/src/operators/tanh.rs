@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", FLOAT)],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(1, "Tanh(input)")],
+    spellings: &[onnx(1, "Tanh(input)"), tensorflow("Tanh(input)")],
     define: |call| unary(call, |x| x.tanh()),
     examples: &[
         "tanh(f32[N,3]) -> f32[N,3]",

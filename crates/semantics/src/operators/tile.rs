@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", COMMON)],
     parameters: &[ints("repeats")],
     outputs: &["output"],
-    spellings: &[onnx(6, "Tile(input, repeats)")],
+    spellings: &[onnx(6, "Tile(input, repeats)"), tensorflow("Tile(input, repeats)")],
     define,
     examples: &[
         "tile(f32[N,3], repeats=[2,M]) -> f32[2*N,3*M]",

@@ -13,6 +13,7 @@ pub static OPERATOR: Operator = Operator {
         onnx(1, "TopK(input; axis, k)"),
         onnx(10, "TopK(input, k:list; axis)"),
         onnx(11, "TopK(input, k:list; axis, largest:one, sorted:one)"),
+        tensorflow("TopKV2(input, k:scalar; sorted, index_type=i32 as result 1)"),
     ],
     define,
     examples: &[

@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("order").optional()],
     outputs: &["output"],
-    spellings: &[onnx(1, "Transpose(input; perm as order)")],
+    spellings: &[onnx(1, "Transpose(input; perm as order)"), tensorflow("Transpose(input, order)")],
     define,
     examples: &[
         "transpose(f32[N,3,5]) -> f32[5,3,N]",

@@ -8,7 +8,11 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("input", ANY)],
     parameters: &[ints("axes")],
     outputs: &["output"],
-    spellings: &[onnx(1, "Unsqueeze(input; axes)"), onnx(13, "Unsqueeze(input, axes:flat)")],
+    spellings: &[
+        onnx(1, "Unsqueeze(input; axes)"),
+        onnx(13, "Unsqueeze(input, axes:flat)"),
+        tensorflow("ExpandDims(input, axes:flat)"),
+    ],
     define,
     examples: &[
         "unsqueeze(f32[N,5], axes=[0,-1]) -> f32[1,N,5,1]",

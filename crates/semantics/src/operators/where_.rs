@@ -8,7 +8,7 @@ pub static OPERATOR: Operator = Operator {
     inputs: &[tensor("condition", BOOL), tensor("a", COMMON), tensor("b", COMMON).like("a")],
     parameters: &[],
     outputs: &["output"],
-    spellings: &[onnx(9, "Where(condition, a, b)")],
+    spellings: &[onnx(9, "Where(condition, a, b)"), tensorflow("SelectV2(condition, a, b)")],
     define,
     examples: &[
         "where(bool[2]{true,false}, i64[2]{1,2}, i64[1]{9}) -> i64[2]{1,9}",

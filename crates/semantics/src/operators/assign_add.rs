@@ -1,0 +1,29 @@
+//! Adds to a variable.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "assign_add",
+    summary: "The value of a variable after `value` was added to it.",
+    inputs: &[tensor("variable", NUMERIC), tensor("value", NUMERIC).like("variable")],
+    parameters: &[],
+    outputs: &["output"],
+    spellings: &[
+        tensorflow("AssignAdd(variable, value; !use_locking)"),
+        tensorflow("AssignAddVariableOp(variable, value)"),
+    ],
+    define,
+    examples: &[
+        "assign_add(f32[N,3], f32[N,3]) -> f32[N,3]",
+        "assign_add(i32[]{7}, i32[]{1}) -> i32[]{8}",
+        "assign_add(f32[2], f32[3]) fails: `value` has the shape of `variable`",
+        "assign_add(f32[2], f64[2]) fails: `value` has the element type of `variable`",
+        "assign_add(bool[2], bool[2]) fails: `variable` is a real number type",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    let (variable, value) = (call.tensor("variable")?, call.tensor("value")?);
+    call.require_shape("`value` has the shape of `variable`", value.shape().same(variable.shape()));
+    one(zip(variable, value, variable.dtype(), variable.shape(), |old, value| old + value))
+}

@@ -1,0 +1,26 @@
+//! The gradient of relu6.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "relu6_grad",
+    summary: "The gradient of relu6: `gradients` times the derivative.",
+    inputs: &[tensor("gradients", FLOAT), tensor("features", FLOAT).like("gradients")],
+    parameters: &[],
+    outputs: &["output"],
+    spellings: &[tensorflow("Relu6Grad(gradients, features)")],
+    define,
+    examples: &[
+        "relu6_grad(f32[N,3], f32[N,3]) -> f32[N,3]",
+        "relu6_grad(f32[3]{5,6,7}, f32[3]{-1,6,2}) -> f32[3]{0,0,7}",
+        "relu6_grad(f32[2,3], f32[3]) fails: `gradients` has the shape of `features`",
+        "relu6_grad(i32[2], i32[2]) fails: `gradients` is floating point",
+        "relu6_grad(f32[2], f64[2]) fails: `features` has the element type of `gradients`",
+    ],
+};
+
+fn define(call: &mut Call) -> Outcome {
+    gradient(call, "features", "`gradients` has the shape of `features`", |gradient, x| {
+        x.gt(0.0).and(x.lt(6.0)).select(gradient, Element::constant(gradient.kind(), 0.0))
+    })
+}

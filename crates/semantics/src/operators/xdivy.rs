@@ -1,0 +1,20 @@
+//! The quotient, and 0 where `a` is 0.
+
+use super::prelude::*;
+
+pub static OPERATOR: Operator = Operator {
+    name: "xdivy",
+    summary: "The quotient, and 0 where `a` is 0, element by element; the tensors broadcast.",
+    inputs: &[tensor("a", FLOAT), tensor("b", FLOAT).like("a")],
+    parameters: &[],
+    outputs: &["output"],
+    spellings: &[tensorflow("Xdivy(a, b)")],
+    define: |call| binary(call, |a, b| a.eq(0.0).select(Element::constant(a.kind(), 0.0), a / b)),
+    examples: &[
+        "xdivy(f32[N,3], f32[3]) -> f32[N,3]",
+        "xdivy(f32[2]{0,6}, f32[2]{0,3}) -> f32[2]{0,2}",
+        "xdivy(f32[2,3], f32[4]) fails: `a` and `b` broadcast",
+        "xdivy(f32[2], f64[2]) fails: `b` has the element type of `a`",
+        "xdivy(i32[2], i32[2]) fails: `a` is floating point",
+    ],
+};
