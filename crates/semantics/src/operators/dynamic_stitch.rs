@@ -24,7 +24,7 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let tensors = call.list("tensors");
-    call.insist(IllegalValue, "there are as many indices as rows", tensors.len() % 2 == 0)?;
+    call.insist(IllegalValue, "there are as many indices as rows", tensors.len().is_multiple_of(2))?;
     let (indices, data) = tensors.split_at(tensors.len() / 2);
     let (indices, data) = (indices.to_vec(), data.to_vec());
     let mut inner: Option<Shape> = None;

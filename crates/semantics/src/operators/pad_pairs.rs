@@ -62,7 +62,7 @@ fn define(call: &mut Call) -> Outcome {
         let inside = |k: usize| index[k] - pads[2 * k];
         if mode == "CONSTANT" {
             let source: Vec<Dim> = (0..sizes.len()).map(inside).collect();
-            let border = value.map_or_else(|| zero(input.kind()), |value| only(value));
+            let border = value.map_or_else(|| zero(input.kind()), only);
             return input.at_or(&source, border);
         }
         let edge = Dim::from(i64::from(mode == "SYMMETRIC"));
