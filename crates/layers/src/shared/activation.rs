@@ -5,6 +5,7 @@ use semantics::compose::map;
 use semantics::element::Element;
 use semantics::operator::{Parameter, word};
 use semantics::operators::gelu::gelu;
+use semantics::operators::log_softmax::log_softmax;
 use semantics::operators::softmax::softmax;
 use semantics::tensor::Tensor;
 
