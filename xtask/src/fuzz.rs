@@ -117,7 +117,7 @@ fn seeds_of(name: &str) -> PathBuf {
         "python" => data::root().join("crates/python/tests/snippets"),
         "checkpoint" => data::root().join("crates/arrays/tests/files"),
         "keras" => data::root().join("crates/models/tests/files"),
-        "graphdef" => data::root().join("crates/tensorvet/tests/models"),
+        "graphdef" => data::root().join("crates/models/tests/graphs"),
         name => data::root().join("fuzz/corpus").join(name),
     }
 }

@@ -189,3 +189,22 @@ fn damaged_files_are_answered() {
         }
     }
 }
+
+/// The graphs in `tests/graphs` are read as a whole; of one, two operators are not known.
+#[test]
+fn small_graphs_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/graphs");
+    let mut read = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of graphs") {
+        let path = entry.expect("an entry").path();
+        let model = graphdef::open(&path).expect("a graph");
+        let lowered = graphdef::lower(&model, "graph");
+        assert!(lowered.problems.is_empty(), "{}", path.display());
+        let unknown = |node: &&program::ir::Node| matches!(node.action, Action::Unknown { .. });
+        let unknown = lowered.program.graph.nodes.iter().filter(unknown).count();
+        let expected = if path.ends_with("graph_unknown.pbtxt") { 2 } else { 0 };
+        assert_eq!(unknown, expected, "{}", path.display());
+        read += 1;
+    }
+    assert!(read >= 7, "only {read} graphs");
+}

@@ -24,8 +24,10 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let tensors = call.list("tensors");
-    let shape = tensors[0].shape();
-    for tensor in &tensors[1..] {
+    // They have one shape: what is known of any is known of all.
+    let known = tensors.iter().find(|tensor| tensor.shape().known_rank().is_some());
+    let shape = known.unwrap_or(&tensors[0]).shape();
+    for tensor in &tensors {
         call.require_shape("the tensors have one shape", tensor.shape().same(shape));
     }
     let axis = call.axis("axis", "`axis` is within the rank of the output", shape.followed_by([1.into()]))?;
