@@ -43,7 +43,7 @@ pub struct Finding {
 /// The blamed call of a small case, and what came of it.
 #[derive(Clone, Default)]
 pub struct Example {
-    /// Name in the signature, type and shape, weights included.
+    /// Weights included.
     pub tensors: Vec<Tensor>,
     pub outputs: Vec<Tensor>,
     /// As Python writes them.
@@ -54,7 +54,6 @@ pub struct Example {
 
 #[derive(Clone)]
 pub struct Tensor {
-    pub name: String,
     pub dtype: String,
     pub shape: Vec<i64>,
 }
@@ -112,7 +111,6 @@ impl Example {
     fn read(stored: &Value) -> Example {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
         let tensor = |own: &Value| Tensor {
-            name: text(&own["name"]),
             dtype: text(&own["dtype"]),
             shape: own["shape"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
         };
@@ -146,10 +144,6 @@ impl Example {
     pub fn per_axis(&self, name: &str, axes: usize) -> Option<Vec<i64>> {
         let numbers = self.numbers(name)?;
         Some(if numbers.len() == 1 { vec![numbers[0]; axes] } else { numbers })
-    }
-    /// The shape of a tensor by its name in the signature.
-    pub fn shape(&self, name: &str) -> Option<&[i64]> {
-        self.tensors.iter().find(|tensor| tensor.name == name).map(|tensor| tensor.shape.as_slice())
     }
     /// The numbers at the element that is farthest off.
     pub fn values(&self) -> Option<(f64, f64)> {

@@ -91,7 +91,7 @@ fn require_unused_padding(call: &mut Call, axes: usize) -> Result<(), Stop> {
     if call.text("auto_pad")? != "NOTSET" && call.is_given("padding") {
         let padding = call.per_axis("padding", "`padding` has two values per spatial axis", 2 * axes)?;
         let none = Prop::all(padding.iter().map(|pad| pad.eq(0)));
-        call.require_value("`padding` is zero where `auto_pad` chooses it", none);
+        call.require(Category::ToleratedValue, "`padding` is zero where `auto_pad` chooses it", none);
     }
     Ok(())
 }

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Importing a framework takes long on a busy machine.
-const START: Duration = Duration::from_secs(300);
+/// Importing a framework takes no longer, unless the machine is so busy that it waits for its turn.
+const START: Duration = Duration::from_secs(120);
 /// Frameworks keep something of every model; a process that ran so many is replaced.
 const MOST_CASES: usize = 2000;
 /// So many times its time may a process wait that computes nothing.
@@ -101,7 +101,7 @@ impl Worker {
         let heard = complaints.clone();
         let listener = std::thread::spawn(move || listen(errors, &heard));
         let mut process = Process { child, input, lines, complaints, listener, cases: 0 };
-        let hello = match process.lines.recv_timeout(START) {
+        let hello = match process.next_line(START, Some(0.0)) {
             Ok(line) => serde_json::from_str(&line).unwrap_or(Value::Null),
             Err(_) => {
                 let how = process.end();
@@ -131,10 +131,9 @@ impl Worker {
         process.cases += 1;
         let mut at = At::default();
         let written = writeln!(process.input, "{question}").and_then(|()| process.input.flush());
-        let (start, spent) = (Instant::now(), process.seconds());
-        let mut end = start + self.limit;
+        let spent = process.seconds();
         while written.is_ok() {
-            match process.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            match process.next_line(self.limit, spent) {
                 Ok(line) => {
                     let told: Value = serde_json::from_str(&line).unwrap_or(Value::Null);
                     match told["way"].as_str() {
@@ -146,14 +145,6 @@ impl Worker {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    // On a busy machine it may only have waited for its turn.
-                    if let (Some(before), Some(now)) = (spent, process.seconds())
-                        && start.elapsed() < MOST_WAITING * self.limit
-                        && now - before < self.limit.as_secs_f64()
-                    {
-                        end = Instant::now() + Duration::from_secs(1);
-                        continue;
-                    }
                     self.stop();
                     return Ok(Answer::Hung { at });
                 }
@@ -178,6 +169,27 @@ impl Drop for Worker {
 }
 
 impl Process {
+    /// What it says next, within a time of its own since it had spent so much: on a busy machine it may only wait for
+    /// its turn.
+    fn next_line(&self, limit: Duration, spent: Option<f64>) -> Result<String, RecvTimeoutError> {
+        let start = Instant::now();
+        let mut wait = limit;
+        loop {
+            match self.lines.recv_timeout(wait) {
+                Err(RecvTimeoutError::Timeout) => {
+                    let (Some(before), Some(now)) = (spent, self.seconds()) else {
+                        return Err(RecvTimeoutError::Timeout);
+                    };
+                    if start.elapsed() >= MOST_WAITING * limit || now - before >= limit.as_secs_f64() {
+                        return Err(RecvTimeoutError::Timeout);
+                    }
+                    wait = Duration::from_secs(1);
+                }
+                other => return other,
+            }
+        }
+    }
+
     /// CPU seconds so far, where the system tells them.
     fn seconds(&self) -> Option<f64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
