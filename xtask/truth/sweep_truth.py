@@ -1,19 +1,13 @@
 """Builds and runs every vector of a space in the real framework, and says what became of it.
 
-    python sweep_truth.py MODEL.py SPACE.toml < vectors.jsonl > truth.jsonl
-
-A line of the input is what `tensorvet sweep --list jsonl` prints; of it only the vector is read. The answer is
-`{"ok": true}`, or the line of the model at which the framework raises and what it says.
+A vector is what `tensorvet sweep --list jsonl` prints. The answer is `{"ok": true}`, or the line of the model at which the
+framework raises and what it says; `{"ok": null}` if the framework does not even make such an input.
 `assert` in the model says what runs and is wrong all the same.
 """
 
 import importlib.util
 import json
-import os
-import random
 import re
-import sys
-import tomllib
 import traceback
 
 
@@ -49,36 +43,29 @@ def torch_input(dtype, sizes):
     return torch.zeros(sizes, dtype=kind)
 
 
-def keras_input(dtype, sizes):
-    import tensorflow as tf
-
-    return tf.zeros(sizes, dtype=dtype)
-
-
-def main():
-    model, space = sys.argv[1:3]
-    with open(space, "rb") as file:
-        space = tomllib.load(file)
-    os.environ.setdefault("KERAS_BACKEND", "tensorflow")
-    spec = importlib.util.spec_from_file_location("model", model)
+def program(path):
+    """The module of a model."""
+    spec = importlib.util.spec_from_file_location(f"model_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    is_torch = space["framework"] == "pytorch"
-    if is_torch:
-        import torch
+    return module
 
-        torch.set_num_threads(1)
-    make = torch_input if is_torch else keras_input
+
+def judged(path, space, vectors):
+    """What becomes of the vectors of a space of PyTorch: `run` of the model is called on zeros."""
+    import torch
+
+    torch.set_num_threads(1)
+    module = program(path)
     inputs = space.get("inputs", {})
     sizes = {size for text in inputs.values() for size in described(text)[1]}
-    for line in sys.stdin:
-        vector = json.loads(line)["vector"]
+    for vector in vectors:
         own = {key: value for key, value in vector.items() if "." not in key and key not in sizes}
         own = {key: tuple(value) if isinstance(value, list) else value for key, value in own.items()}
         try:
-            tensors = {name: make(*shaped(name, text, vector)) for name, text in inputs.items()}
-        except Exception as error:  # An input that no framework makes is no vector.
-            print(json.dumps({"ok": None, "why": str(error)[:200]}), flush=True)
+            tensors = {name: torch_input(*shaped(name, text, vector)) for name, text in inputs.items()}
+        except Exception as error:
+            yield {"ok": None, "why": str(error)[:200]}
             continue
         try:
             for name, text in inputs.items():
@@ -86,12 +73,48 @@ def main():
                 if wanted and own_layout and wanted != own_layout:
                     raise AssertionError(f"{name} comes as {wanted} and is read as {own_layout}")
             module.run(**tensors, **own)
-            print(json.dumps({"ok": True}), flush=True)
+            yield {"ok": True}
         except Exception as error:
             frames = traceback.extract_tb(error.__traceback__)
-            lines = [frame.lineno for frame in frames if frame.filename == model]
-            why = f"{type(error).__name__}: {error}"[:200]
-            print(json.dumps({"ok": False, "line": lines[-1] if lines else None, "why": why}), flush=True)
+            lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+            yield {"ok": False, "line": lines[-1] if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
 
 
-main()
+def changed(config, vector):
+    """The architecture of a Keras model with other arguments of its layers and sizes of its inputs."""
+    config = json.loads(json.dumps(config))
+    layers = {layer["config"]["name"]: layer["config"] for layer in config["config"]["layers"]}
+    dtypes = {}
+    for name, value in vector.items():
+        owner, what = name.rsplit(".", 1)
+        layer = layers[owner]
+        if what == "dtype":
+            layer["dtype"] = dtypes[owner] = value
+        elif what.startswith("shape["):
+            layer["batch_shape"][int(what[6:-1])] = value
+        elif isinstance(layer[what], list) and not isinstance(value, list):
+            layer[what] = [value] * len(layer[what])
+        else:
+            layer[what] = value
+    return config, layers
+
+
+def judged_keras(config, vectors):
+    """What becomes of the vectors of a space of a Keras model: it is made anew and called on zeros."""
+    import keras
+    import tensorflow as tf
+
+    for vector in vectors:
+        try:
+            new, layers = changed(config, vector)
+            model = keras.models.model_from_json(json.dumps(new))
+            shapes = [layers[tensor.name]["batch_shape"] for tensor in model.inputs]
+            inputs = [
+                tf.zeros([2 if size is None else size for size in shape], tensor.dtype)
+                for tensor, shape in zip(model.inputs, shapes)
+            ]
+            model(inputs if len(inputs) > 1 else inputs[0])
+            yield {"ok": True}
+        except Exception as error:
+            yield {"ok": False, "line": None, "why": f"{type(error).__name__}: {error}"[:200]}
+        keras.backend.clear_session()

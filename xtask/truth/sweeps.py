@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 SWEEPS = HERE.parent / "sweeps"
@@ -27,34 +28,42 @@ def tensorvet(binary, model, space, *more):
     return done.stdout
 
 
-def truth(model, space, rows):
+def truth(model, vectors, judge):
     """What the framework does, remembered as long as the model, the vectors and the script are the same."""
     script = HERE / "sweep_truth.py"
-    vectors = "\n".join(json.dumps(json.loads(row)["vector"]) for row in rows)
-    key = hashlib.sha256((vectors + model.read_text() + script.read_text()).encode()).hexdigest()
+    ordered = sorted({json.dumps(vector, sort_keys=True) for vector in vectors})
+    key = hashlib.sha256(("\n".join(ordered) + model.read_text() + script.read_text()).encode()).hexdigest()
     kept = KEPT / f"{model.parent.name}-{model.stem}.jsonl"
-    if kept.exists() and kept.read_text().startswith(key):
-        return kept.read_text().splitlines()[1:]
-    environment = dict(os.environ, TF_ENABLE_ONEDNN_OPTS="0", CUDA_VISIBLE_DEVICES="-1", TF_CPP_MIN_LOG_LEVEL="3")
-    command = [sys.executable, str(script), str(model), str(space)]
-    done = subprocess.run(
-        command, input="\n".join(rows) + "\n", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-    )
-    if done.returncode:
-        sys.exit(f"{model}: sweep_truth.py failed")
-    KEPT.mkdir(parents=True, exist_ok=True)
-    kept.write_text(f"{key}\n{done.stdout}")
-    return done.stdout.splitlines()
+    if not kept.exists() or not kept.read_text().startswith(key):
+        answers = judge([json.loads(vector) for vector in ordered])
+        pairs = [json.dumps([vector, answer]) for vector, answer in zip(ordered, answers, strict=True)]
+        KEPT.mkdir(parents=True, exist_ok=True)
+        kept.write_text("\n".join([key, *pairs]))
+    known = dict(json.loads(row) for row in kept.read_text().splitlines()[1:])
+    return [known[json.dumps(vector, sort_keys=True)] for vector in vectors]
 
 
 def compared(binary, model, shown):
-    space = model.with_suffix(".toml")
-    rows = tensorvet(binary, f"{model}::run", space, "--list", "jsonl").splitlines()
+    import sweep_truth
+
+    file = model.with_suffix(".toml")
+    space = tomllib.loads(file.read_text())
+    if space["framework"] == "pytorch":
+        rows = tensorvet(binary, f"{model}::run", file, "--list", "jsonl")
+        judge = lambda vectors: sweep_truth.judged(model, space, vectors)
+    else:
+        # The architecture as Keras saves it.
+        config = sweep_truth.program(model).model().to_json()
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as saved:
+            saved.write(config)
+            saved.flush()
+            rows = tensorvet(binary, saved.name, file, "--list", "jsonl")
+        judge = lambda vectors: sweep_truth.judged_keras(json.loads(config), vectors)
+    rows = [json.loads(row) for row in rows.splitlines()]
     score = dict.fromkeys(COLUMNS, 0)
-    for row, true in zip(rows, truth(model, space, rows), strict=True):
-        row, true = json.loads(row), json.loads(true)
+    for row, true in zip(rows, truth(model, [row["vector"] for row in rows], judge), strict=True):
         if true["ok"] is None:
-            continue  # The framework does not even make such an input.
+            continue
         said, runs = row["verdict"], true["ok"]
         score["vectors"] += 1
         score["run"] += runs
@@ -67,10 +76,11 @@ def compared(binary, model, shown):
             score["alarms" if runs else "missed"] += 1
         differs = said == "unknown" or (said != "invalid") != runs
         if said == "invalid" and not runs and true["line"]:
-            line = int(row["why"].rsplit(":", 1)[1].rstrip(")")) if row["why"].endswith(")") else 0
+            number = row["why"].rsplit(":", 1)[1].rstrip(")")
             score["placed"] += 1
-            score["same"] += line == true["line"]
-            differs |= line != true["line"]
+            is_same = number == str(true["line"])
+            score["same"] += is_same
+            differs |= not is_same
         if differs and shown:
             print(json.dumps(row), json.dumps(true), file=sys.stderr)
     return score

@@ -3,7 +3,7 @@
 
 use crate::choice::Choice;
 use crate::inputs::Inputs;
-use crate::model::{Bound, Settings};
+use crate::model::{Bound, Settings, limits};
 use crate::python::{place_of, read_path};
 use crate::space::Parameter;
 use crate::tuned::{Tuned, following};
@@ -20,7 +20,7 @@ use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
-use solver::{Context, Limits};
+use solver::Context;
 use std::path::Path as FilePath;
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl GraphModel {
                     return Err(self.no_such(name, &inputs));
                 }
             }
-            let context = Context::with_smt(Limits::default(), self.settings.smt.clone());
+            let context = Context::new(limits());
             let sizes = inputs.sizes.iter().map(|(name, low, high)| {
                 let origin = Origin::input("given by the user");
                 (Rc::from(name.as_str()), Dim::symbol_from(name, *low, *high, origin))
@@ -157,7 +157,7 @@ impl GraphModel {
             let kind = kind.unwrap_or(Kind::F32);
             given.push(GivenInput { name: name.to_owned(), kind, sizes, layout: None });
         }
-        Inputs { given, sizes: self.settings.sizes.clone() }
+        Inputs::new(given, self.settings.sizes.clone())
     }
     fn bind(&self, inputs: &Inputs, run: &mut Run) {
         for given in &inputs.given {

@@ -13,9 +13,17 @@ use semantics::layout::Layout;
 pub struct Inputs {
     pub given: Vec<GivenInput>,
     pub sizes: Vec<(String, i64, i64)>,
+    /// The names of sizes before anything is changed: one whose axis is taken away is still known.
+    named: Vec<String>,
 }
 
 impl Inputs {
+    pub fn new(given: Vec<GivenInput>, sizes: Vec<(String, i64, i64)>) -> Inputs {
+        let named =
+            given.iter().flat_map(|input| &input.sizes).filter_map(|size| size.clone().err()).collect();
+        Inputs { given, sizes, named }
+    }
+
     /// What hyper-parameters can be called here.
     pub fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
@@ -30,8 +38,7 @@ impl Inputs {
 
     /// Sets a hyper-parameter; `false` if it is none of the inputs.
     pub fn tune(&mut self, name: &str, bound: &Bound) -> Result<bool> {
-        let sizes = self.given.iter().flat_map(|input| &input.sizes);
-        if sizes.filter_map(|size| size.as_ref().err()).any(|size| size == name) {
+        if self.named.iter().any(|size| size == name) {
             self.bound(name, bound)?;
             return Ok(true);
         }

@@ -9,8 +9,9 @@ use engines::sweep::{Course, Domain};
 use engines::validity::GivenInput;
 use python::asked::Assumed;
 use semantics::operator::Backend;
-use solver::Smt;
+use solver::Limits;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What is always said of a model.
 #[derive(Clone, Default)]
@@ -30,7 +31,6 @@ pub struct Settings {
     pub packages: Vec<PathBuf>,
     /// Who computes the layers of a Keras model.
     pub backend: Backend,
-    pub smt: Smt,
     /// What works and is hardly meant is invalid, too.
     pub improper: bool,
 }
@@ -46,6 +46,11 @@ pub enum Bound {
     Fixed(Choice),
     /// Anything between these.
     Between(i64, i64),
+}
+
+/// What a question may cost while courses are read: what stays open is no loss, since every vector is judged by numbers.
+pub fn limits() -> Limits {
+    Limits { facts: 16, cases: 4, steps: 40, evaluations: 2_000, smt: Duration::ZERO }
 }
 
 impl Model {

@@ -73,7 +73,7 @@ fn undecided(courses: &[Course]) -> usize {
     courses.iter().filter(is_undecided).count()
 }
 
-/// The number that has to be known for most to be decided: each is tried alone.
+/// The number that has to be known for most to be decided: each is tried alone. `None` if it would not help.
 fn culprit(model: &Model, space: &Space, part: &Part) -> Result<Option<usize>> {
     let parameters = &space.parameters;
     let mut best: Option<(usize, usize, usize)> = None;
@@ -87,7 +87,8 @@ fn culprit(model: &Model, space: &Space, part: &Part) -> Result<Option<usize>> {
             best = Some(score);
         }
     }
-    Ok(best.map(|(.., place)| place))
+    let before = undecided(&part.courses);
+    Ok(best.filter(|(left, ..)| *left < before).map(|(.., place)| place))
 }
 
 fn domains(parameters: &[Parameter], fixed: &[Option<usize>]) -> Vec<Domain> {

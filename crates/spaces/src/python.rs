@@ -2,7 +2,7 @@
 
 use crate::choice::Choice;
 use crate::inputs::Inputs;
-use crate::model::{Bound, Settings};
+use crate::model::{Bound, Settings, limits};
 use crate::space::Parameter;
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
@@ -14,7 +14,7 @@ use python::entry::{Entry, Input, Target};
 use python::interpreter::hints::meant;
 use rustc_hash::FxHashSet;
 use semantics::operator::Category;
-use solver::{Context, Limits};
+use solver::Context;
 use std::collections::BTreeSet;
 use std::path::{Path as FilePath, PathBuf};
 
@@ -47,9 +47,9 @@ impl PythonModel {
         bounds: &[Bound],
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
-        let Settings { stubs, packages, arguments, assume, smt, .. } = &self.settings;
+        let Settings { stubs, packages, arguments, assume, .. } = &self.settings;
         let mut program = Program::open(&self.file, stubs, packages).map_err(|why| anyhow!(why))?;
-        let inputs = Inputs { given: self.settings.inputs.clone(), sizes: self.settings.sizes.clone() };
+        let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
             Some(target) => self.parameters_of(&program, target)?,
@@ -79,7 +79,7 @@ impl PythonModel {
         program.asked = Asked { assumed, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
-        let context = || Context::with_smt(Limits::default(), smt.clone());
+        let context = || Context::new(limits());
         let paths = analyse(&program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
             offered.extend(ended.offered.iter().cloned());

@@ -172,7 +172,6 @@ fn settings(arguments: &SweepArgs) -> Result<Settings> {
         stubs: config.stubs,
         packages: environment::packages(python, file)?,
         backend: arguments.computing.backend(),
-        smt: arguments.inputs.smt()?,
         improper: arguments.improper || config.improper,
     })
 }

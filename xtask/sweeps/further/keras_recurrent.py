@@ -1,13 +1,11 @@
 """A recurrent stack in Keras."""
-from keras import layers
+from keras import Input, Model, layers
 
 
-def run(x, units, sequences, kernel, bidirectional, repeat):
-    x = layers.Conv1D(4, kernel)(x)
-    rnn = layers.GRU(units, return_sequences=sequences)
-    if bidirectional:
-        rnn = layers.Bidirectional(rnn)
-    x = rnn(x)
-    x = layers.RepeatVector(repeat)(x)
-    x = layers.LSTM(3)(x)
-    return layers.Dense(2)(x)
+def model():
+    x = Input((5, 2), batch_size=1, name="x")
+    y = layers.Conv1D(4, 3, name="conv")(x)
+    y = layers.GRU(2, name="gru")(y)
+    y = layers.RepeatVector(3, name="repeat")(y)
+    y = layers.LSTM(3, name="lstm")(y)
+    return Model(x, layers.Dense(2, name="out")(y))

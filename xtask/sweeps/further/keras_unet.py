@@ -1,12 +1,12 @@
 """A U-net in Keras."""
-from keras import layers
+from keras import Input, Model, layers
 
 
-def run(x, width, kernel, padding, up):
-    a = layers.Conv2D(width, kernel, padding=padding)(x)
-    b = layers.MaxPooling2D(2)(a)
-    b = layers.Conv2D(width * 2, kernel, padding=padding)(b)
-    c = layers.UpSampling2D(up)(b)
-    c = layers.Concatenate()([c, a])
-    c = layers.Conv2D(width, kernel, padding=padding)(c)
-    return layers.Conv2D(1, 1)(c)
+def model():
+    x = Input((8, 8, 1), batch_size=1, name="x")
+    a = layers.Conv2D(2, 3, padding="same", name="down")(x)
+    b = layers.MaxPooling2D(2, name="pool")(a)
+    b = layers.Conv2D(4, 3, padding="same", name="bottom")(b)
+    c = layers.UpSampling2D(2, name="up")(b)
+    c = layers.Concatenate(name="join")([c, a])
+    return Model(x, layers.Conv2D(1, 1, name="out")(c))

@@ -1,18 +1,16 @@
 """AlexNet, a thirty-second as wide."""
-import keras
-from keras import layers
+from keras import Input, Model, layers
 
 
-def run(x, kernel1, stride1, kernel2, pool, padding, features):
-    x = layers.Conv2D(2, kernel1, strides=stride1, padding=padding, activation="relu")(x)
-    x = layers.MaxPooling2D(pool, strides=2)(x)
-    x = layers.Conv2D(6, kernel2, padding="same", activation="relu")(x)
-    x = layers.MaxPooling2D(pool, strides=2)(x)
-    x = layers.Conv2D(12, 3, padding="same", activation="relu")(x)
-    x = layers.Conv2D(8, 3, padding="same", activation="relu")(x)
-    x = layers.Conv2D(8, 3, padding="same", activation="relu")(x)
-    x = layers.MaxPooling2D(pool, strides=2)(x)
-    x = layers.Flatten()(x)
-    x = layers.Reshape((features,))(x)
-    x = layers.Dense(16, activation="relu")(x)
-    return layers.Dense(10)(x)
+def model():
+    x = Input((64, 64, 3), batch_size=1, name="x")
+    y = layers.Conv2D(2, 11, strides=4, activation="relu", name="conv1")(x)
+    y = layers.MaxPooling2D(3, strides=2, name="pool1")(y)
+    y = layers.Conv2D(6, 5, padding="same", activation="relu", name="conv2")(y)
+    y = layers.MaxPooling2D(3, strides=2, name="pool2")(y)
+    y = layers.Conv2D(12, 3, padding="same", activation="relu", name="conv3")(y)
+    y = layers.Conv2D(8, 3, padding="same", activation="relu", name="conv4")(y)
+    y = layers.MaxPooling2D(2, strides=2, name="pool3")(y)
+    y = layers.Reshape((8,), name="flat")(y)
+    y = layers.Dense(16, activation="relu", name="fc1")(y)
+    return Model(x, layers.Dense(10, name="fc2")(y))

@@ -1,46 +1,24 @@
-"""The stem and the first blocks of Inception-v3, a sixteenth as wide."""
-from keras import layers
+"""The stem and a block of Inception-v3, a sixteenth as wide."""
+from keras import Input, Model, layers
 
 
-def unit(x, filters, kernel, strides=1, padding="same"):
-    x = layers.Conv2D(filters, kernel, strides=strides, padding=padding, use_bias=False)(x)
-    x = layers.BatchNormalization(scale=False)(x)
-    return layers.Activation("relu")(x)
-
-
-def mixed_a(x, pooled):
-    one = unit(x, 4, 1)
-    five = unit(unit(x, 3, 1), 4, 5)
-    three = unit(unit(unit(x, 4, 1), 6, 3), 6, 3)
-    pool = layers.AveragePooling2D(3, strides=1, padding="same")(x)
-    pool = unit(pool, pooled, 1)
-    return layers.Concatenate()([one, five, three, pool])
-
-
-def mixed_b(x):
-    three = unit(x, 24, 3, strides=2, padding="valid")
-    double = unit(unit(unit(x, 4, 1), 6, 3), 6, 3, strides=2, padding="valid")
-    pool = layers.MaxPooling2D(3, strides=2)(x)
-    return layers.Concatenate()([three, double, pool])
-
-
-def mixed_d(x):
-    three = unit(unit(x, 12, 1), 20, 3, strides=2, padding="valid")
-    seven = unit(unit(unit(unit(x, 12, 1), 12, (1, 7)), 12, (7, 1)), 12, 3, strides=2, padding="valid")
-    pool = layers.MaxPooling2D(3, strides=2)(x)
-    return layers.Concatenate()([three, seven, pool])
-
-
-def run(x, kernel1, kernel2, kernel3, padding):
-    x = unit(x, 2, kernel1, strides=2, padding="valid")
-    x = unit(x, 2, kernel2, padding="valid")
-    x = unit(x, 4, kernel3, padding=padding)
-    x = layers.MaxPooling2D(3, strides=2)(x)
-    x = unit(x, 5, 1, padding="valid")
-    x = unit(x, 12, 3, padding="valid")
-    x = layers.MaxPooling2D(3, strides=2)(x)
-    x = mixed_a(x, 2)
-    x = mixed_b(x)
-    x = mixed_d(x)
-    x = layers.GlobalAveragePooling2D()(x)
-    return layers.Dense(10)(x)
+def model():
+    x = Input((75, 75, 3), batch_size=1, name="x")
+    y = layers.Conv2D(2, 3, strides=2, name="stem1")(x)
+    y = layers.Conv2D(2, 3, name="stem2")(y)
+    y = layers.Conv2D(4, 3, padding="same", name="stem3")(y)
+    y = layers.MaxPooling2D(3, strides=2, name="pool1")(y)
+    y = layers.Conv2D(5, 1, name="stem4")(y)
+    y = layers.Conv2D(12, 3, name="stem5")(y)
+    y = layers.MaxPooling2D(3, strides=2, name="pool2")(y)
+    one = layers.Conv2D(4, 1, padding="same", name="one")(y)
+    five = layers.Conv2D(3, 1, padding="same", name="five1")(y)
+    five = layers.Conv2D(4, 5, padding="same", name="five2")(five)
+    pool = layers.AveragePooling2D(3, strides=1, padding="same", name="pool3")(y)
+    pool = layers.Conv2D(2, 1, padding="same", name="pooled")(pool)
+    y = layers.Concatenate(name="join")([one, five, pool])
+    three = layers.Conv2D(24, 3, strides=2, name="three")(y)
+    pool = layers.MaxPooling2D(3, strides=2, name="pool4")(y)
+    y = layers.Concatenate(name="join2")([three, pool])
+    y = layers.GlobalAveragePooling2D(name="mean")(y)
+    return Model(x, layers.Dense(10, name="out")(y))

@@ -1,11 +1,10 @@
 """Two recurrent networks, one after the other."""
-from keras import layers
+from keras import Input, Model, layers
 
 
-def run(source, target, words, embedding, units, decoder_units, sequences):
-    embed = layers.Embedding(words, embedding)
-    encoder = layers.LSTM(units, return_state=True)
-    decoder = layers.LSTM(decoder_units, return_sequences=sequences)
-    out, h, c = encoder(embed(source))
-    y = decoder(embed(target), initial_state=[h, c])
-    return layers.Dense(words)(y)
+def model():
+    source = Input((5, 3), batch_size=2, name="source")
+    target = Input((4, 3), batch_size=2, name="target")
+    out, h, c = layers.LSTM(4, return_state=True, name="encoder")(source)
+    y = layers.LSTM(4, return_sequences=True, name="decoder")(target, initial_state=[h, c])
+    return Model([source, target], layers.Dense(7, name="out")(y))

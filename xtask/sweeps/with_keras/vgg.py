@@ -1,17 +1,13 @@
-"""VGG, a sixteenth as wide, of a depth that is a hyper-parameter."""
-from keras import layers
-
-DEPTHS = {11: [1, 1, 2, 2, 2], 13: [2, 2, 2, 2, 2]}
+"""VGG, a sixteenth as wide."""
+from keras import Input, Model, layers
 
 
-def run(x, depth, kernel, padding, norm, pool):
-    for block, count in enumerate(DEPTHS[depth]):
-        width = min(4 * 2**block, 32)
-        for _ in range(count):
-            x = layers.Conv2D(width, kernel, padding=padding)(x)
-            if norm:
-                x = layers.BatchNormalization()(x)
-            x = layers.ReLU()(x)
-        x = layers.MaxPooling2D(pool)(x)
-    x = layers.Flatten()(x)
-    return layers.Dense(10)(x)
+def model():
+    x = Input((32, 32, 3), batch_size=1, name="x")
+    y = x
+    for block in range(4):
+        for number in range(2):
+            y = layers.Conv2D(4 + 4 * block, 3, padding="same", activation="relu", name=f"conv{block}{number}")(y)
+        y = layers.MaxPooling2D(2, name=f"pool{block}")(y)
+    y = layers.Flatten(name="flatten")(y)
+    return Model(x, layers.Dense(10, name="out")(y))
