@@ -96,13 +96,16 @@ fn define(call: &mut Call) -> Outcome {
         layer.give("initial_state", halves[k]);
         outputs.push(layer.run(call)?);
     }
-    let alike = outputs[0].len() == outputs[1].len();
-    let same = outputs[0].iter().zip(&outputs[1]).map(|(one, other)| one.shape().same(other.shape()));
-    let label = "both layers give the same sizes, as a symbolic build supposes";
-    call.require(UnsupportedValue, label, Prop::all(same) & alike.into());
     let (forward, backward) = (outputs[0][0], outputs[1][0]);
     let backward = if sequences { turned(backward) } else { backward };
     let mode = call.text("merge_mode")?;
+    // What is summed up has one size anyway.
+    let from = usize::from(!matches!(mode.as_str(), "concat" | "none"));
+    let alike = outputs[0].len() == outputs[1].len();
+    let pairs = outputs[0].iter().zip(&outputs[1]).skip(from);
+    let same = Prop::all(pairs.map(|(one, other)| one.shape().same(other.shape())));
+    let label = "both layers give the same sizes, as a symbolic build supposes";
+    call.require(UnsupportedValue, label, same & alike.into());
     let merged = merged(call, &mode, forward, backward)?;
     let states = if states { [&outputs[0][1..], &outputs[1][1..]].concat() } else { Vec::new() };
     Ok(merged.into_iter().chain(states).collect())

@@ -32,12 +32,12 @@ fn walked(call: &mut Call, weights: Option<&[Tensor]>) -> Result<(Tensor, Vec<We
     let (mut now, mut all) = (call.tensor("inputs")?, Vec::new());
     for (k, prepared) in call.operators("layers")?.iter().enumerate() {
         let mut inner = Inner::new(prepared, now)?;
-        if matches!(inner.layer.mask, Mask::Made(..)) {
-            return Err(Stop::Unknown("what masks do inside a pipeline is not modelled".into()));
-        }
         let one_tensor = inner.layer.operator.inputs[0].arity == Arity::One && !inner.layer.takes_list();
         let label = "each layer takes one tensor and gives one";
         call.insist(IllegalValue, label, one_tensor)?;
+        if matches!(inner.layer.mask, Mask::Made(..)) {
+            return Err(Stop::Unknown("what masks do inside a pipeline is not modelled".into()));
+        }
         let path = format!("layers.{k}");
         let own = inner.weights(call, &path)?;
         if let Some(given) = weights {
