@@ -37,7 +37,7 @@ pub struct FuzzArgs {
     /// How many models to run.
     #[arg(long, conflicts_with = "minutes")]
     count: Option<u64>,
-    /// How long to go on.
+    /// How long to go on; 10, unless --count says how far.
     #[arg(long)]
     minutes: Option<f64>,
     /// How many new findings end the run.
@@ -166,7 +166,10 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
     let start = Instant::now();
     let last = arguments.count.map(|count| state.next.saturating_add(count));
     let end = match (arguments.minutes, last) {
-        (Some(minutes), _) => Some(Duration::from_secs_f64(minutes.max(0.0) * 60.0)),
+        // What no clock can hold is for ever.
+        (Some(minutes), _) => {
+            Some(Duration::try_from_secs_f64(minutes.max(0.0) * 60.0).unwrap_or(Duration::MAX))
+        }
         (None, None) => Some(Duration::from_secs(600)),
         (None, Some(_)) => None,
     };

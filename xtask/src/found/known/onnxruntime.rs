@@ -75,7 +75,7 @@ fn is_listed(seen: &Seen) -> bool {
         "shrink" | "gelu" => in_float32,
         "dft" => in_float32 || case.is_set("inverse") && case.is_set("onesided"),
         "non_zero" => case.tensors.first().is_some_and(|tensor| tensor.shape.is_empty()),
-        "global_max_pool" => seen.is_about_nan(),
+        "global_max_pool" | "einsum" => seen.is_about_nan(),
         "max_pool" => {
             is_lowest(seen) || case.numbers("dilation").is_some() && case.word("auto_pad").is_some()
         }
