@@ -159,6 +159,39 @@ def run_scale(binary, _):
         print("| " + " | ".join(map(str, cells)) + " |", flush=True)
 
 
+def exported():
+    """Inception-v3 as PyTorch exports it."""
+    file = KEPT / "inception_v3.onnx"
+    if not file.exists():
+        import sweep_truth
+        import torch
+
+        KEPT.mkdir(parents=True, exist_ok=True)
+        model = sweep_truth.program(SWEEPS / "with_torch/inception_v3.py").Inception3().eval()
+        image = (torch.zeros(1, 3, 299, 299),)
+        torch.onnx.export(model, image, str(file), input_names=["x"], dynamo=False, opset_version=17)
+    return str(file)
+
+
+def run_speed(binary, _):
+    """Inception-v3: batch, input size and the first three kernels."""
+    print("| model | space | what was seen |")
+    print("|---|---|---|")
+    for kind in ["onnx", "python"]:
+        for title, sizes in [("wholly valid", "250..350"), ("half invalid", "40..110")]:
+            if kind == "onnx":
+                model, inputs = exported(), ""
+                names = ["x.shape[0]", "x.shape[2]", *(f"/stem{number}/conv/Conv.kernel_shape" for number in (1, 2, 3))]
+            else:
+                model = f"{SWEEPS / 'with_torch/inception_v3.py'}::Inception3"
+                inputs, names = '[inputs]\nx = "f32[N,3,S,S]"\n', ["N", "S", "kernel1", "kernel2", "kernel3"]
+            domains = ["1..64", sizes, "1..8", "1..8", "1..8"]
+            with tempfile.NamedTemporaryFile("w", suffix=".toml") as space:
+                space.write(inputs + "[parameters]\n" + "".join(f'"{n}" = "{d}"\n' for n, d in zip(names, domains)))
+                space.flush()
+                print(f"| {kind} | {title} | {tensorvet(binary, model, space.name, '--measure').strip()} |", flush=True)
+
+
 if __name__ == "__main__":
     what, binary, *rest = sys.argv[1:]
-    {"truth": run_truth, "scale": run_scale}[what](binary, rest)
+    {"truth": run_truth, "scale": run_scale, "speed": run_speed}[what](binary, rest)

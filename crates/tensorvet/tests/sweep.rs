@@ -134,3 +134,76 @@ fn a_bad_space_is_told() {
         let _ = fs::remove_dir_all(folder);
     }
 }
+
+/// The rows of a sweep of a model file.
+fn swept(test: &str, file: &str, model: &str, space: &str) -> Vec<serde_json::Value> {
+    let folder = std::env::temp_dir().join(format!("tensorvet-sweep-{test}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    fs::write(folder.join(file), model).expect("a temporary file");
+    fs::write(folder.join("space.toml"), space).expect("a temporary file");
+    let output = Command::new(env!("CARGO_BIN_EXE_tensorvet"))
+        .current_dir(&folder)
+        .args(["sweep", file, "--space", "space.toml", "--list", "jsonl"])
+        .output()
+        .expect("the binary runs");
+    let _ = fs::remove_dir_all(folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
+}
+
+fn zeros(count: usize) -> String {
+    vec!["0"; count].join(", ")
+}
+
+#[test]
+fn weights_of_an_onnx_file_follow_their_node() {
+    let model = format!(
+        "<ir_version: 8, opset_import: [\"\" : 17]>
+         small (float[N,1,8,8] x) => (float[N,D] y)
+         <float[2,1,3,3] w1 = {{{}}}, float[2] b1 = {{0, 0}}, float[3,32] w2 = {{{}}}, int64[2] flat = {{0, -1}}>
+         {{
+           [conv] h = Conv <kernel_shape = [3,3], strides = [1,1], pads = [1,1,1,1]> (x, w1, b1)
+           [pool] p = MaxPool <kernel_shape = [2,2], strides = [2,2]> (h)
+           r = Reshape (p, flat)
+           [fc] y = Gemm <transB = 1> (r, w2)
+         }}",
+        zeros(18),
+        zeros(96)
+    );
+    let space = "[parameters]\n\"conv.kernel_shape\" = \"1..12\"\n\"w1.shape[0]\" = [1, 2, 4, 8]\n\"x.shape[2]\" = [8, 9, 16]\n";
+    let rows = swept("onnx", "small.onnxtxt", &model, space);
+    assert_eq!(rows.len(), 12 * 4 * 3);
+    for row in &rows {
+        let number = |name: &str| row["vector"][name].as_i64().expect("a number");
+        let (kernel, filters) = (number("conv.kernel_shape"), number("w1.shape[0]"));
+        let left = |size: i64| size + 2 - kernel + 1;
+        let (height, width) = (left(number("x.shape[2]")), left(8));
+        let expected = height >= 2 && width >= 2 && filters * (height / 2) * (width / 2) == 32;
+        assert_eq!(row["verdict"], if expected { "valid" } else { "invalid" }, "{row}");
+    }
+    assert!(rows.iter().any(|row| row["verdict"] == "valid"));
+}
+
+#[test]
+fn layers_of_a_keras_model_are_tuned_by_name() {
+    let model = r#"[
+        {"input": ["batch", 28, 28, 1], "name": "pictures"},
+        {"layer": "Conv2D", "filters": 8, "kernel_size": [3, 3], "name": "conv"},
+        {"layer": "MaxPooling2D", "pool_size": [2, 2], "name": "pool"},
+        {"layer": "Flatten"},
+        {"layer": "Dense", "units": 10}
+    ]"#;
+    let space = "requires = \"pool.pool_size != 3\"\n[parameters]\n\"conv.kernel_size\" = \"1..30\"\n\"pool.pool_size\" = [2, 3, 5]\n\
+                 \"conv.padding\" = { values = [\"valid\", \"same\"], when = \"conv.kernel_size > 2\" }\n";
+    let rows = swept("keras", "model.json", model, space);
+    // Where the padding is no hyper-parameter it has its first value, and 3 is no size of a pool.
+    assert_eq!(rows.len(), (2 + 28 * 2) * 2);
+    for row in &rows {
+        let number = |name: &str| row["vector"][name].as_i64().expect("a number");
+        let (kernel, pool) = (number("conv.kernel_size"), number("pool.pool_size"));
+        assert_eq!(row["vector"].get("conv.padding").is_some(), kernel > 2, "{row}");
+        let size = if row["vector"]["conv.padding"] == "same" { 28 } else { 28 - kernel + 1 };
+        assert_eq!(row["verdict"], if size >= pool { "valid" } else { "invalid" }, "{row}");
+    }
+}
