@@ -140,6 +140,8 @@ fn a_zip_bomb_is_not_unpacked() {
 #[test]
 fn a_stub_stands_for_a_layer_of_ones_own() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("own_layers");
+    // Nothing is left of a run before.
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("stubs")).expect("folders");
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
     let own = r#"{"class_name": "Sequential", "config": {"layers": [
