@@ -14,6 +14,7 @@ mod frameworks;
 mod fuzz;
 mod fuzzer;
 mod graphdef;
+mod grist;
 mod grow;
 mod keras;
 mod keras_models;
@@ -49,7 +50,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   grow [--count N] [--seed N] [--show]
                           models of Keras layers, grown valid: speed, coverage, mending of invalid ones, and
                           whether Keras accepts them
-  numerics sites [BINARY] | soundness [GRAPHS] | ablation | growth
+  numerics sites [BINARY] | soundness [GRAPHS] | ablation | growth | grist
                           numerical bugs: labelled sites judged by the frameworks, whether ranges hold what is computed,
                           what each part of the abstraction is worth, and how time grows
   observed [NARROW OBSERVED]
@@ -86,6 +87,7 @@ fn main() -> Result<()> {
         ["found", rest @ ..] => found::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["grow", rest @ ..] => grow::run(rest),
+        ["numerics", "grist"] => grist::run(),
         ["numerics", rest @ ..] => numerics::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),

@@ -37,6 +37,8 @@ pub enum Changes {
     Trained,
     /// Something is added again and again, as to a counter of steps.
     Counted,
+    /// An optimiser keeps squares in it: they are never negative.
+    Squares,
     Otherwise,
 }
 

@@ -196,6 +196,10 @@ impl<'t> Analysis<'t> {
         let mut sites: Vec<Site> = Vec::new();
         for hazard in self.ranges.hazards().to_vec() {
             let Some(&call) = self.owners.get(&hazard.tensor) else { continue };
+            // The step of an optimiser is the framework's own business.
+            if self.made(call).operator.starts_with("apply_") {
+                continue;
+            }
             if hazard.fault == Fault::DoesNotFit || self.is_consequence(&hazard) {
                 continue;
             }

@@ -53,6 +53,11 @@ impl<'g> Lowering<'g> {
                 Some(value) => of_value.get(&value).copied(),
                 None => None,
             };
+            for slot in squares(&node.op) {
+                if let Some(number) = found(inputs.get(*slot)) {
+                    variables[number].changes = Changes::Squares;
+                }
+            }
             let Some(variable) = found(inputs.first()).map(|number| &mut variables[number]) else { continue };
             let first = matches!(node.op.as_str(), "Assign" | "AssignVariableOp");
             if first {
@@ -90,4 +95,15 @@ fn variable_behind(environment: &Environment<'_>, mut source: Source) -> Option<
         }
     }
     None
+}
+
+/// The inputs of an optimiser's step in which it keeps squares of gradients.
+fn squares(op: &str) -> &'static [usize] {
+    match op.trim_start_matches("Resource").trim_start_matches("Sparse") {
+        "ApplyAdam" | "ApplyAdamWithAmsgrad" => &[2],
+        "ApplyAdagrad" | "ApplyAdagradV2" | "ApplyRMSProp" | "ApplyFtrl" | "ApplyFtrlV2" => &[1],
+        "ApplyAdadelta" => &[1, 2],
+        "ApplyCenteredRMSProp" => &[2],
+        _ => &[],
+    }
 }
