@@ -20,8 +20,16 @@ impl<'g> Lowering<'g> {
         let own = environment.node(node);
         match own.op.as_str() {
             "Placeholder" | "PlaceholderV2" => {
-                let declared =
-                    tensor::declared(environment.kind(own, "dtype"), self.shape(environment, node, "shape"));
+                let shape = self.shape(environment, node, "shape");
+                let mut declared = tensor::declared(environment.kind(own, "dtype"), shape);
+                // An open size is one that whoever feeds the graph chooses, as a size with a name is.
+                if let Declared::Tensor { sizes: Some(sizes), .. } = &mut declared {
+                    for (axis, size) in
+                        sizes.iter_mut().enumerate().filter(|(_, size)| **size == Size::Unknown)
+                    {
+                        *size = Size::Named(format!("{}.{axis}", short(&own.name)).into());
+                    }
+                }
                 self.input(environment, node, 0, declared);
             }
             "VariableV2" | "Variable" | "TemporaryVariable" | "VarHandleOp" => {
@@ -29,6 +37,12 @@ impl<'g> Lowering<'g> {
             }
             // A reference to a variable and its value are one here.
             "ReadVariableOp" | "RefIdentity" | "Print" => self.pass_on(environment, node, 1),
+            // Nothing is computed; the last of a chain keeps its name as an output.
+            "Identity" | "StopGradient" | "PreventGradient" | "CheckNumerics" | "Snapshot"
+                if environment.prepared.body.used[node as usize] > 0 =>
+            {
+                self.pass_on(environment, node, 1);
+            }
             "IdentityN" => {
                 for (k, value) in self.all_taken(environment, node).into_iter().enumerate() {
                     environment.bind(node, k as u32, value);
