@@ -43,8 +43,8 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
 
 /// Draws from a normal distribution are taken to lie within so many deviations when a variable starts with them.
 const DEVIATIONS: f64 = 4.0;
-/// What a trained weight may become, whatever it started with: frameworks keep them small.
-const TRAINED: f64 = 1.0;
+/// What a trained weight may become, whatever it started with: steps that are a little too long lead so far soon.
+const TRAINED: f64 = 50.0;
 
 /// Between which numbers a variable lies while the program runs: where it starts, and where its changes may take it.
 fn values_of(variable: &Variable, tensor: Tensor, run: &Run<'_>, starts: &mut Ranges) -> Option<(f64, f64)> {
@@ -58,7 +58,7 @@ fn values_of(variable: &Variable, tensor: Tensor, run: &Run<'_>, starts: &mut Ra
         Changes::Squares => Some((0.0, high.max(TRAINED))),
         // Steps go up from where they start.
         Changes::Counted if !is_float => Some((low, f64::from(i32::MAX))),
-        Changes::Counted | Changes::Otherwise => Some((low.min(-TRAINED), high.max(TRAINED))),
+        Changes::Counted | Changes::Otherwise => Some((low.min(-1.0), high.max(1.0))),
     }
 }
 

@@ -75,8 +75,10 @@ fn end(terms: &[(i64, f64)], count: i64, unit: f64, outwards: f64) -> f64 {
     if magnitude == f64::INFINITY || sums_exactly(terms, unit) {
         return if sum.is_nan() { outwards * f64::INFINITY } else { sum };
     }
-    let relative = count as f64 * unit * 2.0;
-    if relative >= 1.0 { outwards * f64::INFINITY } else { sum + outwards * (relative * magnitude) }
+    // Rounded to nearest, adding `x` moves a sum by at most `2 |x|`, for staying where it is would miss by `|x|` only:
+    // however many terms there are, the sum is at most twice their magnitude, and misses the true one by three times.
+    let relative = (count as f64 * unit * 2.0).min(3.0);
+    sum + outwards * (relative * magnitude)
 }
 
 fn int_sum(kind: Kind, segments: &[Segment]) -> Option<Interval> {
