@@ -142,7 +142,8 @@ impl<'p> Run<'p> {
         for (k, output) in node.outputs.iter().enumerate() {
             let Some(value) = *output else { continue };
             let tensor = outputs.get(k).copied().unwrap_or_else(|| self.unknown_tensor(value));
-            let named = tensor.named(self.program.values[value.0 as usize].name.clone());
+            let own = if self.path.made.is_some() { passed_on(tensor) } else { tensor };
+            let named = own.named(self.program.values[value.0 as usize].name.clone());
             self.rename(tensor, named);
             self.tensors.insert(value, named);
         }
@@ -210,6 +211,16 @@ impl Changes {
         for (slot, argument) in self.arguments.get(node).into_iter().flatten() {
             call.arguments[*slot] = Some(argument.clone());
         }
+    }
+}
+
+/// What only the run will tell of a tensor it tells of every copy of it, which has to be seen by who follows values.
+fn passed_on(tensor: Tensor) -> Tensor {
+    match tensor.content() {
+        Content::Given if !tensor.name().is_empty() => {
+            Tensor::composed([(tensor.dtype(), tensor.shape())], move || vec![tensor])[0]
+        }
+        _ => tensor,
     }
 }
 

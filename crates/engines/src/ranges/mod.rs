@@ -123,7 +123,7 @@ impl Ranges {
             }
             Content::Dims(dims) => {
                 let kind = tensor.kind();
-                let intervals = dims.iter().map(|dim| read::number_of(kind, dim.bounds()));
+                let intervals = dims.iter().map(|&dim| read::number_of(kind, self.size_bounds(dim)));
                 let hull = intervals.reduce(|hull, next| hull?.hull(&next?)).flatten();
                 whole(hull.or(anything(tensor)))
             }
@@ -142,6 +142,18 @@ impl Ranges {
                 }
                 _ => whole(anything(tensor)),
             },
+        }
+    }
+
+    /// Between what a size lies; where things are taken to go well, nothing is empty.
+    fn size_bounds(&self, dim: Dim) -> (i64, i64) {
+        let (low, high) = dim.bounds();
+        let terms = dim.terms();
+        let is_product = terms.constant == 0 && terms.terms.iter().all(|(coefficient, _)| *coefficient > 0);
+        if self.settings.sane && low == 0 && is_product && !terms.terms.is_empty() {
+            (1, high)
+        } else {
+            (low, high)
         }
     }
 
