@@ -52,6 +52,12 @@ class Judging(unittest.TestCase):
         parts = [self.model.table(*self.model.shard(number, 7)) for number in range(7)]
         self.assertEqual(sum((part.to_pylist() for part in parts), []), table.to_pylist())
 
+    def test_another_process_compiles_it_again(self):
+        import pickle
+
+        again = pickle.loads(pickle.dumps(self.model))
+        self.assertEqual(again.census(), self.model.census())
+
     def test_what_is_wrong_is_told(self):
         with self.assertRaisesRegex(ValueError, "kernal"):
             self.model.is_valid({"kernal": 3})

@@ -185,7 +185,7 @@ fn a_project_brings_stubs_and_settings() {
     let (code, shown) = check(&written.file);
     assert_eq!(code, 1, "{shown}");
     assert!(
-        shown.contains("pairs: the features come in pairs") && shown.contains("project.py:3:"),
+        shown.contains("pairs requires that the features come in pairs") && shown.contains("project.py:3:"),
         "{shown}"
     );
     std::fs::write(&written.file, text.replace("4, 7", "4, 6")).expect("writable");

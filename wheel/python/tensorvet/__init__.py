@@ -26,6 +26,9 @@ class Space:
     def __len__(self):
         return self._inner.size
 
+    def __reduce__(self):
+        return Space, (self.source if isinstance(self.source, dict) else os.path.abspath(self.source),)
+
     def __repr__(self):
         return f"Space({', '.join(self.names)}: {self._inner.size:,} vectors)"
 
@@ -57,6 +60,12 @@ class Model:
         self.is_valid = self._inner.is_valid
         self.why = self._inner.why
         self._names = frozenset(self.space.names)
+        self._made = (path, inputs, arguments, init, sizes, packages, stubs, improper)
+
+    def __reduce__(self):
+        # Another process, which may stand in another folder, compiles it again.
+        path, *settings = self._made
+        return _compiled, (os.path.abspath(os.fspath(path)), self.space, *settings)
 
     def judge(self, params):
         """As `is_valid`, of parameters among which some may be none of the space (a learning rate)."""
@@ -87,3 +96,17 @@ class Model:
         from tensorvet import _arrow
 
         return _arrow.table(self, start, self._inner.size if stop is None else stop)
+
+
+def _compiled(path, space, inputs, arguments, init, sizes, packages, stubs, improper):
+    return Model(
+        path,
+        space,
+        inputs=inputs,
+        arguments=arguments,
+        init=init,
+        sizes=sizes,
+        packages=packages,
+        stubs=stubs,
+        improper=improper,
+    )

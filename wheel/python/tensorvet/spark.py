@@ -19,12 +19,10 @@ def sweep(spark, path, space, *, shards=None, **settings):
     ranges = [model.shard(number, count) for number in range(count)]
     rows = [(str(start), str(stop)) for start, stop in ranges]
     frame = spark.createDataFrame(rows, "start string, stop string").repartition(count)
-    judge = functools.partial(_judge, str(path), model.space.source, settings)
-    return frame.mapInArrow(judge, _ddl(model.space))
+    return frame.mapInArrow(functools.partial(_judge, model), _ddl(model.space))
 
 
-def _judge(path, space, settings, parts):
-    model = Model(path, space, **settings)
+def _judge(model, parts):
     for part in parts:
         for start, stop in zip(part.column("start").to_pylist(), part.column("stop").to_pylist()):
             yield from model.batches(int(start), int(stop))

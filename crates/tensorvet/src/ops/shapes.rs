@@ -16,7 +16,9 @@ pub(super) fn rule(call: &Call) -> Option<String> {
     let given: Option<Vec<String>> =
         given.map(|(name, tensor)| Some(format!("{name}{}", bracketed(tensor.shape())?))).collect();
     let outputs = general.run(call.operator.define).ok()?;
-    let shapes: Option<Vec<String>> = outputs.iter().map(|output| bracketed(output.shape())).collect();
+    // Outputs that the call does not ask for may have a shape that nobody tells.
+    let asked = outputs.iter().take(call.wanted);
+    let shapes: Option<Vec<String>> = asked.map(|output| bracketed(output.shape())).collect();
     Some(format!("{} -> {}", given?.join(", "), shapes?.join(", ")))
 }
 
