@@ -17,11 +17,13 @@ import tensorvet.spark
 from pyspark.sql import SparkSession
 
 HOME = pathlib.Path(pyspark.__file__).parent
+# Workers run the Python of this test.
+os.environ["PYSPARK_PYTHON"] = sys.executable
 
 
 def started(kind, *arguments):
     """A part of the cluster, and its address once it says it."""
-    environment = {**os.environ, "SPARK_HOME": str(HOME), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+    environment = {**os.environ, "SPARK_HOME": str(HOME), "SPARK_LOCAL_IP": "127.0.0.1"}
     command = [str(HOME / "bin/spark-class"), f"org.apache.spark.deploy.{kind}", "--host", "127.0.0.1", *arguments]
     process = subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True

@@ -121,8 +121,11 @@ fn page(operator: &'static Operator) -> String {
         if let (Ok(_), Expected::Outputs(_)) = (outcome, &example.expected) {
             shapes = shapes.or_else(|| shapes::rule(&example.call).map(|rule| (*source, rule)));
             formula = formula.or_else(|| {
-                let outputs = shapes::roomy(&example.call)?.run(operator.define).ok()?;
-                Some((*source, formula::written(*outputs.first()?)?))
+                let mut call = shapes::roomy(&example.call)?;
+                let outputs = call.run(operator.define).ok()?;
+                let lost = || call.lost.iter().map(|why| format!("not known: {why}")).collect::<Vec<_>>();
+                let written = formula::written(*outputs.first()?).or_else(|| Some(lost()))?;
+                (!written.is_empty()).then_some((*source, written))
             });
         }
     }
