@@ -77,6 +77,14 @@ class Cluster(unittest.TestCase):
             frame = tensorvet.spark.sweep(self.spark, path, space, shards=40)
             victim = self.parts[-1]
             killer = threading.Timer(3, lambda: os.killpg(victim.pid, signal.SIGKILL))
+
+            def slowly(parts):
+                import time
+
+                for part in parts:
+                    time.sleep(0.3)
+                    yield part
+
             # Tasks take a while, so that the worker dies in the middle of them.
             slow = frame.mapInArrow(slowly, frame.schema)
             killer.start()
@@ -85,14 +93,6 @@ class Cluster(unittest.TestCase):
             self.assertIsNotNone(victim.poll() if victim.poll() is not None else time.sleep(1) or victim.poll())
             order = lambda row: tuple(str(value) for value in row.values())
             self.assertEqual(sorted(there, key=order), sorted(here, key=order))
-
-
-def slowly(parts):
-    import time
-
-    for part in parts:
-        time.sleep(0.5)
-        yield part
 
 
 if __name__ == "__main__":

@@ -271,7 +271,7 @@ impl Space {
 
 /// Complains about names that no hyper-parameter has.
 fn known(names: &[String], mentioned: &[String]) -> Result<()> {
-    for name in mentioned.iter().filter(|name| !names.contains(name)) {
+    if let Some(name) = mentioned.iter().find(|name| !names.contains(name)) {
         let rest = meant(name, names.iter().cloned());
         let rest = rest.unwrap_or_else(|| format!("there is `{}`", names.join("`, `")));
         bail!("`{name}` is no hyper-parameter of the space: {rest}");

@@ -139,9 +139,7 @@ fn stated(given: &Given, program: &Program) -> Argument {
 }
 fn integers(array: &Array) -> Option<Vec<i64>> {
     match &array.data {
-        semantics::array::Data::Int(all) if all.len() <= 64 => {
-            all.iter().map(|&it| i64::try_from(it).ok()).collect()
-        }
+        semantics::array::Data::Int(all) if all.len() <= 64 => Some(all.clone()),
         _ => None,
     }
 }

@@ -192,7 +192,7 @@ impl<'c> Plan<'c> {
     fn lower(&self, asked: &Asked, value: i64, codes: &mut [Code]) {
         let code = judged(value, asked.step, asked.is_foreign);
         let is_remark = asked.channel != asked.course;
-        if !is_remark || code != PASSED && code % 2 == 0 {
+        if !is_remark || code != PASSED && code.is_multiple_of(2) {
             codes[asked.channel] = codes[asked.channel].min(code);
         }
     }

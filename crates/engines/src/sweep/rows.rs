@@ -29,7 +29,7 @@ impl Bare {
             for (place, (step, &term)) in course.steps.iter().zip(steps).enumerate() {
                 let found = judged(values[term as usize], place, course.is_foreign(step));
                 match step.kind {
-                    StepKind::Remark(_) if found != PASSED && found % 2 == 0 => {
+                    StepKind::Remark(_) if found != PASSED && found.is_multiple_of(2) => {
                         remark = remark.min(place as u32);
                     }
                     StepKind::Remark(_) => {}

@@ -5,6 +5,9 @@ use serde_json::{Map, Value, json};
 /// Layers that take tensors of one rank element by element, whatever axes come first.
 const ELEMENTWISE: &[&str] = &["Add", "Average", "Maximum", "Minimum", "Multiply", "Subtract"];
 
+/// A class and its configuration.
+type Described = (&'static str, Map<String, Value>);
+
 /// The class and configuration of a layer along so many axes of time; `None` if there is none, or if these change
 /// nothing. Or why that is not known.
 pub(super) fn at_each_time(
@@ -12,7 +15,7 @@ pub(super) fn at_each_time(
     config: &Map<String, Value>,
     times: usize,
     tensors: usize,
-) -> Result<Option<(&'static str, Map<String, Value>)>, String> {
+) -> Result<Option<Described>, String> {
     if times == 0 || ELEMENTWISE.contains(&class) {
         return Ok(None);
     }
