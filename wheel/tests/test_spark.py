@@ -38,6 +38,17 @@ def started(kind, *arguments):
     raise RuntimeError("".join(said))
 
 
+def kill_half_way(spark, victim):
+    """Kills a worker once a quarter of the tasks of a stage are done, or after two minutes."""
+    tracker = spark.sparkContext.statusTracker()
+    for _ in range(1200):
+        stages = (tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds())
+        if any(stage and 10 <= stage.numCompletedTasks < stage.numTasks for stage in stages):
+            break
+        time.sleep(0.1)
+    os.killpg(victim.pid, signal.SIGKILL)
+
+
 class Cluster(unittest.TestCase):
     def setUp(self):
         self.parts = []
@@ -76,7 +87,7 @@ class Cluster(unittest.TestCase):
             here = tensorvet.Model(path, space).table().to_pylist()
             frame = tensorvet.spark.sweep(self.spark, path, space, shards=40)
             victim = self.parts[-1]
-            killer = threading.Timer(3, lambda: os.killpg(victim.pid, signal.SIGKILL))
+            killer = threading.Thread(target=kill_half_way, args=(self.spark, victim))
 
             def slowly(parts):
                 import time
@@ -90,7 +101,7 @@ class Cluster(unittest.TestCase):
             killer.start()
             there = [row.asDict() for row in slow.collect()]
             killer.join()
-            self.assertIsNotNone(victim.poll() if victim.poll() is not None else time.sleep(1) or victim.poll())
+            self.assertEqual(victim.wait(10), -signal.SIGKILL)
             order = lambda row: tuple(str(value) for value in row.values())
             self.assertEqual(sorted(there, key=order), sorted(here, key=order))
 
