@@ -43,7 +43,8 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
 
 /// Draws from a normal distribution are taken to lie within so many deviations when a variable starts with them.
 const DEVIATIONS: f64 = 4.0;
-/// What a trained weight may become, whatever it started with: steps that are a little too long lead so far soon.
+/// What a trained weight may become, whatever it started with. The number has no argument of its own yet: it was raised
+/// from 1 until the defect of one known graph was reported, and has to be derived or checked on sound programs.
 const TRAINED: f64 = 50.0;
 
 /// Between which numbers a variable lies while the program runs: where it starts, and where its changes may take it.
