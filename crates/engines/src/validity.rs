@@ -17,7 +17,7 @@ use program::path::{Assumption, Entry, Judged, Path};
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::call::Requirement;
-use semantics::dim::{Dim, LARGEST_SIZE, Origin};
+use semantics::dim::{Dim, LARGEST_SIZE, Origin, telling_apart};
 use semantics::dtype::Kind;
 use semantics::operator::Category;
 use semantics::tensor::Tensor;
@@ -294,7 +294,7 @@ impl<'p> Checker<'p> {
             if judged.requirement.category == Category::ImproperValue && !self.question.improper {
                 continue;
             }
-            match &judged.verdict {
+            telling_apart(|| match &judged.verdict {
                 Verdict::Holds => {}
                 Verdict::Fails if failed => {}
                 Verdict::Fails => {
@@ -307,7 +307,7 @@ impl<'p> Checker<'p> {
                     let reason = format!("whether {}: {reason}", judged.requirement.label);
                     self.lost(&entry.place, &reason, self.cause(entry));
                 }
-            }
+            });
         }
     }
 

@@ -85,7 +85,7 @@ def _between(low, high):
     if _tensorvet.decided(low == high) is True:
         return low
     if _tensorvet.is_number(low) and _tensorvet.is_number(high):
-        return _tensorvet.symbol("random", low, high, "a random draw")
+        return _tensorvet.symbol("random", low, high, "a random draw", "data")
     # Bounds that are part of the number need no fact of their own.
     return max(low, min(high, _tensorvet.symbol("random", low, 2147483646, "a random draw")))
 

@@ -15,6 +15,8 @@ pub enum Keeps {
     Result,
     /// Its first tensor.
     First,
+    /// Its first tensor and its result.
+    Ends,
     /// Its first two tensors.
     Both,
     /// Each of two tensors if gradients flow to the other.
@@ -33,11 +35,14 @@ pub struct Kept {
 
 #[rustfmt::skip]
 const KEEPING: &[(Keeps, &[&str])] = &[
-    (Keeps::Result, &["exp", "sigmoid", "tanh", "sqrt", "rsqrt", "reciprocal", "expm1", "tan", "relu", "softmax", "log_softmax"]),
+    (Keeps::Result, &["exp", "sigmoid", "tanh", "sqrt", "rsqrt", "reciprocal", "expm1", "tan", "relu", "softmax", "log_softmax", "exp2", "softmin"]),
+    (Keeps::Ends, &["norm", "prod", "cumprod", "logsumexp", "std", "amax", "amin"]),
     (Keeps::First, &[
         "sin", "cos", "log", "log1p", "log2", "log10", "abs", "square", "erf", "atan", "asin", "acos", "sinh", "cosh",
         "leaky_relu", "elu", "celu", "selu", "gelu", "silu", "mish", "softplus", "hardtanh", "relu6", "hardswish",
-        "logsigmoid", "max_pool1d", "max_pool2d", "max_pool3d", "layer_norm", "batch_norm", "group_norm",
+        "logsigmoid", "pow", "clamp", "clamp_min", "var", "erfinv", "erfc", "hardsigmoid", "asinh", "atanh", "digamma", "lgamma",
+        "softsign", "softshrink", "hardshrink", "glu", "prelu", "threshold", "instance_norm", "rms_norm", "avg_pool1d",
+        "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d", "layer_norm", "batch_norm", "group_norm",
     ]),
     (Keeps::Both, &[
         "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "maximum", "minimum",
@@ -62,6 +67,7 @@ impl Keeps {
         let [first, second] = match self {
             Keeps::Result => [Some(made), None],
             Keeps::First => [tensor(0, true), None],
+            Keeps::Ends => [tensor(0, true), Some(made)],
             Keeps::Both => [tensor(0, true), tensor(1, true)],
             Keeps::Crossed => [tensor(0, needed(1)), tensor(1, needed(0))],
             Keeps::Divisor => [tensor(0, needed(1)), tensor(1, true)],

@@ -106,14 +106,17 @@ impl Trace {
         });
         all
     }
-    /// Forgets that a tensor was kept for the latest nodes: PyTorch keeps what a function in place changes as it was.
-    /// Gives what keeps another one there.
-    pub fn hand_over(self, changed: Id, made: Id) -> Option<&'static str> {
+    /// Forgets that a tensor was kept for the latest nodes, those of the function that changes it in place: PyTorch
+    /// keeps it as it was. What the tensor itself was computed by comes before them. Gives what keeps another one there.
+    pub fn hand_over(self, changed: Id, made: Id, before: Trace) -> Option<&'static str> {
         let mut by = None;
         let mut latest = self.0;
         TAPE.with_borrow_mut(|tape| {
             for _ in 0..LATEST {
-                let Some(number) = latest else { break };
+                let Some(number) = latest.filter(|number| before.0.is_none_or(|before| *number > before))
+                else {
+                    break;
+                };
                 let node = &tape.nodes[number.get() as usize - 1];
                 latest = tape.parents_of(node).first().copied().filter(|_| node.count == 1);
                 let range = node.first_kept as usize..(node.first_kept + node.kept) as usize;
@@ -262,10 +265,12 @@ impl Passes {
         let mut found = None;
         TAPE.with_borrow(|tape| {
             walk_on(tape, from, |_, node| {
-                found = tape.kept_of(node).iter().find_map(|kept| {
-                    let now = self.versions.get(&kept.tensor).filter(|now| now.number != kept.version)?;
-                    now.at.clone().map(|at| Pass::Changed(kept.by, at))
-                });
+                if found.is_none() {
+                    found = tape.kept_of(node).iter().find_map(|kept| {
+                        let now = self.versions.get(&kept.tensor).filter(|now| now.number != kept.version)?;
+                        now.at.clone().map(|at| Pass::Changed(kept.by, at))
+                    });
+                }
                 found.is_none()
             })
         });

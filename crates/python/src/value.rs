@@ -49,6 +49,11 @@ pub struct Unknown {
 }
 
 impl Unknown {
+    /// Whether it is surely a number, of Python or of a library.
+    pub fn is_number(&self) -> bool {
+        let is_one = matches!(self.kind, Some(BuiltIn::Int | BuiltIn::Float | BuiltIn::Bool));
+        (is_one || self.is_real) && !self.harmless && !self.is_vague
+    }
     /// What is made of something unknown is unknown, too, and as harmless.
     pub fn derived(&self, reason: String) -> Value {
         // Reasons of reasons: the first and the last few say enough.

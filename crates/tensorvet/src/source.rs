@@ -10,6 +10,7 @@ use anyhow::{Result, anyhow, bail};
 use engines::finding::{Finding, Location, Rule, Severity};
 use engines::numerics;
 use engines::validity::{self, Answer, Question, Seen, Unknown};
+use program::ir::Spot;
 use program::path::Path;
 use python::analyse::{Ended, Program, analyse};
 use python::asked::{Asked, Assumed, CommandOption, Watched};
@@ -23,6 +24,7 @@ use solver::Context;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path as FilePath, PathBuf};
+use std::rc::Rc;
 
 /// A Python file, or a class or function in it: `model.py::Net`.
 pub struct Named {
@@ -126,6 +128,33 @@ struct Followed {
     names: Vec<String>,
 }
 
+/// Whether a program refuses to go on: what it raises itself on one of several paths is how it deals with something
+/// unknown; what it raises at one place on all of them is an error.
+enum Refused {
+    /// No path was followed yet.
+    Nowhere,
+    Always(String, Rc<Spot>),
+    Sometimes,
+}
+
+impl Refused {
+    /// Takes another path into account.
+    fn and(&mut self, ended: &Ended) {
+        let next = match (&ended.refused, &*self) {
+            (Some((message, spot)), Refused::Nowhere) if !ended.doubtful => {
+                Refused::Always(message.clone(), spot.clone())
+            }
+            (Some((_, spot)), Refused::Always(message, held))
+                if spot.here == held.here && !ended.doubtful =>
+            {
+                Refused::Always(message.clone(), held.clone())
+            }
+            _ => Refused::Sometimes,
+        };
+        *self = next;
+    }
+}
+
 /// A program and what is asked of it.
 struct Survey {
     file: String,
@@ -219,7 +248,9 @@ impl Survey {
     fn follow(&self, entry: &Entry) -> Followed {
         let mut all = Followed { fails_always: true, ..Followed::default() };
         let context = || Context::with_smt(self.question.limits.clone(), self.question.smt.clone());
+        let mut refused = Refused::Nowhere;
         let paths = analyse(&self.program, entry, &context, &mut |path, ended| {
+            refused.and(&ended);
             all.open |= ended.open;
             for option in ended.options.iter() {
                 if !all.options.contains(option) {
@@ -249,6 +280,9 @@ impl Survey {
             all.answer.unknowns.push(Unknown { location: self.at(None), reason, count: 1, cause: None });
             all.answer.calls.unknown += 1;
             all.fails_always = false;
+        } else if let Refused::Always(message, spot) = refused {
+            let finding = validity::python_error(&self.file, message, spot);
+            join(&mut all.answer, Answer { findings: vec![finding], ..Answer::default() });
         }
         all.called = paths.called;
         all

@@ -27,7 +27,10 @@ pub(super) fn broken(entry: &Entry, judged: &Judged) -> String {
         Verdict::Depends { .. } => {
             let is_about_values = judged.requirement.category == Category::IllegalValue;
             let what = if is_about_values { "values" } else { "sizes" };
-            format!("{stated}, which holds for some {what} only: {instead}")
+            match instead.is_empty() {
+                true => format!("{stated}, which holds for some {what} only"),
+                false => format!("{stated}, which holds for some {what} only: {instead}"),
+            }
         }
         _ if instead.is_empty() => stated,
         _ => format!("{stated}, but {instead}"),

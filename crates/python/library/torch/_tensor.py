@@ -223,6 +223,12 @@ class Tensor:
         names = {"b": "bool", "c": "complex"}
         return _tensorvet.unknown("the value of a tensor", names.get(_types.LETTER.get(kind_of(self)), "float"))
 
+    def __format__(self, specification):
+        # A tensor without axes is formatted as its number, which only the run tells.
+        if specification and self.ndim > 0:
+            raise TypeError("unsupported format string passed to Tensor.__format__: " + str(self.ndim) + " axes; `.item()` makes a number of a tensor of one element")
+        return None
+
     def __int__(self):
         return builtins.int(self.item())
 
@@ -240,6 +246,8 @@ class Tensor:
 
         if not force and _tensorvet.gradient(self) in ("leaf", "derived"):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        if kind_of(self) == "bf16":
+            raise TypeError("Got unsupported ScalarType BFloat16: `.float().numpy()` converts it")
         return ndarray._of(_tensorvet.alias(self, False))
 
     def __array__(self, *arguments):

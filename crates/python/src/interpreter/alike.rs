@@ -58,6 +58,16 @@ impl Heap {
                         let inner = inner.clone();
                         Payload::Wrapped(self.one_of(&inner))
                     }
+                    Payload::Plain
+                        if self.is_of_library(object.class)
+                            && object.attributes.values().all(|value| self.is_plain(value)) =>
+                    {
+                        let mut array = object.clone();
+                        for (_, value) in array.attributes.iter_mut() {
+                            *value = self.one_of(value);
+                        }
+                        return Value::Object(self.push(array));
+                    }
                     _ => return value.clone(),
                 };
                 let object = Object { payload, ..self.get(*id).clone() };
@@ -112,7 +122,7 @@ impl Heap {
         }
     }
 
-    /// Only what has no parts that somebody could change stands for several: tensors, and named tuples.
+    /// Only what has no parts that somebody could change stands for several: tensors, arrays, and named tuples.
     fn objects_alike(&mut self, a: Id, b: Id, depth: usize) -> Value {
         let (first, second) = (self.get(a).clone(), self.get(b).clone());
         if first.class != second.class {
@@ -136,11 +146,41 @@ impl Heap {
                 }
                 Payload::Wrapped(inner)
             }
+            // An array of a library holds a tensor.
+            (Payload::Plain, Payload::Plain)
+                if self.is_of_library(first.class)
+                    && first.attributes.keys().eq(second.attributes.keys())
+                    && first.attributes.values().all(|value| self.is_plain(value)) =>
+            {
+                return self.arrays_alike(a, &first, &second, depth);
+            }
             _ => return Value::unknown(REASON),
         };
         let mut attributes = first.attributes;
         attributes.retain(|name, value| second.attributes.get(name).is_some_and(|other| other.is(value)));
         Value::Object(self.push(Object { class: first.class, attributes, payload }))
+    }
+}
+
+impl Heap {
+    /// Whether a class is one of a library.
+    pub(super) fn is_of_library(&self, class: Id) -> bool {
+        matches!(&self.get(class).payload, Payload::Class(class) if class.is_library)
+    }
+    /// A tensor or something that nobody can change.
+    fn is_plain(&self, value: &Value) -> bool {
+        match value {
+            Value::Object(id) => matches!(self.get(*id).payload, Payload::Tensor(..)),
+            _ => true,
+        }
+    }
+    fn arrays_alike(&mut self, a: Id, first: &Object, second: &Object, depth: usize) -> Value {
+        let mut both = first.clone();
+        for (name, value) in both.attributes.iter_mut() {
+            *value = self.alike_within(value, &second.attributes[name], depth + 1);
+        }
+        let is_same = both.attributes.iter().all(|(name, value)| value.is(&first.attributes[name]));
+        if is_same { Value::Object(a) } else { Value::Object(self.push(both)) }
     }
 }
 

@@ -32,7 +32,9 @@ impl Interpreter {
         };
         let raised = self.raise("AssertionError", text);
         if let Err(Flow::Raise(id)) = raised {
-            self.explicit.insert(id);
+            if self.is_raised_by_choice() {
+                self.explicit.insert(id);
+            }
             if let (None, Some(remark)) = (message, self.sides_of(test)) {
                 self.remarks.insert(id, remark);
             }

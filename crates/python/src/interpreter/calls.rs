@@ -24,7 +24,7 @@ impl Interpreter {
                 self.call(&method.0, positional, keywords)
             }
             Value::Object(id) => self.call_object(*id, positional, keywords),
-            Value::Unknown(unknown) => {
+            Value::Unknown(unknown) if !unknown.is_number() => {
                 let given = positional.iter().chain(keywords.iter().map(|(_, value)| value));
                 given.for_each(|value| self.note_text(value));
                 // What it does to containers that it is given is not known, and neither is what it gives.

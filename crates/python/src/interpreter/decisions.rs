@@ -21,7 +21,12 @@ use std::rc::Rc;
 pub struct Decision {
     pub statement: String,
     pub taken: bool,
+    /// The call of the user's code inside which a library decided.
+    inside: Option<Calling>,
 }
+
+/// The innermost place of the user's code: how deep it lies in the stack, and where it stands.
+type Calling = (usize, Span);
 
 /// The decisions of a run: those it was told, and those it met.
 pub struct Decisions {
@@ -153,10 +158,25 @@ impl Interpreter {
                 side
             }
         };
-        self.decisions.met.push(Decision { statement: statement.to_string(), taken });
+        let inside = self.calling_library();
+        self.decisions.met.push(Decision { statement: statement.to_string(), taken, inside });
         *self.decisions.taken_at.entry(self.branch_place()).or_default() += 1;
         self.path.decide(if taken { statement } else { !statement });
         Ok(taken)
+    }
+
+    /// The call of the user's code that a library is at work for; `None` in the user's code itself.
+    fn calling_library(&self) -> Option<Calling> {
+        let depth = self.frames.iter().rposition(|frame| !frame.source.is_library)?;
+        (depth + 1 < self.frames.len()).then(|| (depth, self.frames[depth].at))
+    }
+    /// Whether what is raised here may be how a decision is dealt with: anything that the user's code raises after one,
+    /// and what a library raises after it has decided something itself.
+    pub(super) fn is_raised_by_choice(&self) -> bool {
+        match self.calling_library() {
+            None => true,
+            calling => self.decisions.met.iter().any(|decision| decision.inside == calling),
+        }
     }
 
     fn branch_place(&self) -> (usize, Span) {

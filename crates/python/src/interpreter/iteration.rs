@@ -19,6 +19,7 @@ impl Interpreter {
             Value::Tuple(items) => items.to_vec(),
             Value::Text(text) => text.chars().map(|letter| Value::text(&letter.to_string())).collect(),
             Value::Bytes(bytes) => bytes.iter().map(|&byte| Value::int(byte.into())).collect(),
+            Value::Unknown(unknown) if unknown.is_number() => return self.not_iterable(value),
             Value::Unknown(unknown) => {
                 let element = unknown.derived(format!("an element of something unknown: {}", unknown.reason));
                 return Ok(self.endless(element));

@@ -53,7 +53,7 @@ impl Interpreter {
         }
         match walked {
             Value::Unknown(unknown) => self.length_of_unknown(unknown).as_dim(),
-            _ => None,
+            _ => self.length_of_range(walked),
         }
     }
     /// A statement about something unknown, which is as vague as that.

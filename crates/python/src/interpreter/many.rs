@@ -137,7 +137,7 @@ impl Interpreter {
         Ok(self.heap.one_of(&list.element))
     }
     /// How many elements a slice takes.
-    fn length_of_slice(&self, length: Dim, [start, stop, step]: &[Value; 3]) -> Dim {
+    pub(super) fn length_of_slice(&self, length: Dim, [start, stop, step]: &[Value; 3]) -> Dim {
         let number = |part: &Value| self.unwrapped(part).as_dim();
         let is_whole = start.is_none() && stop.is_none();
         match (is_whole, step.is_none(), number(step).and_then(Dim::known)) {

@@ -11,6 +11,7 @@ mod assertions;
 mod attributes;
 mod autocast;
 mod calls;
+mod choice;
 mod classes;
 mod comparisons;
 mod conditions;
@@ -171,7 +172,8 @@ pub struct Interpreter {
     hooked: bool,
     /// One unknown number per key: equal keys have equal hashes.
     pub hashes: FxHashMap<crate::value::Key, Value>,
-    /// Exceptions that the program itself raises, by `raise` or `assert`.
+    choices: choice::Choices,
+    /// Exceptions that are raised by `raise` or `assert` and may be how the program deals with a decision.
     pub explicit: FxHashSet<Id>,
     /// Exceptions of which the class is not known.
     pub nameless: FxHashSet<Id>,
@@ -327,6 +329,7 @@ impl Interpreter {
             waiting: Name::new("<yield 0>"),
             hooked: false,
             hashes: FxHashMap::default(),
+            choices: FxHashMap::default(),
             explicit: Default::default(),
             nameless: Default::default(),
             truths: FxHashMap::default(),

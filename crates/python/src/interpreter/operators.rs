@@ -69,7 +69,7 @@ impl Interpreter {
             }
         }
     }
-    pub(super) fn has_special(&self, value: &Value, name: &str) -> bool {
+    pub fn has_special(&self, value: &Value, name: &str) -> bool {
         let class = self.class_of(value).filter(|class| class.number() >= BuiltIn::ALL.len());
         class.is_some_and(|class| self.in_order(class, name.into()).is_some())
     }
@@ -238,6 +238,13 @@ impl Interpreter {
         }
         if let (Some(x), Some(y)) = (a.as_dim(), b.as_dim()) {
             return self.integers(operator, x, y).map(Some);
+        }
+        if let (Value::Unknown(unknown), Value::Text(_) | Value::None)
+        | (Value::Text(_) | Value::None, Value::Unknown(unknown)) = (a, b)
+            && unknown.is_number()
+            && operator == B::Add
+        {
+            return Ok(None);
         }
         if let Value::Unknown(unknown) = a {
             return Ok(Some(unknown_result(operator, unknown, b)));

@@ -68,16 +68,31 @@ impl Interpreter {
 
     /// `iter` of such an object.
     pub(super) fn quick_iterator(&mut self, value: &Value) -> Option<Value> {
-        let object = self.heap.get(value.as_object()?);
-        match self.prelude_name(object.class)? {
+        match self.prelude_name(self.heap.get(value.as_object()?).class)? {
             Name::RANGE => {
-                let number = |name: Name| object.attributes.get(&name).and_then(Value::as_dim);
-                let (start, stop) = (number(Name::START)?, number(Name::STOP)?);
-                let step = number(Name::STEP).and_then(Dim::known).filter(|&step| step != 0)?;
+                let (start, stop, step) = self.ends_of_range(value)?;
                 Some(self.range_iterator(start, stop, step, false))
             }
             _ => Some(value.clone()),
         }
+    }
+    /// Where a `range` starts and stops, and its step.
+    fn ends_of_range(&self, value: &Value) -> Option<(Dim, Dim, i64)> {
+        let object = self.heap.get(value.as_object()?);
+        let number = |name: Name| object.attributes.get(&name).and_then(Value::as_dim);
+        let step = number(Name::STEP).and_then(Dim::known).filter(|&step| step != 0)?;
+        Some((number(Name::START)?, number(Name::STOP)?, step))
+    }
+    /// How many numbers a `range` has.
+    pub(super) fn length_of_range(&self, value: &Value) -> Option<Dim> {
+        let class = self.heap.get(value.as_object()?).class;
+        if self.prelude_name(class)? != Name::RANGE {
+            return None;
+        }
+        let (start, stop, step) = self.ends_of_range(value)?;
+        let distance = if step > 0 { stop - start } else { start - stop };
+        let step = step.checked_abs()?;
+        Some((distance + (step - 1)).div_floor(step).max(0))
     }
 
     /// The next element of an `enumerate`, or of a `zip` that ends with its shortest.

@@ -3,7 +3,7 @@
 use super::{Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::Name;
-use crate::value::{BuiltIn, Value};
+use crate::value::{BuiltIn, Key, Value};
 use std::rc::Rc;
 
 impl Interpreter {
@@ -14,7 +14,9 @@ impl Interpreter {
         if let Some(value) = self.value_of_some(object) {
             return Ok(value);
         }
-        if let Value::Unknown(unknown) = &self.unwrapped(object) {
+        if let Value::Unknown(unknown) = &self.unwrapped(object)
+            && !matches!(object, Value::Unknown(unknown) if unknown.is_number())
+        {
             return Ok(unknown.derived(format!("an element of something unknown: {}", unknown.reason)));
         }
         if let Some(result) = self.try_special(object, "__getitem__", vec![index.clone()])? {
@@ -29,7 +31,7 @@ impl Interpreter {
                 Places::Many(places) => {
                     Ok(Value::tuple(places.into_iter().map(|place| items[place].clone())))
                 }
-                Places::Unknown => Ok(Value::unknown("an element at an unknown place")),
+                Places::Unknown => self.item_somewhere(index, &items, "tuple"),
             },
             Value::Text(text) => {
                 let letters: Vec<char> = text.chars().collect();
@@ -68,13 +70,7 @@ impl Interpreter {
                         let items = places.into_iter().map(|place| items[place].clone()).collect();
                         Ok(self.new_list(items))
                     }
-                    // All elements alike: any of them will do.
-                    Places::Unknown
-                        if items.windows(2).all(|pair| pair[0].is(&pair[1])) && !items.is_empty() =>
-                    {
-                        Ok(items[0].clone())
-                    }
-                    Places::Unknown => Ok(Value::unknown("an element at an unknown place")),
+                    Places::Unknown => self.item_somewhere(index, &items, "list"),
                 }
             }
             Payload::Dict(_) => {
@@ -104,8 +100,13 @@ impl Interpreter {
                 {
                     return Ok(value.clone());
                 }
-                if matches!(self.unwrapped(index), Value::Int(size) if size.known().is_none()) {
-                    return Ok(Value::unknown("an element under a number that is not known"));
+                if let Value::Int(number) = self.unwrapped(index)
+                    && number.known().is_none()
+                {
+                    let values = self.under_numbers(id);
+                    let chosen = values.and_then(|values| self.chosen(number, &values));
+                    return Ok(chosen
+                        .unwrap_or_else(|| Value::unknown("an element under a number that is not known")));
                 }
                 if let Payload::Dict(pairs) = &self.heap.get(id).payload
                     && super::comparisons::has_unknown_key(pairs)
@@ -123,6 +124,42 @@ impl Interpreter {
                 self.raise("TypeError", message)
             }
         }
+    }
+
+    /// One of the elements of a list or a tuple, or some of them, where only the run will tell which.
+    fn item_somewhere(&mut self, index: &Value, items: &[Value], what: &str) -> Outcome {
+        if let Value::Slice(parts) = index {
+            let length = self.length_of_slice(items.len().into(), parts);
+            return Ok(match what {
+                "list" => self.list_like(items, length),
+                _ => Value::unknown("some elements of a tuple"),
+            });
+        }
+        let chosen = match self.as_index(index) {
+            Value::Int(place) => {
+                let length = items.len() as i64;
+                if self.decide_quietly(place.within(-length, length)) == Some(false) {
+                    return self.raise("IndexError", format!("{what} index out of range"));
+                }
+                // Counted from the end, too.
+                let values = (-length..length)
+                    .map(|place| (place, items[place.rem_euclid(length) as usize].clone()))
+                    .collect::<Vec<_>>();
+                self.chosen(place, &values)
+            }
+            // All elements alike: any of them will do.
+            _ => items.first().filter(|first| items.iter().all(|item| item.is(first))).cloned(),
+        };
+        Ok(chosen.unwrap_or_else(|| Value::unknown("an element at an unknown place")))
+    }
+    /// The values of a dictionary with the numbers under which they stand, if all its keys are numbers.
+    fn under_numbers(&self, id: Id) -> Option<Vec<(i64, Value)>> {
+        let Payload::Dict(pairs) = &self.heap.get(id).payload else { return None };
+        let number = |key: &Key| match key {
+            Key::Int(number) => Some(*number),
+            _ => None,
+        };
+        pairs.iter().map(|(key, (_, value))| Some((number(key)?, value.clone()))).collect()
     }
 
     /// Whether a key of a dictionary is known.
@@ -243,9 +280,12 @@ impl Interpreter {
     }
     /// The attributes of an object as a dictionary.
     pub fn attributes_as_dict(&mut self, owner: Id) -> Value {
-        let pairs = self.heap.get(owner).attributes.iter().map(|(name, value)| {
-            (crate::value::Key::Text(name.text()), (Value::Text(name.text()), value.clone()))
-        });
+        let pairs = self
+            .heap
+            .get(owner)
+            .attributes
+            .iter()
+            .map(|(name, value)| (Key::Text(name.text()), (Value::Text(name.text()), value.clone())));
         let pairs = pairs.collect();
         let dict = self.new_dict(pairs);
         if let Some(id) = dict.as_object() {

@@ -347,7 +347,9 @@ impl Interpreter {
                     let cause = if made { self.call(&cause, Vec::new(), Vec::new())? } else { cause };
                     self.set_name(id, Name::new("__cause__"), cause);
                 }
-                self.explicit.insert(id);
+                if self.is_raised_by_choice() {
+                    self.explicit.insert(id);
+                }
                 self.raise_object(id)
             }
             Value::Unknown(unknown) => {

@@ -184,8 +184,9 @@ fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         (Some(name), value) if !matches!(value, Value::Unknown(_)) => {
             Ok(match attempt(interpreter, value, name)? {
                 Some(_) => Value::bool(true),
-                // Our own models know what they have.
+                // Our own models know what they have, and so do classes that answer for every name.
                 None if interpreter.is_incomplete(value)
+                    && !interpreter.has_special(value, "__getattr__")
                     && interpreter.may_have(value, name)
                     && !interpreter.frame().source.is_library =>
                 {

@@ -6,6 +6,7 @@ use crate::heap::{Function, Payload};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::kept::Kept;
 use crate::syntax::Name;
+use crate::tape::Trace;
 use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -236,6 +237,10 @@ fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
 /// `replace(x, y)`: what in-place methods do.
 pub(super) fn replace(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
     let new = values.get(1).cloned();
+    let before = match values.first().map(|object| interpreter.gradient_of(object)) {
+        Some(Gradient::Derived(trace)) => trace,
+        _ => Trace::default(),
+    };
     let object = exchange(interpreter, values, keywords)?;
     let Some(id) = object.as_object() else { return Ok(object) };
     let at = interpreter.spot();
@@ -246,7 +251,7 @@ pub(super) fn replace(interpreter: &mut Interpreter, values: Vec<Value>, keyword
     else {
         return Ok(object);
     };
-    let kept_by = trace.hand_over(id, made);
+    let kept_by = trace.hand_over(id, made, before);
     if let (Some(by), Payload::Tensor(tensor, Gradient::Derived(trace))) =
         (kept_by, interpreter.heap.get(id).payload.clone())
     {

@@ -1,8 +1,38 @@
 //! How an integer expression is written in messages: `2*N + H//2 - 1`.
 
-use super::{AtomId, AtomView, Dim};
+use super::{AtomId, AtomView, Dim, SymbolId};
 use crate::shape::Slot;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::fmt::{self, Display, Formatter};
+use std::rc::Rc;
+
+thread_local! {
+    /// Symbols that were written so far, by their names, where they are told apart.
+    static WRITTEN: RefCell<Option<FxHashMap<Rc<str>, Vec<SymbolId>>>> = const { RefCell::new(None) };
+}
+
+/// Whatever is written meanwhile tells symbols of one name apart: `random`, `random'`, `random''`.
+pub fn telling_apart<R>(write: impl FnOnce() -> R) -> R {
+    let outer = WRITTEN.replace(Some(FxHashMap::default()));
+    let result = write();
+    WRITTEN.set(outer);
+    result
+}
+
+fn write_symbol(f: &mut Formatter<'_>, symbol: SymbolId) -> fmt::Result {
+    let name = symbol.name();
+    f.write_str(&name)?;
+    let place = WRITTEN.with_borrow_mut(|written| {
+        let alike = written.as_mut()?.entry(name).or_default();
+        let place = alike.iter().position(|&held| held == symbol);
+        Some(place.unwrap_or_else(|| {
+            alike.push(symbol);
+            alike.len() - 1
+        }))
+    });
+    (0..place.unwrap_or(0)).try_for_each(|_| f.write_str("'"))
+}
 
 impl Display for Dim {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -54,11 +84,14 @@ impl Display for AtomId {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.view() {
             AtomView::FloorDiv(..) | AtomView::Modulo(..) => write!(f, "({})", Bare(*self)),
-            AtomView::Symbol(symbol) => f.write_str(&symbol.name()),
+            AtomView::Symbol(symbol) => write_symbol(f, symbol),
             AtomView::Min(a, b) => write!(f, "min({a}, {b})"),
             AtomView::Max(a, b) => write!(f, "max({a}, {b})"),
             AtomView::Product(a, b) => write!(f, "({})*({})", a, b),
-            AtomView::Select(p, a, b) => write!(f, "({a} if {p} else {b})"),
+            AtomView::Select(p, a, b) => match alternatives(a, b) {
+                several if several.len() > 2 => write_alternatives(f, &several),
+                _ => write!(f, "({a} if {p} else {b})"),
+            },
             AtomView::Rank(shape) => write!(f, "rank({shape})"),
             AtomView::Size(shape, Slot::Front(k)) => write!(f, "{shape}[{k}]"),
             AtomView::Size(shape, Slot::Back(k)) => write!(f, "{shape}[-{}]", k + 1),
@@ -68,6 +101,31 @@ impl Display for AtomId {
             AtomView::Value(element) => write!(f, "{element}"),
         }
     }
+}
+
+/// What an expression may be, first to last, where one choice follows another.
+fn alternatives(first: Dim, mut rest: Dim) -> Vec<Dim> {
+    let mut several = vec![first];
+    while let Some(AtomView::Select(_, then, otherwise)) = rest.as_atom().map(AtomId::view) {
+        several.push(then);
+        rest = otherwise;
+    }
+    several.push(rest);
+    several
+}
+/// `(1 or 2 or 4 or … or 64)`: by which conditions is more than anybody wants to read.
+fn write_alternatives(f: &mut Formatter<'_>, several: &[Dim]) -> fmt::Result {
+    let mut words: Vec<String> = Vec::new();
+    for alternative in several {
+        let word = alternative.to_string();
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    if words.len() > 4 {
+        words.splice(3..words.len() - 1, ["…".to_owned()]);
+    }
+    write!(f, "({})", words.join(" or "))
 }
 
 /// A quotient or remainder without parentheses around it.

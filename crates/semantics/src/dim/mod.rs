@@ -13,6 +13,7 @@ mod poly;
 
 pub(crate) use atom::{Atom, SymbolData};
 pub use atom::{AtomView, Origin, Source, SymbolId};
+pub use display::telling_apart;
 pub(crate) use poly::Poly;
 
 use crate::arena;

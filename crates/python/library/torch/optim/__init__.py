@@ -40,6 +40,8 @@ class Optimizer:
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name in self._nonnegative:
             value = group.get(name)
+            if isinstance(value, str):
+                raise TypeError("'<=' not supported between instances of 'float' and 'str': `" + name + "` is the text " + repr(value) + " (YAML takes 1e-3 for a text: write 1.0e-3)")
             if isinstance(value, (int, float)) and value < 0:
                 raise ValueError("Invalid " + {"lr": "learning rate", "eps": "epsilon value"}.get(name, name + " value") + ": " + str(value))
         self.param_groups.append(group)

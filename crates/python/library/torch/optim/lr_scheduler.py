@@ -53,7 +53,7 @@ _KNOWN = {
 
 
 def _scheduler(name, numbers):
-    words = list(numbers) + ["last_epoch", "verbose"]
+    words = list(numbers) + ["last_epoch"]
 
     def __init__(self, optimizer, *values, **options):
         if len(values) > len(words):
@@ -84,7 +84,7 @@ _LRScheduler = LRScheduler
 
 
 class ReduceLROnPlateau(LRScheduler):
-    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8, verbose=False):
+    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8):
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         if mode not in ("min", "max"):

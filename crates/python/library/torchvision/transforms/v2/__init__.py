@@ -4,6 +4,8 @@ import _tensorvet
 from _tensorvet import made, require
 from torch import _types
 from torch._rules import kind_of
+from torch._tensor import Tensor
+from torchvision import tv_tensors
 from torchvision.transforms import *
 from torchvision.transforms import F, Transform, _class, _MODE, _Required
 from torchvision.transforms.v2 import functional
@@ -34,8 +36,10 @@ Transform.forward = _forward
 def _dtype(self, img):
     dtype = self.dtype
     if isinstance(dtype, dict):
-        dtype = dtype.get("others", _types.float32)
-    return img.to(dtype) if _tensorvet.is_tensor(img) else img
+        # What is changed here is an image, whatever it says of itself.
+        named = [key for key in (tv_tensors.Image, tv_tensors.Video, Tensor) if key in dtype]
+        dtype = dtype[named[0]] if named else dtype.get("others")
+    return img.to(dtype) if _tensorvet.is_tensor(img) and dtype is not None else img
 
 
 _transform("ToImage", lambda self, img: F.to_image(img))
