@@ -12,7 +12,7 @@ use models::onnx::proto::{
     ValueInfoProto,
 };
 use prost::Message;
-use semantics::operator::{Operator, ParameterKind};
+use semantics::operator::{Framework, Operator, ParameterKind};
 use semantics::operators;
 use semantics::spelling::{self, Target};
 use std::borrow::Cow;
@@ -133,8 +133,8 @@ fn existing(node: &mut NodeProto, names: &[Bytes], version: u32, random: &mut Ra
     match random.below(9) {
         0 => {
             let operator = random_operator(random);
-            if let Some(spelling) = random.pick(operator.onnx) {
-                node.op_type = spelling.name().into();
+            if let Some(name) = random_spelling(operator, random) {
+                node.op_type = name.into();
             }
         }
         1 | 2 => {
@@ -182,10 +182,16 @@ fn random_operator(random: &mut Random) -> &'static Operator {
     operators::ALL[random.below(operators::ALL.len())]
 }
 
+/// One of the names that ONNX has for an operator.
+fn random_spelling(operator: &Operator, random: &mut Random) -> Option<&'static str> {
+    let spellings: Vec<_> = operator.spelled_by(Framework::Onnx).collect();
+    random.pick(&spellings).map(|spelling| spelling.name())
+}
+
 /// A call of some operator on values that exist.
 fn fresh(names: &[Bytes], version: u32, number: usize, random: &mut Random) -> Option<NodeProto> {
     let operator = random_operator(random);
-    let op_type = random.pick(operator.onnx)?.name().to_owned();
+    let op_type = random_spelling(operator, random)?.to_owned();
     let wanted = spelling::onnx(&op_type, version)?.mapping().inputs.len();
     let count = if random.once_in(4) { random.below(wanted + 3) } else { wanted };
     let input = (0..count).map(|_| random.pick(names).cloned().unwrap_or_default()).collect();

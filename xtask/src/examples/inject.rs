@@ -16,7 +16,7 @@ pub struct Injected {
 }
 
 /// Calls that compute a loss: the first argument loses its first row.
-const LOSSES: [&str; 7] = [
+const LOSSES: [&str; 8] = [
     "criterion(",
     "F.nll_loss(",
     "F.binary_cross_entropy(",
@@ -24,7 +24,10 @@ const LOSSES: [&str; 7] = [
     "F.cross_entropy(",
     "loss_fn(",
     "torch.cat(policy_loss",
+    "torch.stack(policy_losses",
 ];
+/// A model that a library makes: its last layer is exchanged for one that takes one number more.
+const OF_LIBRARY: &str = "model = models.__dict__[args.arch]()";
 /// Layers whose first number says what comes in: it grows by one.
 const LAYERS: [&str; 6] =
     ["nn.Linear(", "nn.Conv2d(", " Linear(", "nn.LSTMCell(", "ConvLayer(", "getattr(nn, rnn_type)("];
@@ -70,7 +73,7 @@ fn before_loss(file: &str, text: &str) -> Option<Injected> {
         let open = line.find(call)? + call.find('(')? + 1;
         let end = open + first_argument(&line[open..])?;
         let given = &line[open..end];
-        let other = match call.starts_with("torch.cat") {
+        let other = match call.starts_with("torch.") {
             true => format!("{given} + [torch.zeros(2, 3)]"),
             false => format!("({given})[1:]"),
         };
@@ -87,7 +90,15 @@ fn in_model(file: &str, text: &str) -> Option<Injected> {
     let lines: Vec<&str> = text.lines().collect();
     let starts: Vec<usize> = (0..lines.len()).filter(|&number| lines[number].starts_with("class ")).collect();
     let ends = starts.iter().copied().skip(1).chain([lines.len()]);
-    starts.iter().zip(ends).find_map(|(&start, end)| in_class(file, text, &lines, start..end))
+    let own = starts.iter().zip(ends).find_map(|(&start, end)| in_class(file, text, &lines, start..end));
+    own.or_else(|| in_library_model(file, text, &lines))
+}
+fn in_library_model(file: &str, text: &str, lines: &[&str]) -> Option<Injected> {
+    let number = lines.iter().position(|line| line.trim() == OF_LIBRARY)?;
+    let uses = (0..lines.len()).filter(|&place| lines[place].contains("output = model(images)"));
+    let uses = uses.map(|place| place as u64 + 1).collect();
+    let changed = format!("{}; model.fc = nn.Linear(model.fc.in_features + 1, 1000)", lines[number]);
+    Some(injected(file, text, number, changed, uses))
 }
 fn in_class(file: &str, text: &str, lines: &[&str], class: Range<usize>) -> Option<Injected> {
     for number in class.clone().rev() {

@@ -5,11 +5,11 @@ use super::Interpreter;
 use crate::heap::{Object, Payload};
 use crate::value::Value;
 use rustc_hash::FxHashMap;
-use semantics::dim::{Dim, DimId, Origin};
+use semantics::dim::{AtomView, Dim, DimId, Origin};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
-/// More values than this are known by what they have in common alone.
+/// Out of more values than this only one and the same can be told.
 const MOST: usize = 32;
 
 /// Sizes that were chosen before: by which number, and out of which.
@@ -17,14 +17,20 @@ pub(super) type Choices = FxHashMap<(DimId, Vec<DimId>), Dim>;
 
 impl Interpreter {
     /// The value that stands under the number, or what all have in common; `None` if that is nothing.
-    pub(super) fn chosen(&mut self, number: Dim, values: &[(i64, Value)]) -> Option<Value> {
+    pub(super) fn chosen<'v>(
+        &mut self,
+        number: Dim,
+        values: impl Iterator<Item = (i64, &'v Value)> + Clone,
+    ) -> Option<Value> {
         let (low, high) = number.bounds();
-        let is_possible = |place: i64| (low..=high).contains(&place);
+        let possible = values.filter(|(place, _)| (low..=high).contains(place));
+        if possible.clone().nth(MOST).is_some() {
+            let (_, first) = possible.clone().next()?;
+            return possible.clone().all(|(_, value)| value.is(first)).then(|| first.clone());
+        }
         let (places, values): (Vec<i64>, Vec<Value>) =
-            values.iter().filter(|(place, _)| is_possible(*place)).cloned().unzip();
-        if values.len() <= MOST
-            && let Some(value) = self.chosen_value(number, &places, &values)
-        {
+            possible.map(|(place, value)| (place, value.clone())).unzip();
+        if let Some(value) = self.chosen_value(number, &places, &values) {
             return Some(value);
         }
         match self.heap.all_alike(&values)? {
@@ -114,13 +120,15 @@ impl Interpreter {
         });
         Some(Tensor::given("chosen", kind, Shape::new(sizes.collect::<Vec<_>>())))
     }
-    /// Of known sizes it is said which number chooses which; others are a size of their own, the same each time.
+    /// Of known sizes it is said which drawn number chooses which; others are a size of their own, the same each time.
     fn chosen_size(&mut self, number: Dim, places: &[i64], sizes: &[Dim]) -> Dim {
         let Some((&last, others)) = sizes.split_last() else { return number };
         if sizes.iter().all(|size| size.id() == last.id()) {
             return last;
         }
-        if sizes.iter().all(|size| size.known().is_some()) {
+        // A choice inside a choice is more than can be told.
+        let is_drawn = number.as_atom().is_some_and(|atom| matches!(atom.view(), AtomView::Symbol(_)));
+        if is_drawn && sizes.iter().all(|size| size.known().is_some()) {
             let chosen = others.iter().zip(places).rev();
             return chosen.fold(last, |rest, (size, place)| Dim::select(number.eq(*place), *size, rest));
         }

@@ -104,7 +104,9 @@ impl Interpreter {
                     && number.known().is_none()
                 {
                     let values = self.under_numbers(id);
-                    let chosen = values.and_then(|values| self.chosen(number, &values));
+                    let chosen = values.and_then(|values| {
+                        self.chosen(number, values.iter().map(|(place, value)| (*place, value)))
+                    });
                     return Ok(chosen
                         .unwrap_or_else(|| Value::unknown("an element under a number that is not known")));
                 }
@@ -142,10 +144,9 @@ impl Interpreter {
                     return self.raise("IndexError", format!("{what} index out of range"));
                 }
                 // Counted from the end, too.
-                let values = (-length..length)
-                    .map(|place| (place, items[place.rem_euclid(length) as usize].clone()))
-                    .collect::<Vec<_>>();
-                self.chosen(place, &values)
+                let values =
+                    (-length..length).map(|place| (place, &items[place.rem_euclid(length) as usize]));
+                self.chosen(place, values)
             }
             // All elements alike: any of them will do.
             _ => items.first().filter(|first| items.iter().all(|item| item.is(first))).cloned(),
