@@ -1,7 +1,7 @@
 """Builds and runs every vector of a space in the real framework, and says what became of it.
 
-A vector is what `tensorvet sweep --list jsonl` prints. The answer is `{"ok": true}`, or the line of the model at which the
-framework raises and what it says; `{"ok": null}` if the framework does not even make such an input.
+A vector is what `tensorvet sweep --list jsonl` prints. The answer is `{"ok": true}`, or where the framework raises (the line
+of a program, the layer of a Keras model) and what it says; `{"ok": null}` if the framework does not even make such an input.
 `assert` in the model says what runs and is wrong all the same.
 """
 
@@ -77,7 +77,7 @@ def judged(path, space, vectors):
         except Exception as error:
             frames = traceback.extract_tb(error.__traceback__)
             lines = [frame.lineno for frame in frames if frame.filename == str(path)]
-            yield {"ok": False, "line": lines[-1] if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
+            yield {"ok": False, "place": str(lines[-1]) if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
 
 
 def changed(config, vector):
@@ -99,12 +99,27 @@ def changed(config, vector):
     return config, layers
 
 
+def raising(error, names):
+    """The layer of a Keras model that raises: the innermost frame that belongs to one of them, or that makes it."""
+    found = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        own = frame.f_locals.get("self")
+        name = getattr(own, "_name", None) or getattr(own, "name", None)
+        config = frame.f_locals.get("inner_config") or frame.f_locals.get("config")
+        if isinstance(name, str) and name in names:
+            found = name
+        elif isinstance(config, dict) and config.get("name") in names:
+            found = config["name"]
+    return found
+
+
 def judged_keras(config, vectors):
     """What becomes of the vectors of a space of a Keras model: it is made anew and called on zeros."""
     import keras
     import tensorflow as tf
 
-    for vector in vectors:
+    for number, vector in enumerate(vectors):
+        layers = {}
         try:
             new, layers = changed(config, vector)
             model = keras.models.model_from_json(json.dumps(new))
@@ -116,5 +131,8 @@ def judged_keras(config, vectors):
             model(inputs if len(inputs) > 1 else inputs[0])
             yield {"ok": True}
         except Exception as error:
-            yield {"ok": False, "line": None, "why": f"{type(error).__name__}: {error}"[:200]}
-        keras.backend.clear_session()
+            why = f"{type(error).__name__}: {error}"[:200]
+            yield {"ok": False, "place": raising(error, layers), "why": why}
+        # It collects garbage, which takes longer than a small model.
+        if number % 100 == 99:
+            keras.backend.clear_session()

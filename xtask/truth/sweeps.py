@@ -75,10 +75,11 @@ def compared(binary, model, shown):
         else:
             score["alarms" if runs else "missed"] += 1
         differs = said == "unknown" or (said != "invalid") != runs
-        if said == "invalid" and not runs and true["line"]:
-            number = row["why"].rsplit(":", 1)[1].rstrip(")")
+        if said == "invalid" and not runs and true["place"]:
+            # `… (model.py:12)`, or the name of a layer.
+            place = row["why"].rsplit("(", 1)[1].rstrip(")").rsplit(":", 1)[-1]
             score["placed"] += 1
-            is_same = number == str(true["line"])
+            is_same = place == true["place"]
             score["same"] += is_same
             differs |= not is_same
         if differs and shown:
@@ -92,7 +93,7 @@ def line(name, score):
 
 
 def run_truth(binary, parts):
-    print("| space | vectors | run | improper | right | missed | false alarms | not known | line that raises |")
+    print("| space | vectors | run | improper | right | missed | false alarms | not known | raised there |")
     print("|---|---|---|---|---|---|---|---|---|")
     total = dict.fromkeys(COLUMNS, 0)
     for group in ["with_torch", "with_keras", "further"]:

@@ -3,7 +3,7 @@
 use crate::choice::Choice;
 use crate::inputs::Inputs;
 use crate::model::{Bound, Settings, limits};
-use crate::space::Parameter;
+use crate::space::{Framework, Parameter};
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
 use program::ir::{Place, Spot};
@@ -40,6 +40,16 @@ impl PythonModel {
         if is_python(file) { model(file, Some(target.to_owned())) } else { None }
     }
 
+    /// Follows a framework, in the version that is named.
+    pub fn rules_of(&mut self, framework: &Framework) -> Result<()> {
+        match (framework.name.as_str(), &framework.version) {
+            ("pytorch", Some(version)) => self.settings.versions.push(("torch".into(), version.clone())),
+            ("onnx", _) => bail!("{} is a Python program: `onnx` has no rules for it", self.file.display()),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// The courses of all paths, with each hyper-parameter fixed or open.
     pub fn courses(
         &self,
@@ -47,8 +57,9 @@ impl PythonModel {
         bounds: &[Bound],
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
-        let Settings { stubs, packages, arguments, assume, .. } = &self.settings;
-        let mut program = Program::open(&self.file, stubs, packages).map_err(|why| anyhow!(why))?;
+        let Settings { stubs, packages, versions, arguments, assume, .. } = &self.settings;
+        let program = Program::open_with(&self.file, stubs, packages, versions);
+        let mut program = program.map_err(|why| anyhow!(why))?;
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
@@ -76,7 +87,7 @@ impl PythonModel {
         };
         let names: Vec<String> = assumed.iter().map(|assumed| assumed.name.clone()).collect();
         assumed.extend(assume.iter().filter(|setting| !names.contains(&setting.name)).cloned());
-        program.asked = Asked { assumed, ..Asked::default() }.into();
+        program.asked = Asked { assumed, improper: true, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
         let context = || Context::new(limits());

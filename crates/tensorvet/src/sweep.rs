@@ -70,7 +70,7 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
     if let Some(vector) = &arguments.check {
         one(&mut space, vector)?;
     }
-    let model = Model::open(&arguments.model, settings(arguments)?)?.with_inputs(&space.inputs)?;
+    let model = Model::open(&arguments.model, settings(arguments)?)?.meant_by(&space)?;
     let begun = Instant::now();
     let sweep = compile(&model, &space)?;
     if arguments.measure {
@@ -170,6 +170,7 @@ fn settings(arguments: &SweepArgs) -> Result<Settings> {
         init,
         assume: config.assume,
         stubs: config.stubs,
+        versions: Vec::new(),
         packages: environment::packages(python, file)?,
         backend: arguments.computing.backend(),
         improper: arguments.improper || config.improper,

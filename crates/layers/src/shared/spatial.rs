@@ -112,6 +112,11 @@ pub fn windows(
     Ok(windows)
 }
 
+/// Where windows move farther than they reach, some elements are never looked at.
+pub fn remark_on_gaps(call: &mut Call, windows: &[Window]) {
+    semantics::window::remark_on_gaps(call, "`strides` are at most what the window spans", windows);
+}
+
 /// One positive number per axis; a single one stands for all.
 pub fn positive_per_axis(
     call: &mut Call,

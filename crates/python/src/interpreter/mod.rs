@@ -48,6 +48,7 @@ mod walking;
 mod watch;
 mod widening;
 
+use crate::deadline::Deadline;
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
 use crate::syntax::{FunctionDef, Module, Name, Source, Span};
@@ -127,8 +128,7 @@ pub struct Budget {
     pub objects: usize,
     /// Bytes of the stack that may be used.
     pub stack: usize,
-    /// When the analysis has to be over.
-    pub until: Option<std::time::Instant>,
+    pub until: Option<Deadline>,
 }
 
 impl Default for Budget {
@@ -501,7 +501,7 @@ impl Interpreter {
         if memory::taken() > MOST_MEMORY {
             return Err(Flow::Stop("the analysis would take more memory than it is granted".into()));
         }
-        if self.budget.until.is_some_and(|until| std::time::Instant::now() > until) {
+        if self.budget.until.is_some_and(Deadline::is_over) {
             return Err(Flow::Stop("the time for the analysis is over".into()));
         }
         Ok(())
