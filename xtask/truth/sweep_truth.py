@@ -68,10 +68,7 @@ def judged(path, space, vectors):
             yield {"ok": None, "why": str(error)[:200]}
             continue
         try:
-            for name, text in inputs.items():
-                wanted, own_layout = vector.get(f"{name}.layout"), described(text)[2]
-                if wanted and own_layout and wanted != own_layout:
-                    raise AssertionError(f"{name} comes as {wanted} and is read as {own_layout}")
+            stated_layout(inputs, vector)
             module.run(**tensors, **own)
             yield {"ok": True}
         except Exception as error:
@@ -80,16 +77,31 @@ def judged(path, space, vectors):
             yield {"ok": False, "place": str(lines[-1]) if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
 
 
-def changed(config, vector):
-    """The architecture of a Keras model with other arguments of its layers and sizes of its inputs."""
+def stated_layout(inputs, vector):
+    """What runs and is wrong all the same: axes that are read as others than they are."""
+    for name, text in inputs.items():
+        wanted, own = vector.get(f"{name}.layout"), described(text)[2]
+        if wanted and own and wanted != own:
+            raise AssertionError(f"{name} comes as {wanted} and is read as {own}")
+
+
+def changed(config, vector, inputs):
+    """The architecture of a Keras model with other arguments of its layers and other inputs."""
     config = json.loads(json.dumps(config))
     layers = {layer["config"]["name"]: layer["config"] for layer in config["config"]["layers"]}
-    dtypes = {}
+    for layer in config["config"]["layers"]:
+        # Layers make their weights for what they are given now.
+        layer.pop("build_config", None)
+    for name, text in inputs.items():
+        layers[name]["dtype"], layers[name]["batch_shape"] = shaped(name, text, vector)
+    sizes = {size for text in inputs.values() for size in described(text)[1]}
     for name, value in vector.items():
+        if name in sizes or name.rsplit(".", 1)[0] in inputs:
+            continue
         owner, what = name.rsplit(".", 1)
         layer = layers[owner]
         if what == "dtype":
-            layer["dtype"] = dtypes[owner] = value
+            layer["dtype"] = value
         elif what.startswith("shape["):
             layer["batch_shape"][int(what[6:-1])] = value
         elif isinstance(layer[what], list) and not isinstance(value, list):
@@ -101,6 +113,9 @@ def changed(config, vector):
 
 def raising(error, names):
     """The layer of a Keras model that raises: the innermost frame that belongs to one of them, or that makes it."""
+    # Keras tells of what it could not make in other words: what was raised first counts.
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__
     found = None
     for frame, _ in traceback.walk_tb(error.__traceback__):
         own = frame.f_locals.get("self")
@@ -113,22 +128,25 @@ def raising(error, names):
     return found
 
 
-def judged_keras(config, vectors):
+def judged_keras(config, inputs, vectors):
     """What becomes of the vectors of a space of a Keras model: it is made anew and called on zeros."""
     import keras
     import tensorflow as tf
 
     for number, vector in enumerate(vectors):
         layers = {}
+        # What is left out of a traceback may be the layer; a new session forgets that it is wanted.
+        keras.config.disable_traceback_filtering()
         try:
-            new, layers = changed(config, vector)
+            new, layers = changed(config, vector, inputs)
             model = keras.models.model_from_json(json.dumps(new))
+            stated_layout(inputs, vector)
             shapes = [layers[tensor.name]["batch_shape"] for tensor in model.inputs]
-            inputs = [
+            given = [
                 tf.zeros([2 if size is None else size for size in shape], tensor.dtype)
                 for tensor, shape in zip(model.inputs, shapes)
             ]
-            model(inputs if len(inputs) > 1 else inputs[0])
+            model(given if len(given) > 1 else given[0])
             yield {"ok": True}
         except Exception as error:
             why = f"{type(error).__name__}: {error}"[:200]

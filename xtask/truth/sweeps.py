@@ -58,7 +58,7 @@ def compared(binary, model, shown):
             saved.write(config)
             saved.flush()
             rows = tensorvet(binary, saved.name, file, "--list", "jsonl")
-        judge = lambda vectors: sweep_truth.judged_keras(json.loads(config), vectors)
+        judge = lambda vectors: sweep_truth.judged_keras(json.loads(config), space.get("inputs", {}), vectors)
     rows = [json.loads(row) for row in rows.splitlines()]
     score = dict.fromkeys(COLUMNS, 0)
     for row, true in zip(rows, truth(model, [row["vector"] for row in rows], judge), strict=True):

@@ -2,6 +2,7 @@
 
 use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
+use crate::promotion::promote;
 use crate::path::{Answer, Entry, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::call::{Argument, Call};
@@ -116,6 +117,7 @@ impl<'p> Run<'p> {
                 let wanted = node.outputs.len();
                 let mut call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 self.changes.apply(invocation, &node.place.node, &mut call);
+                promote(&mut call);
                 let laid_out = LaidOut::of(&call, || invocation.channels_first.is_some());
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => {

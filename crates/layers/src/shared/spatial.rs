@@ -38,7 +38,12 @@ pub fn read(call: &mut Call, axes: usize) -> Result<Spatial, Stop> {
     let channels_first = call.text("data_format")? == "channels_first";
     let input = call.tensor("inputs")?;
     call.sizes(RANK[axes - 1], input, axes + 2)?;
-    Ok(Spatial::of(input, axes, channels_first))
+    let space = Spatial::of(input, axes, channels_first);
+    if let Some(layout) = input.layout() {
+        let label = "`inputs` has its channels where `data_format` says";
+        call.require(Category::UnsupportedLayout, label, (layout.channels() == space.channel_axis).into());
+    }
+    Ok(space)
 }
 
 impl Spatial {
