@@ -2,8 +2,8 @@
 
 use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
-use crate::promotion::promote;
 use crate::path::{Answer, Entry, Path};
+use crate::promotion::promote;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::call::{Argument, Call};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};

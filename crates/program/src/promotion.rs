@@ -34,7 +34,15 @@ fn is_layer(operator: &'static Operator) -> bool {
 
 /// The type that holds the numbers of two: truths are the narrowest, a float holds any integer.
 fn wider(one: Kind, other: Kind) -> Kind {
-    let class = |kind: Kind| if kind == Kind::Bool { 0 } else if kind.is_int() { 1 } else { 2 };
+    let class = |kind: Kind| {
+        if kind == Kind::Bool {
+            0
+        } else if kind.is_int() {
+            1
+        } else {
+            2
+        }
+    };
     match class(one).cmp(&class(other)) {
         std::cmp::Ordering::Less => other,
         std::cmp::Ordering::Greater => one,
@@ -54,7 +62,8 @@ fn wider(one: Kind, other: Kind) -> Kind {
 }
 
 fn signed_above(one: Kind, other: Kind) -> Kind {
-    let most = [one, other].iter().filter_map(|kind| kind.int_range()).map(|(_, high)| high).max().unwrap_or(0);
+    let most =
+        [one, other].iter().filter_map(|kind| kind.int_range()).map(|(_, high)| high).max().unwrap_or(0);
     let signed = [Kind::I16, Kind::I32, Kind::I64];
     let wide = signed.into_iter().find(|kind| kind.int_range().is_some_and(|(_, high)| high >= most));
     // As Keras does where no integer is wide enough.
@@ -72,9 +81,9 @@ mod tests {
         arena::scope(|| {
             let layer = layers::layers::by_name(name).expect("a layer");
             let mut call = Call::new(&layer.operator);
-            call.tensors[0].extend(kinds.iter().map(|&kind| {
-                Tensor::given("x", kind, Shape::new([2i64.into(), 3i64.into()]))
-            }));
+            call.tensors[0].extend(
+                kinds.iter().map(|&kind| Tensor::given("x", kind, Shape::new([2i64.into(), 3i64.into()]))),
+            );
             promote(&mut call);
             call.tensors[0].iter().filter_map(|tensor| tensor.dtype().known()).collect()
         })

@@ -14,6 +14,7 @@ use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::FxHashSet;
 use semantics::arena;
+use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 use solver::{Context, Limits};
 use std::cell::Cell;
@@ -63,6 +64,8 @@ pub struct Ended {
     pub complaints: Vec<String>,
     /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// What has to hold for ranges that were walked through to have any number at all.
+    pub open_ranges: Vec<Prop>,
     /// What the program wrote to files, if that is asked for.
     pub written: Vec<Written>,
     /// What was taken for granted of files that are not there, and of values that only the run will tell.
@@ -264,6 +267,7 @@ pub fn analyse(
                 offered: std::mem::take(&mut run.offered),
                 complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
+                open_ranges: std::mem::take(&mut run.open_ranges),
                 written: std::mem::take(&mut run.written),
                 supposed: std::mem::take(&mut run.taken_for_granted),
             };

@@ -4,7 +4,7 @@
 use crate::choice::Choice;
 use crate::inputs::Inputs;
 use crate::model::{Bound, Settings, limits};
-use crate::python::{place_of, read_path};
+use crate::python::{matters, place_of, read_path};
 use crate::space::{Framework, Parameter};
 use crate::tuned::{Tuned, following};
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -143,7 +143,7 @@ impl GraphModel {
                 if let Some(cause) = failed(entry) {
                     return Ending::Fails(cause);
                 }
-                if let Some(why) = entry.lost.first() {
+                if let Some(why) = entry.lost.iter().find(matters) {
                     unknown.get_or_insert_with(|| format!("{}: {why}", place_of(&entry.place)));
                 }
             }

@@ -166,6 +166,7 @@ fn spelled(bound: &Bound) -> String {
 /// What a path asks of a vector.
 fn course(path: &Path, ended: &Ended, domains: &[Domain], improper: bool) -> Course {
     let mut reading = Reading::new(domains);
+    ended.open_ranges.iter().for_each(|statement| reading.follow(*statement));
     read_path(&mut reading, path, improper);
     reading.end(ending(path, ended))
 }
@@ -232,12 +233,17 @@ fn ending(path: &Path, ended: &Ended) -> Ending {
         return Ending::Unknown(why.clone());
     }
     let lost = ended.lost.first().map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
-    let lost = lost.or_else(|| path.record.iter().find_map(|entry| entry.lost.first().cloned()));
+    let lost = lost.or_else(|| path.record.iter().flat_map(|entry| &entry.lost).find(matters).cloned());
     match lost {
         Some(why) => Ending::Unknown(why),
         None if ended.doubtful => Ending::Unknown("whether a run can go this way is not known".into()),
         None => Ending::Valid,
     }
+}
+
+/// Whether what was lost in a call has a say in whether a model is valid.
+pub fn matters(lost: &&String) -> bool {
+    !lost.starts_with(semantics::call::OF_VALUES)
 }
 
 pub fn place_of(place: &Place) -> String {

@@ -55,7 +55,9 @@ fn compared(interpreter: &mut Interpreter, values: &[Value], joined: fn(Vec<Prop
     let [numbers, number] = [0, 1].map(|place| required(interpreter, values, place, "any_is"));
     let (numbers, number) = (numbers?, number?.as_dim());
     let numbers = interpreter.unwrapped(&numbers);
-    if let (Value::Unknown(_), _) | (_, Some(Payload::Many { .. })) = (&numbers, interpreter.payload(&numbers)) {
+    if let (Value::Unknown(_), _) | (_, Some(Payload::Many { .. })) =
+        (&numbers, interpreter.payload(&numbers))
+    {
         return Ok(Value::unknown_of(BuiltIn::Bool, "the sizes are not known"));
     }
     let all = interpreter.items_of(&numbers)?;
