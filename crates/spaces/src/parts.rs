@@ -5,7 +5,7 @@ use crate::condition::Meaning;
 use crate::model::{Bound, Model};
 use crate::space::{Parameter, Space};
 use anyhow::{Context, Result, bail};
-use engines::sweep::{Course, Domain, Ending, Reading};
+use engines::sweep::{Course, Domain, Ending, Growth, Reading};
 use semantics::arena;
 use semantics::dim::Dim;
 
@@ -32,8 +32,17 @@ pub struct Parts {
     pub is_stopped: bool,
 }
 
-/// Learns how many analyses of how many are done, and says whether to go on.
-pub type Watch<'w> = dyn FnMut(u64, u64) -> bool + 'w;
+/// Learns how far it is, and says whether to go on.
+pub type Watch<'w> = dyn FnMut(Progress) -> bool + 'w;
+
+/// How far a sweep is.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress {
+    /// So many analyses of the model, of how many.
+    Analysed(u64, u64),
+    /// So many parts are counted, of how many, and how far the next one is.
+    Counted(usize, usize, Growth),
+}
 
 /// The model for every choice of what is written out.
 pub fn parts(model: &Model, space: &Space, watch: &mut Watch) -> Result<Parts> {
@@ -180,7 +189,7 @@ fn parts_with(model: &Model, space: &Space, open: &[bool], watch: &mut Watch) ->
     let domains = domains(parameters, &fixed_of(&choice));
     loop {
         let fixed = fixed_of(&choice);
-        is_stopped |= !watch(parts.len() as u64, total);
+        is_stopped |= !watch(Progress::Analysed(parts.len() as u64, total));
         let courses = match is_stopped {
             true => vec![Reading::new(&domains).end(Ending::Unknown("it was stopped before that".into()))],
             false => courses(model, space, &fixed, &domains)?,
