@@ -494,11 +494,11 @@ def objective(trial):
         assert_eq!(
             found(source),
             pairs(&[
-                ("beta", r#"{"high":0.9,"low":0.5,"when":"kind == \"adam\""}"#),
+                ("layers", r#"{"low":1,"high":2}"#),
+                ("width_0", r#"{"low":4,"high":64,"step":4,"when":"layers > 0"}"#),
+                ("width_1", r#"{"low":4,"high":64,"step":4,"when":"layers > 1"}"#),
                 ("kind", r#"["sgd","adam"]"#),
-                ("layers", r#"{"high":2,"low":1}"#),
-                ("width_0", r#"{"high":64,"low":4,"step":4,"when":"layers > 0"}"#),
-                ("width_1", r#"{"high":64,"low":4,"step":4,"when":"layers > 1"}"#),
+                ("beta", r#"{"low":0.5,"high":0.9,"when":"kind == \"adam\""}"#),
             ])
         );
     }
@@ -520,13 +520,13 @@ def build(hp):
         assert_eq!(
             found(source),
             pairs(&[
-                ("blocks", r#"{"high":2,"low":1}"#),
-                ("dropout", "[true,false]"),
+                ("blocks", r#"{"low":1,"high":2}"#),
                 ("filters_0", r#"{"values":[8,16],"when":"blocks > 0"}"#),
                 ("filters_1", r#"{"values":[8,16],"when":"blocks > 1"}"#),
-                ("pool", r#"{"high":4,"low":2,"step":2,"when":"pooling in [\"max\"]"}"#),
                 ("pooling", r#"["avg","max"]"#),
-                ("rate", r#"{"high":0.5,"low":0.1,"when":"dropout in [true]"}"#),
+                ("pool", r#"{"low":2,"high":4,"step":2,"when":"pooling in [\"max\"]"}"#),
+                ("dropout", "[true,false]"),
+                ("rate", r#"{"low":0.1,"high":0.5,"when":"dropout in [true]"}"#),
             ])
         );
     }
@@ -539,7 +539,7 @@ space = {"width": tune.choice([2**3, 16]), "depth": tune.randint(1, 4), "rate": 
 "#;
         assert_eq!(
             found(source),
-            pairs(&[("depth", r#""1..3""#), ("rate", r#"{"high":0.1,"low":0.0001}"#), ("width", "[8,16]"),])
+            pairs(&[("width", "[8,16]"), ("depth", r#""1..3""#), ("rate", r#"{"low":0.0001,"high":0.1}"#),])
         );
     }
 

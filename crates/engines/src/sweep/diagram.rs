@@ -90,7 +90,7 @@ impl Diagram {
         watch: &mut dyn FnMut(Growth) -> bool,
     ) -> Diagram {
         let lengths: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
-        let orders = order::candidates(courses, &lengths);
+        let first = order::of_use(courses, lengths.len());
         let mut is_stopped = false;
         let mut grown = |order: &Vec<usize>, kept: usize, limits: Limits| {
             if is_stopped {
@@ -101,8 +101,12 @@ impl Diagram {
                 !is_stopped
             })
         };
+        if let Ok(diagram) = grown(&first, usize::MAX, limits.divided(20)) {
+            return diagram;
+        }
+        let orders = order::candidates(courses, &lengths, first);
         for share in [20, 1] {
-            for order in &orders {
+            for order in orders.iter().skip(usize::from(share == 20)) {
                 if let Ok(diagram) = grown(order, usize::MAX, limits.divided(share)) {
                     return diagram;
                 }
