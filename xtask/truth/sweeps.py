@@ -162,9 +162,10 @@ SHAPES = [
     ("pairs", 10, "1..16", {"features": "100..1600 step 100"}),
     ("products", 9, "1..16", {"size": [720, 5040, 40320, 362880]}),
     ("products", 9, PRIMES, {"size": [30030, 223092870]}),
-    ("both", 9, "1..8", {"features": "9..72", "size": [720, 5040, 40320]}),
     ("both", 9, "1..16", {"features": "9..144", "size": [720, 5040, 40320]}),
     ("both", 9, PRIMES, {"features": "18..400", "size": [223092870]}),
+    ("sums", 9, [[6**place * each for each in range(1, 7)] for place in range(9)], {"features": [9876543]}),
+    ("sums", 9, [[16**place * each for each in range(1, 17)] for place in range(9)], {"features": [12345678901]}),
 ]
 
 
@@ -185,10 +186,13 @@ def run_shapes(binary, _):
     source = (SWEEPS / "shapes.py").read_text()
     for name, count, values, others in SHAPES:
         arguments = source.split(f"def {name}(")[1].split(")")[0].split(", ")[:count]
-        space = "[parameters]\n" + "".join(f"{each} = {json.dumps(values)}\n" for each in arguments)
+        own = values if isinstance(values[0], list) else [values] * count
+        space = "[parameters]\n" + "".join(f"{each} = {json.dumps(domain)}\n" for each, domain in zip(arguments, own))
         space += "".join(f"{each} = {json.dumps(domain)}\n" for each, domain in others.items())
         counts, seconds, memory = counted(binary, f"{SWEEPS / 'shapes.py'}::{name}", space)
         words = values if isinstance(values, str) else f"{len(values)} primes"
+        if isinstance(values[0], list):
+            words = f"1..{len(values[0])}, times 1, {len(values[0])}, {len(values[0]) ** 2} …"
         cells = [name, words, counts["vectors"], f"{seconds:.1f}", f"{memory:.0f}", counts["valid"], counts["invalid"]]
         print("| " + " | ".join(map(str, [*cells, counts.get("not counted", 0)])) + " |", flush=True)
 

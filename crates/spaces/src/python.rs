@@ -12,6 +12,7 @@ use python::analyse::{Ended, Program, analyse};
 use python::asked::{Asked, Assumed, Given};
 use python::entry::{Entry, Input, Target};
 use python::interpreter::hints::meant;
+use python::syntax::{Stmt, StmtKind};
 use rustc_hash::FxHashSet;
 use semantics::operator::Category;
 use solver::Context;
@@ -42,6 +43,19 @@ impl PythonModel {
 
     /// Follows a framework, in the version that is named.
     pub fn rules_of(&mut self, framework: &Framework) -> Result<()> {
+        let imported = python::library::read_file(&self.file).map(|module| imports(&module.body));
+        let imported = imported.unwrap_or_default();
+        let of = |names: &[&str]| imported.iter().find(|name| names.contains(&name.as_str()));
+        let (torch, keras) = (of(&["torch", "torchvision"]), of(&["tensorflow", "keras"]));
+        let (other, own) = match framework.name.as_str() {
+            "tensorflow" => (torch, keras),
+            "pytorch" => (keras, torch),
+            _ => (None, None),
+        };
+        if let (Some(other), None) = (other, own) {
+            let (file, name) = (self.file.display(), &framework.name);
+            bail!("{file} imports `{other}`: it does not follow the rules of `{name}`");
+        }
         match (framework.name.as_str(), &framework.version) {
             ("pytorch", Some(version)) => self.settings.versions.push(("torch".into(), version.clone())),
             ("onnx", _) => bail!("{} is a Python program: `onnx` has no rules for it", self.file.display()),
@@ -119,6 +133,20 @@ impl PythonModel {
         }
         Ok(python::entry::parameters(&program.module, target))
     }
+}
+
+/// The packages that a file imports at its top.
+fn imports(body: &[Stmt]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut put = |dotted: &str| found.extend(dotted.split('.').next().map(str::to_owned));
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Import(names) => names.iter().for_each(|(name, _)| put(name)),
+            StmtKind::ImportFrom { module, level: 0, .. } => put(module),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn target(name: &str, inputs: Inputs, init: Vec<(String, String)>) -> Target {

@@ -73,6 +73,10 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
     let model = Model::open(&arguments.model, settings(arguments)?)?.meant_by(&space)?;
     let begun = Instant::now();
     let sweep = compile(&model, &space)?;
+    if sweep.census().total() == 0 {
+        let required: Vec<&str> = space.requires.iter().map(|(_, text)| text.as_str()).collect();
+        bail!("the space has no vector at all: none fulfils `{}`", required.join("` and `"));
+    }
     if arguments.measure {
         return measure(&sweep, begun.elapsed());
     }
@@ -220,7 +224,7 @@ fn one(space: &mut Space, vector: &str) -> Result<()> {
         let (name, value) = (name.trim(), value.trim());
         let known = space.parameters.iter().find(|parameter| parameter.name == name);
         let held = known.and_then(|known| known.values.iter().find(|held| held.to_string() == value));
-        let number = || value.parse().map(Choice::Float).ok();
+        let number = || value.parse().map(Choice::Int).or_else(|_| value.parse().map(Choice::Float)).ok();
         let choice = held.cloned().or_else(number).unwrap_or_else(|| Choice::Text(value.to_owned()));
         given.push((name.to_owned(), choice));
     }
