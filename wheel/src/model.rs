@@ -43,8 +43,7 @@ impl Model {
         let space = space.inner.clone();
         // Python's other threads may run in the meantime.
         let compiled = py.detach(move || {
-            let described: Vec<String> = space.inputs.iter().chain(&inputs).cloned().collect();
-            let model = spaces::Model::open(&path, settings)?.with_inputs(&described)?;
+            let model = spaces::Model::open(&path, settings)?.meant_by(&space)?.with_inputs(&inputs)?;
             Sweep::compile(&model, &space)
         });
         Ok(Model { sweep: compiled.map_err(told)? })

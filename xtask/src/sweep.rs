@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::process::Command;
 
 pub fn run(arguments: &[&str]) -> Result<()> {
-    let ([what @ ("truth" | "speed" | "scale"), ..], Some(python)) = (arguments, frameworks::python()?)
+    let ([what @ ("truth" | "speed" | "scale" | "shapes"), ..], Some(python)) =
+        (arguments, frameworks::python()?)
     else {
-        bail!("usage: cargo xtask sweep truth [PART OF A NAME]|speed|scale, with the frameworks");
+        bail!("usage: cargo xtask sweep truth [PART OF A NAME]|speed|scale|shapes, with the frameworks");
     };
     let binary = binary()?.display().to_string();
     let mut given = vec![*what, binary.as_str()];

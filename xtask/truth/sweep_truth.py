@@ -1,7 +1,7 @@
 """Builds and runs every vector of a space in the real framework, and says what became of it.
 
-A vector is what `tensorvet sweep --list jsonl` prints. The answer is `{"ok": true}`, or the line of the model at which the
-framework raises and what it says; `{"ok": null}` if the framework does not even make such an input.
+A vector is what `tensorvet sweep --list jsonl` prints. The answer is `{"ok": true}`, or where the framework raises (the line
+of a program, the layer of a Keras model) and what it says; `{"ok": null}` if the framework does not even make such an input.
 `assert` in the model says what runs and is wrong all the same.
 """
 
@@ -68,28 +68,40 @@ def judged(path, space, vectors):
             yield {"ok": None, "why": str(error)[:200]}
             continue
         try:
-            for name, text in inputs.items():
-                wanted, own_layout = vector.get(f"{name}.layout"), described(text)[2]
-                if wanted and own_layout and wanted != own_layout:
-                    raise AssertionError(f"{name} comes as {wanted} and is read as {own_layout}")
+            stated_layout(inputs, vector)
             module.run(**tensors, **own)
             yield {"ok": True}
         except Exception as error:
             frames = traceback.extract_tb(error.__traceback__)
             lines = [frame.lineno for frame in frames if frame.filename == str(path)]
-            yield {"ok": False, "line": lines[-1] if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
+            yield {"ok": False, "place": str(lines[-1]) if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
 
 
-def changed(config, vector):
-    """The architecture of a Keras model with other arguments of its layers and sizes of its inputs."""
+def stated_layout(inputs, vector):
+    """What runs and is wrong all the same: axes that are read as others than they are."""
+    for name, text in inputs.items():
+        wanted, own = vector.get(f"{name}.layout"), described(text)[2]
+        if wanted and own and wanted != own:
+            raise AssertionError(f"{name} comes as {wanted} and is read as {own}")
+
+
+def changed(config, vector, inputs):
+    """The architecture of a Keras model with other arguments of its layers and other inputs."""
     config = json.loads(json.dumps(config))
     layers = {layer["config"]["name"]: layer["config"] for layer in config["config"]["layers"]}
-    dtypes = {}
+    for layer in config["config"]["layers"]:
+        # Layers make their weights for what they are given now.
+        layer.pop("build_config", None)
+    for name, text in inputs.items():
+        layers[name]["dtype"], layers[name]["batch_shape"] = shaped(name, text, vector)
+    sizes = {size for text in inputs.values() for size in described(text)[1]}
     for name, value in vector.items():
+        if name in sizes or name.rsplit(".", 1)[0] in inputs:
+            continue
         owner, what = name.rsplit(".", 1)
         layer = layers[owner]
         if what == "dtype":
-            layer["dtype"] = dtypes[owner] = value
+            layer["dtype"] = value
         elif what.startswith("shape["):
             layer["batch_shape"][int(what[6:-1])] = value
         elif isinstance(layer[what], list) and not isinstance(value, list):
@@ -99,22 +111,46 @@ def changed(config, vector):
     return config, layers
 
 
-def judged_keras(config, vectors):
+def raising(error, names):
+    """The layer of a Keras model that raises: the innermost frame that belongs to one of them, or that makes it."""
+    # Keras tells of what it could not make in other words: what was raised first counts.
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__
+    found = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        own = frame.f_locals.get("self")
+        name = getattr(own, "_name", None) or getattr(own, "name", None)
+        config = frame.f_locals.get("inner_config") or frame.f_locals.get("config")
+        if isinstance(name, str) and name in names:
+            found = name
+        elif isinstance(config, dict) and config.get("name") in names:
+            found = config["name"]
+    return found
+
+
+def judged_keras(config, inputs, vectors):
     """What becomes of the vectors of a space of a Keras model: it is made anew and called on zeros."""
     import keras
     import tensorflow as tf
 
-    for vector in vectors:
+    for number, vector in enumerate(vectors):
+        layers = {}
+        # What is left out of a traceback may be the layer; a new session forgets that it is wanted.
+        keras.config.disable_traceback_filtering()
         try:
-            new, layers = changed(config, vector)
+            new, layers = changed(config, vector, inputs)
             model = keras.models.model_from_json(json.dumps(new))
+            stated_layout(inputs, vector)
             shapes = [layers[tensor.name]["batch_shape"] for tensor in model.inputs]
-            inputs = [
+            given = [
                 tf.zeros([2 if size is None else size for size in shape], tensor.dtype)
                 for tensor, shape in zip(model.inputs, shapes)
             ]
-            model(inputs if len(inputs) > 1 else inputs[0])
+            model(given if len(given) > 1 else given[0])
             yield {"ok": True}
         except Exception as error:
-            yield {"ok": False, "line": None, "why": f"{type(error).__name__}: {error}"[:200]}
-        keras.backend.clear_session()
+            why = f"{type(error).__name__}: {error}"[:200]
+            yield {"ok": False, "place": raising(error, layers), "why": why}
+        # It collects garbage, which takes longer than a small model.
+        if number % 100 == 99:
+            keras.backend.clear_session()

@@ -1,13 +1,15 @@
 """Compares `tensorvet sweep` with what the frameworks do, and measures it. The result is a table in Markdown.
 
     python sweeps.py truth TENSORVET [PART OF A NAME]
-    python sweeps.py speed|scale TENSORVET
+    python sweeps.py speed|scale|shapes TENSORVET
 """
 
 import hashlib
+import itertools
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -43,7 +45,7 @@ def truth(model, vectors, judge):
     return [known[json.dumps(vector, sort_keys=True)] for vector in vectors]
 
 
-def compared(binary, model, shown):
+def compared(binary, model, shown, placed):
     import sweep_truth
 
     file = model.with_suffix(".toml")
@@ -58,7 +60,7 @@ def compared(binary, model, shown):
             saved.write(config)
             saved.flush()
             rows = tensorvet(binary, saved.name, file, "--list", "jsonl")
-        judge = lambda vectors: sweep_truth.judged_keras(json.loads(config), vectors)
+        judge = lambda vectors: sweep_truth.judged_keras(json.loads(config), space.get("inputs", {}), vectors)
     rows = [json.loads(row) for row in rows.splitlines()]
     score = dict.fromkeys(COLUMNS, 0)
     for row, true in zip(rows, truth(model, [row["vector"] for row in rows], judge), strict=True):
@@ -75,11 +77,13 @@ def compared(binary, model, shown):
         else:
             score["alarms" if runs else "missed"] += 1
         differs = said == "unknown" or (said != "invalid") != runs
-        if said == "invalid" and not runs and true["line"]:
-            number = row["why"].rsplit(":", 1)[1].rstrip(")")
+        if said == "invalid" and not runs and true["place"]:
+            # `… (model.py:12)`, or the name of a layer.
+            place = row["why"].rsplit("(", 1)[1].rstrip(")").rsplit(":", 1)[-1]
             score["placed"] += 1
-            is_same = number == str(true["line"])
+            is_same = place == true["place"]
             score["same"] += is_same
+            placed.append(is_same)
             differs |= not is_same
         if differs and shown:
             print(json.dumps(row), json.dumps(true), file=sys.stderr)
@@ -92,22 +96,30 @@ def line(name, score):
 
 
 def run_truth(binary, parts):
-    print("| space | vectors | run | improper | right | missed | false alarms | not known | line that raises |")
+    print("| space | vectors | run | improper | right | missed | false alarms | not known | raised there |")
     print("|---|---|---|---|---|---|---|---|---|")
-    total = dict.fromkeys(COLUMNS, 0)
+    total, placed = dict.fromkeys(COLUMNS, 0), []
     for group in ["with_torch", "with_keras", "further"]:
         of_group = dict.fromkeys(COLUMNS, 0)
         for model in sorted((SWEEPS / group).glob("*.py")):
             name = f"{group}/{model.stem}"
             if not all(part in name for part in parts):
                 continue
-            score = compared(binary, model, bool(parts))
+            placed.append([])
+            score = compared(binary, model, bool(parts), placed[-1])
             print(line(name, score), flush=True)
             for column in COLUMNS:
                 of_group[column] += score[column]
                 total[column] += score[column]
         print(line(f"**{group}**", of_group))
     print(line("**all**", total))
+    if not parts:
+        # As many of each space as there are, in turn, until there are enough.
+        order = random.Random(5)
+        for of_space in placed:
+            order.shuffle(of_space)
+        drawn = [each for round in itertools.zip_longest(*placed) for each in round if each is not None][:500]
+        print(f"\nOf {len(drawn)} invalid vectors drawn evenly from all spaces, {sum(drawn)} are told where the framework raises.")
 
 
 def measured(command):
@@ -143,17 +155,53 @@ features = {features}
 """
 
 
+PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53]
+# Functions of `shapes.py`, what each of their first hyper-parameters may be, and what the others may be.
+SHAPES = [
+    ("sums", 9, "1..16", {"features": "16..256 step 16"}),
+    ("pairs", 10, "1..16", {"features": "100..1600 step 100"}),
+    ("products", 9, "1..16", {"size": [720, 5040, 40320, 362880]}),
+    ("products", 9, PRIMES, {"size": [30030, 223092870]}),
+    ("both", 9, "1..16", {"features": "9..144", "size": [720, 5040, 40320]}),
+    ("both", 9, PRIMES, {"features": "18..400", "size": [223092870]}),
+    ("sums", 9, [[6**place * each for each in range(1, 7)] for place in range(9)], {"features": [9876543]}),
+    ("sums", 9, [[16**place * each for each in range(1, 17)] for place in range(9)], {"features": [12345678901]}),
+]
+
+
+def counted(binary, model, space):
+    """What a sweep says of a space, its seconds and megabytes."""
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(space)
+        file.flush()
+        out, seconds, memory = measured([binary, "sweep", str(model), "--space", file.name])
+    last = out.strip().splitlines()[-1].split(": ", 1)[1]
+    counts = {words.split(" ", 1)[1]: words.split(" ", 1)[0] for words in last.split(", ")}
+    return counts, seconds, memory
+
+
+def run_shapes(binary, _):
+    print("| what meets | values each | vectors | seconds | MB | valid | invalid | not counted |")
+    print("|---|---|---|---|---|---|---|---|")
+    source = (SWEEPS / "shapes.py").read_text()
+    for name, count, values, others in SHAPES:
+        arguments = source.split(f"def {name}(")[1].split(")")[0].split(", ")[:count]
+        own = values if isinstance(values[0], list) else [values] * count
+        space = "[parameters]\n" + "".join(f"{each} = {json.dumps(domain)}\n" for each, domain in zip(arguments, own))
+        space += "".join(f"{each} = {json.dumps(domain)}\n" for each, domain in others.items())
+        counts, seconds, memory = counted(binary, f"{SWEEPS / 'shapes.py'}::{name}", space)
+        words = values if isinstance(values, str) else f"{len(values)} primes"
+        if isinstance(values[0], list):
+            words = f"1..{len(values[0])}, times 1, {len(values[0])}, {len(values[0]) ** 2} …"
+        cells = [name, words, counts["vectors"], f"{seconds:.1f}", f"{memory:.0f}", counts["valid"], counts["invalid"]]
+        print("| " + " | ".join(map(str, [*cells, counts.get("not counted", 0)])) + " |", flush=True)
+
+
 def run_scale(binary, _):
     print("| values each | vectors | plain layers | seconds | MB | valid | invalid | not counted |")
     print("|---|---|---|---|---|---|---|---|")
     for values, depth in [(2, 10), (4, 10), (8, 10), (16, 10), (32, 10), (16, 100), (16, 1000)]:
-        with tempfile.NamedTemporaryFile("w", suffix=".toml") as space:
-            space.write(chain_space(values, depth))
-            space.flush()
-            model = f"{SWEEPS / 'chain.py'}::Chain"
-            out, seconds, memory = measured([binary, "sweep", model, "--space", space.name])
-        last = out.strip().splitlines()[-1].split(": ", 1)[1]
-        counts = {words.split(" ", 1)[1]: words.split(" ", 1)[0] for words in last.split(", ")}
+        counts, seconds, memory = counted(binary, f"{SWEEPS / 'chain.py'}::Chain", chain_space(values, depth))
         cells = [values, counts["vectors"], depth, f"{seconds:.2f}", f"{memory:.0f}", counts["valid"], counts["invalid"]]
         cells.append(counts.get("not counted", 0))
         print("| " + " | ".join(map(str, cells)) + " |", flush=True)
@@ -194,4 +242,4 @@ def run_speed(binary, _):
 
 if __name__ == "__main__":
     what, binary, *rest = sys.argv[1:]
-    {"truth": run_truth, "scale": run_scale, "speed": run_speed}[what](binary, rest)
+    {"truth": run_truth, "scale": run_scale, "shapes": run_shapes, "speed": run_speed}[what](binary, rest)

@@ -160,6 +160,7 @@ pub(crate) fn started<'p>(program: &'p Program, question: &Question) -> Run<'p> 
     }
     let context = Context::with_smt(question.limits.clone(), question.smt.clone());
     let mut run = Run::new(program, Path::starting_from(context), sizes);
+    run.path.improper = question.improper;
     let inputs = &program.graph.inputs;
     for given in &question.inputs {
         let Some(&value) = inputs.iter().find(|&&value| program.name(value) == given.name) else { continue };

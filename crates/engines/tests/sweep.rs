@@ -41,7 +41,7 @@ fn convolution_agrees_with_plain_loops() {
                 call.arguments[position.expect("a parameter")] = Some(Argument::Ints(value));
             }
             let outputs = call.run(conv.define).expect("outputs");
-            for requirement in &call.requirements {
+            for requirement in call.requirements.iter().filter(|requirement| requirement.category.binds()) {
                 let cause = Cause {
                     operator: number.to_string(),
                     label: requirement.label.into(),
@@ -139,4 +139,52 @@ fn first_fault(
         size = left.div_euclid(stride) + 1;
     }
     None
+}
+
+/// Numbers that each have a scale of their own: no two choices leave the same sum behind.
+#[test]
+fn what_is_out_of_reach_has_bounds() {
+    let domains: Vec<Domain> = (0..5)
+        .map(|place| Domain {
+            name: format!("w{place}"),
+            values: (1..=6).map(|each| each * 6i64.pow(place)).collect(),
+        })
+        .collect();
+    arena::scope(|| {
+        let numbers: Vec<Dim> = domains
+            .iter()
+            .map(|domain| Dim::symbol(&domain.name, domain.values[0], domain.values[5]))
+            .collect();
+        let cause = |label: &str| Cause {
+            operator: "linear".into(),
+            label: label.into(),
+            category: String::new(),
+            place: String::new(),
+            condition: String::new(),
+        };
+        let sum = numbers.iter().fold(Dim::from(0), |sum, number| sum + *number);
+        let mut reading = Reading::new(&domains);
+        reading.require(numbers[0].le(3), cause("the first is small"));
+        reading.require(sum.eq(4321), cause("the widths add up"));
+        let courses = [reading.end(Ending::Valid)];
+        let exact = Diagram::of(&courses, &domains, Limits::default()).counts(&domains);
+        assert!(exact.valid() <= 1 && exact.unknown() == 0);
+        assert_eq!(exact.valid() + exact.invalid(), 7776);
+        let few = Limits { work: 20_000, edges: 20_000, numbers: 2_000 };
+        let diagram = Diagram::of(&courses, &domains, few);
+        let bounds = diagram.counts(&domains);
+        // The first requirement is counted, the second is out of reach.
+        assert!(diagram.is_partial());
+        assert_eq!((bounds.invalid(), bounds.unknown()), (3888, 3888));
+        assert!(bounds.valid() <= exact.valid() && exact.valid() <= bounds.valid() + bounds.unknown());
+        // Single vectors are judged all the same.
+        let bare = Bare::of(&courses, domains.len());
+        let places = [0, 0, 0, 0, 0];
+        assert_eq!(diagram.outcome(&places), Outcome::Unsettled);
+        let vector: Vec<i64> = domains.iter().map(|domain| domain.values[0]).collect();
+        assert!(matches!(bare.outcome(&courses, &vector), Outcome::Invalid { step: 1, .. }));
+        // Who does not want to wait gets what there is.
+        let stopped = Diagram::of_watched(&courses, &domains, Limits::default(), &mut |_| false);
+        assert!(stopped.is_partial());
+    });
 }

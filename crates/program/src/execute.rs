@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
 use crate::path::{Answer, Entry, Path};
+use crate::promotion::promote;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::call::{Argument, Call};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -116,10 +117,12 @@ impl<'p> Run<'p> {
                 let wanted = node.outputs.len();
                 let mut call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 self.changes.apply(invocation, &node.place.node, &mut call);
-                let laid_out = layout(invocation, &call);
+                promote(&mut call);
+                let laid_out = LaidOut::of(&call, || invocation.channels_first.is_some());
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => {
-                        outputs.into_iter().map(|output| inherit(output, &laid_out)).collect()
+                        let inherited = |output| laid_out.as_ref().map_or(output, |it| it.inherited(output));
+                        outputs.into_iter().map(inherited).collect()
                     }
                     Answer::Violated(_) => self
                         .path
@@ -225,17 +228,26 @@ fn passed_on(tensor: Tensor) -> Tensor {
 }
 
 /// An input whose layout is known, and whether the operator reads channels off it.
-fn layout(invocation: &Invocation, call: &Call) -> Option<(Tensor, Rc<Layout>, bool)> {
-    let (input, layout) = call.tensors.iter().flatten().find_map(|&input| Some((input, input.layout()?)))?;
-    Some((input, layout, invocation.channels_first.is_some()))
+pub struct LaidOut {
+    input: Tensor,
+    layout: Rc<Layout>,
+    is_channelled: bool,
 }
 
-/// What keeps the shape of its input keeps what the axes stand for, and so does what works on its channels.
-fn inherit(output: Tensor, laid_out: &Option<(Tensor, Rc<Layout>, bool)>) -> Tensor {
-    let Some((input, layout, channelled)) = laid_out else { return output };
-    let same_rank = output.shape().known_rank() == Some(layout.rank());
-    let kept = *channelled || output.shape().same(input.shape()).known() == Some(true);
-    if same_rank && kept && output.layout().is_none() { output.laid_out(layout.clone()) } else { output }
+impl LaidOut {
+    /// The first such input of a call.
+    pub fn of(call: &Call, is_channelled: impl FnOnce() -> bool) -> Option<LaidOut> {
+        let inputs = call.tensors.iter().flatten();
+        let (input, layout) = inputs.into_iter().find_map(|&input| Some((input, input.layout()?)))?;
+        Some(LaidOut { input, layout, is_channelled: is_channelled() })
+    }
+    /// What keeps the shape of its input keeps what the axes stand for, and so does what works on its channels.
+    pub fn inherited(&self, output: Tensor) -> Tensor {
+        let same_rank = output.shape().known_rank() == Some(self.layout.rank());
+        let kept = self.is_channelled || output.shape().same(self.input.shape()).known() == Some(true);
+        let is_new = same_rank && kept && output.layout().is_none();
+        if is_new { output.laid_out(self.layout.clone()) } else { output }
+    }
 }
 
 fn tensor_of(tensors: &mut Tensors, value: ValueId) -> Tensor {

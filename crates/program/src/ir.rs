@@ -256,12 +256,15 @@ impl Program {
     }
     /// The same program, computed by another library.
     pub fn computed_by(mut self, backend: Backend) -> Program {
+        self.compute_by(backend);
+        self
+    }
+    pub fn compute_by(&mut self, backend: Backend) {
         for node in &mut self.graph.nodes {
             if let Action::Call(call) = &mut node.action {
                 call.backend = backend;
             }
         }
-        self
     }
 }
 

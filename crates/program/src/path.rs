@@ -9,6 +9,7 @@ use semantics::arena;
 use semantics::call::{Argument, Call, Outcome, Requirement, Stop};
 use semantics::dim::Dim;
 use semantics::dtype::DType;
+use semantics::operator::Category;
 use semantics::prop::{Prop, PropView};
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
@@ -30,6 +31,8 @@ pub struct Path {
     pub supposed: Option<Vec<(&'static str, Rc<Place>)>>,
     /// Every call that went well, in order; `None` if nobody wants to follow values.
     pub made: Option<Vec<Made>>,
+    /// Whether what works and is hardly meant is looked at; few want to hear of it.
+    pub improper: bool,
 }
 
 /// One step by which tensors came about, for whoever follows values rather than shapes.
@@ -188,6 +191,7 @@ impl Path {
             decided: Vec::new(),
             supposed: None,
             made: None,
+            improper: false,
         }
     }
     /// A copy that goes its own way from here on. The record starts anew.
@@ -200,6 +204,7 @@ impl Path {
             decided: self.decided.clone(),
             supposed: self.supposed.as_ref().map(|_| Vec::new()),
             made: self.made.as_ref().map(|_| Vec::new()),
+            improper: self.improper,
         }
     }
 
@@ -270,6 +275,9 @@ impl Path {
     ) -> Vec<Judged> {
         let mut open = Vec::new();
         for requirement in requirements {
+            if requirement.category == Category::ImproperValue && !self.improper {
+                continue;
+            }
             let verdict = match requirement.prop.known() {
                 Some(true) => continue,
                 Some(false) => Verdict::Fails,

@@ -1,6 +1,7 @@
 //! Runs a program on every path that is worth a run.
 
 use crate::asked::{Asked, CommandOption, Watched};
+use crate::deadline::Deadline;
 use crate::entry::{self, Entry, Target};
 use crate::interpreter::makers::Makers;
 use crate::interpreter::{Budget, Flow, Frame, Interpreter, Snapshot};
@@ -13,12 +14,13 @@ use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::FxHashSet;
 use semantics::arena;
+use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 use solver::{Context, Limits};
 use std::cell::Cell;
 use std::path::{Path as FilePath, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Paths that are followed at most; what is left is reported.
 const MOST_PATHS: usize = 32;
@@ -62,6 +64,8 @@ pub struct Ended {
     pub complaints: Vec<String>,
     /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// What has to hold for ranges that were walked through to have any number at all.
+    pub open_ranges: Vec<Prop>,
     /// What the program wrote to files, if that is asked for.
     pub written: Vec<Written>,
     /// What was taken for granted of files that are not there, and of values that only the run will tell.
@@ -92,7 +96,7 @@ pub struct Program {
     pub asked: Rc<Asked>,
     /// What is left for all analyses of the program together.
     steps: Cell<u64>,
-    until: Instant,
+    until: Deadline,
 }
 
 impl Program {
@@ -111,19 +115,28 @@ impl Program {
     }
     /// Whether the time and work that one program is granted are used up.
     pub fn is_spent(&self) -> bool {
-        self.steps.get() == 0 || Instant::now() > self.until
+        self.steps.get() == 0 || self.until.is_over()
     }
     /// Reads a file; the libraries of the user's own making are looked for in `stubs`, those that are installed in
     /// `packages`.
     pub fn open(file: &FilePath, stubs: &[PathBuf], packages: &[PathBuf]) -> Result<Program, String> {
+        Program::open_with(file, stubs, packages, &[])
+    }
+    /// As [`Program::open`], with the versions of libraries that are meant.
+    pub fn open_with(
+        file: &FilePath,
+        stubs: &[PathBuf],
+        packages: &[PathBuf],
+        versions: &[(String, String)],
+    ) -> Result<Program, String> {
         let module = read_file(file)?;
         let folder = file.parent().map(FilePath::to_path_buf).unwrap_or_default();
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let (package, top) =
             package_of(&folder).map_or((None, None), |(package, top)| (Some(package), Some(top)));
         let roots = [folder].into_iter().chain(top).collect();
-        let libraries =
-            Rc::new(Libraries::new(roots).with_stubs(stubs.to_vec()).with_packages(packages.to_vec()));
+        let libraries = Libraries::new(roots).with_stubs(stubs.to_vec()).with_packages(packages.to_vec());
+        let libraries = Rc::new(libraries.with_versions(versions.to_vec()));
         let start = Start::of(&module, &libraries);
         Ok(Program {
             module,
@@ -134,7 +147,7 @@ impl Program {
             start,
             asked: Rc::default(),
             steps: Cell::new(STEPS),
-            until: Instant::now() + TIME,
+            until: Deadline::after(TIME),
         })
     }
     /// With the programs that read what this one writes.
@@ -143,7 +156,7 @@ impl Program {
         Program { neighbours, ..self }
     }
     /// No more work and time than this is spent.
-    pub(crate) fn grant(&mut self, steps: u64, until: Instant) {
+    pub(crate) fn grant(&mut self, steps: u64, until: Deadline) {
         self.steps.set(steps);
         self.until = until;
     }
@@ -221,6 +234,7 @@ pub fn analyse(
             arena::allow(WORK);
             let mut path = Path::starting_from(context());
             path.made = program.asked.values.then(Vec::new);
+            path.improper = program.asked.improper;
             let usual = Budget::default();
             let budget =
                 Budget { steps: usual.steps.min(program.steps.get()), until: Some(program.until), ..usual };
@@ -253,6 +267,7 @@ pub fn analyse(
                 offered: std::mem::take(&mut run.offered),
                 complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
+                open_ranges: std::mem::take(&mut run.open_ranges),
                 written: std::mem::take(&mut run.written),
                 supposed: std::mem::take(&mut run.taken_for_granted),
             };

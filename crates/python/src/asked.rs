@@ -9,6 +9,8 @@ pub struct Asked {
     pub assumed: Vec<Assumed>,
     /// Remember every call of an operator, for whoever follows values.
     pub values: bool,
+    /// Remember what works and is hardly meant, too.
+    pub improper: bool,
     /// Remember what the program writes to files.
     pub written: bool,
     /// See [`crate::entry::Entry::Program`].

@@ -6,6 +6,7 @@ pub mod analyse;
 pub mod asked;
 mod attributes;
 mod changes;
+mod deadline;
 pub mod entry;
 pub mod gradient;
 pub mod heap;

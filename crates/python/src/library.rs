@@ -118,6 +118,8 @@ pub struct Libraries {
     /// Folders in which the packages of the user's environment stand.
     packages: Vec<PathBuf>,
     read_packages: RefCell<FxHashMap<String, Option<Found>>>,
+    /// Libraries of which another version than the newest is meant.
+    versions: Vec<(String, String)>,
     /// Packages that are not followed, and why.
     given_up: RefCell<FxHashMap<String, String>>,
 }
@@ -129,6 +131,14 @@ impl Libraries {
     /// With models of libraries that stand in folders.
     pub fn with_stubs(self, stubs: Vec<PathBuf>) -> Libraries {
         Libraries { stubs, ..self }
+    }
+    /// With the versions of some libraries that are meant.
+    pub fn with_versions(self, versions: Vec<(String, String)>) -> Libraries {
+        Libraries { versions, ..self }
+    }
+    /// The version of a library that is meant, if somebody says so.
+    pub fn version(&self, library: &str) -> Option<&str> {
+        self.versions.iter().find(|(name, _)| name == library).map(|(_, version)| version.as_str())
     }
     /// With the folders of installed packages, whose source is read where no model stands for them.
     pub fn with_packages(self, packages: Vec<PathBuf>) -> Libraries {

@@ -3,6 +3,7 @@
 
 use crate::analyse::{Program, analyse};
 use crate::asked::Asked;
+use crate::deadline::Deadline;
 use crate::entry::Entry;
 use crate::written::Written;
 use rustc_hash::FxHashMap;
@@ -10,7 +11,7 @@ use solver::{Context, Limits};
 use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Programs that are looked through for one file that is not there, and files of a folder that are considered.
 const MOST_PROGRAMS: usize = 4;
@@ -59,7 +60,7 @@ impl Neighbours {
 
     /// What is in a file by that name after another program has run; none if no program plainly writes it.
     /// `arguments` are those that the program itself was called with.
-    pub fn find(&self, place: &str, arguments: &[String], until: Option<Instant>) -> Option<Written> {
+    pub fn find(&self, place: &str, arguments: &[String], until: Option<Deadline>) -> Option<Written> {
         if self.running.len() > DEEPEST {
             return None;
         }
@@ -119,7 +120,7 @@ impl Neighbours {
     }
 
     /// All that a program writes, on every path alike.
-    fn written_by(&self, file: &Path, arguments: &[String], until: Option<Instant>) -> Rc<Vec<Written>> {
+    fn written_by(&self, file: &Path, arguments: &[String], until: Option<Deadline>) -> Rc<Vec<Written>> {
         let called = (file.to_owned(), arguments.to_vec());
         if let Some(known) = self.written.borrow().get(&called) {
             return known.clone();
@@ -128,11 +129,10 @@ impl Neighbours {
         self.written.borrow_mut().insert(called, written.clone());
         written
     }
-    fn analysed(&self, file: &Path, arguments: &[String], until: Option<Instant>) -> Option<Vec<Written>> {
+    fn analysed(&self, file: &Path, arguments: &[String], until: Option<Deadline>) -> Option<Vec<Written>> {
         let mut program = Program::open(file, &self.stubs, &self.packages).ok()?.waited_for_by(&self.running);
         program.asked = Asked { written: true, ..Asked::default() }.into();
-        let latest = Instant::now() + TIME;
-        program.grant(STEPS, until.map_or(latest, |until| until.min(latest)));
+        program.grant(STEPS, Deadline::after(TIME).or_before(until));
         let mut paths: Vec<Vec<Written>> = Vec::new();
         let entry = Entry::Program { arguments: arguments.to_vec(), brief: false };
         let context = || Context::new(Limits::default());

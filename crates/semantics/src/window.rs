@@ -97,7 +97,7 @@ pub fn windows(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Win
     call.require_value("`dilation` is positive", Prop::all(dilation.iter().map(|dilation| dilation.ge(1))));
     call.require_value("`padding` is not negative", Prop::all(padding.iter().map(|pad| pad.ge(0))));
     call.require_value("the kernel is not empty", Prop::all(kernel.iter().map(|kernel| kernel.ge(1))));
-    Ok((0..axes)
+    let windows: Vec<Window> = (0..axes)
         .map(|k| {
             let window = Window {
                 kernel: kernel[k],
@@ -113,7 +113,15 @@ pub fn windows(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Win
                 _ => window,
             }
         })
-        .collect())
+        .collect();
+    remark_on_gaps(call, "`stride` is at most what the kernel spans", &windows);
+    Ok(windows)
+}
+
+/// Where windows move farther than they reach, some elements are never looked at.
+pub fn remark_on_gaps(call: &mut Call, label: &'static str, windows: &[Window]) {
+    let close = windows.iter().map(|window| window.stride.le(window.reach()));
+    call.require(Category::ImproperValue, label, Prop::all(close));
 }
 
 /// States that an input of the given rank is a batch of channels over at least one axis.

@@ -4,8 +4,8 @@
 use crate::choice::Choice;
 use crate::inputs::Inputs;
 use crate::model::{Bound, Settings, limits};
-use crate::python::{place_of, read_path};
-use crate::space::Parameter;
+use crate::python::{matters, place_of, read_path};
+use crate::space::{Framework, Parameter};
 use crate::tuned::{Tuned, following};
 use anyhow::{Context as _, Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use semantics::arena;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
+use semantics::operator::Backend;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use solver::Context;
@@ -54,6 +55,19 @@ impl GraphModel {
         Ok(GraphModel { program, is_keras, settings })
     }
 
+    /// Follows a framework: the layers of a Keras model are computed by it.
+    pub fn rules_of(&mut self, framework: &Framework) -> Result<()> {
+        self.settings.backend = match (self.is_keras, framework.name.as_str()) {
+            (true, "pytorch") => Backend::Torch,
+            (true, "tensorflow") => Backend::TensorFlow,
+            (false, "onnx") => return Ok(()),
+            (true, other) => bail!("`{other}` does not compute a Keras model: `tensorflow` and `pytorch` do"),
+            (false, other) => bail!("an ONNX model has the rules of `onnx`, not those of `{other}`"),
+        };
+        self.program.compute_by(self.settings.backend);
+        Ok(())
+    }
+
     pub fn has_input(&self, name: &str) -> bool {
         self.program.graph.inputs.iter().any(|&value| self.program.name(value) == name)
     }
@@ -86,6 +100,7 @@ impl GraphModel {
             });
             let sizes: FxHashMap<Rc<str>, Dim> = sizes.collect();
             let mut run = Run::new(&self.program, Path::starting_from(context), sizes);
+            run.path.improper = true;
             self.bind(&inputs, &mut run);
             if self.is_keras {
                 let stored = self.program.graph.constants.iter().map(|(value, _)| *value);
@@ -128,7 +143,7 @@ impl GraphModel {
                 if let Some(cause) = failed(entry) {
                     return Ending::Fails(cause);
                 }
-                if let Some(why) = entry.lost.first() {
+                if let Some(why) = entry.lost.iter().find(matters) {
                     unknown.get_or_insert_with(|| format!("{}: {why}", place_of(&entry.place)));
                 }
             }

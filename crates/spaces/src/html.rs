@@ -2,7 +2,7 @@
 //! rest.
 
 use crate::report::grouped;
-use crate::sweep::{Census, Sweep};
+use crate::sweep::{Census, Sweep, Tally};
 use std::fmt::Write;
 
 /// One colour for each of the most frequent causes, told apart by any eye (Okabe and Ito).
@@ -14,7 +14,7 @@ const MOST_SHOWN: usize = 4;
 /// Edges of diagrams that are looked at in all.
 const WORK: usize = 300_000_000;
 /// The side of a square, and the room for words beside them.
-const SIDE: usize = 22;
+const SIDE: usize = 30;
 const LEFT: usize = 70;
 const TOP: usize = 34;
 
@@ -42,7 +42,10 @@ pub fn page(name: &str, sweep: &Sweep) -> String {
         let version = framework.version.as_deref().unwrap_or("");
         let _ = write!(page, "; by the rules of {} {version}", escaped(&framework.name));
     }
-    page.push_str("</p>\n<div class=\"maps\">\n");
+    page.push_str(
+        "</p>\n<p><small>A cell is all vectors with these two values: how many of them are valid (green, below), and what \
+         breaks the others. Point at one to read its shares.</small></p>\n<div class=\"maps\">\n",
+    );
     maps(sweep, &census).iter().for_each(|map| page.push_str(map));
     page.push_str("</div>\n<h2>Causes</h2>\n<table><tr><th></th><th>vectors</th><th>operator</th><th>what must hold</th><th>for example</th></tr>\n");
     let _ = writeln!(
@@ -68,6 +71,20 @@ pub fn page(name: &str, sweep: &Sweep) -> String {
             escaped(&cause.category),
             escaped(&cause.condition),
             escaped(&example.join(", ")),
+        );
+    }
+    for tally in &census.improper {
+        let Tally { cause, count, .. } = tally;
+        let _ = writeln!(
+            page,
+            "<tr><td></td><td>{}</td><td>{}<br><small>{}</small></td><td>{} <small>({}, counted as valid)</small>\
+             <br><code>{}</code></td><td></td></tr>",
+            grouped(*count),
+            escaped(&cause.operator),
+            escaped(&cause.place),
+            escaped(&cause.label),
+            escaped(&cause.category),
+            escaped(&cause.condition),
         );
     }
     page.push_str("</table>\n</body></html>\n");
@@ -153,7 +170,7 @@ fn map(sweep: &Sweep, census: &Census, down: usize, across: usize, most: usize) 
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
             LEFT - 5,
-            y + SIDE - 7,
+            y + SIDE / 2 + 3,
             escaped(&short(&named(down, row_bin)))
         );
         for (column, column_bin) in columns.iter().enumerate() {
@@ -197,7 +214,8 @@ fn cell(svg: &mut String, here: &Census, all: &Census, x: usize, y: usize, name:
     }
     parts.push((UNKNOWN.into(), here.unknown, "not known".into()));
     let mut told = name();
-    let side = SIDE as f64 - 1.0;
+    // What lies between makes rows and columns of bars tell apart.
+    let side = SIDE as f64 - 3.0;
     let mut bottom = y as f64 + side;
     let _ = write!(svg, "<g>");
     for (colour, count, what) in parts.into_iter().filter(|(_, count, _)| *count > 0) {

@@ -35,6 +35,7 @@ pub use choice::Choice;
 pub use engines::sweep::{Cause, Limits, Verdict};
 pub use html::page;
 pub use model::{Model, Settings};
+pub use parts::{Progress, Watch};
 pub use report::{ListForm, grouped, list, text};
 pub use space::{Framework, Parameter, Space};
 pub use sweep::{Census, Sweep, Tally};

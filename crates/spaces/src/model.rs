@@ -3,7 +3,7 @@
 use crate::choice::Choice;
 use crate::graph::GraphModel;
 use crate::python::PythonModel;
-use crate::space::Parameter;
+use crate::space::{Parameter, Space};
 use anyhow::Result;
 use engines::sweep::{Course, Domain};
 use engines::validity::GivenInput;
@@ -26,6 +26,8 @@ pub struct Settings {
     pub init: Vec<(String, String)>,
     /// What is taken for known of a program.
     pub assume: Vec<Assumed>,
+    /// Versions of libraries that are meant, where it is not the newest one that is known.
+    pub versions: Vec<(String, String)>,
     /// Folders with models of in-house libraries, and with installed packages.
     pub stubs: Vec<PathBuf>,
     pub packages: Vec<PathBuf>,
@@ -61,7 +63,17 @@ impl Model {
             None => GraphModel::open(spelled, settings).map(Model::Graph),
         }
     }
-    /// The model with other inputs, of those that a space describes.
+    /// The model with the inputs that a space describes, by the rules that it names.
+    pub fn meant_by(mut self, space: &Space) -> Result<Model> {
+        if let Some(framework) = &space.framework {
+            match &mut self {
+                Model::Python(model) => model.rules_of(framework)?,
+                Model::Graph(model) => model.rules_of(framework)?,
+            }
+        }
+        self.with_inputs(&space.inputs)
+    }
+    /// The model with other inputs.
     pub fn with_inputs(mut self, described: &[String]) -> Result<Model> {
         let settings = match &mut self {
             Model::Python(model) => &mut model.settings,

@@ -5,12 +5,15 @@ use crate::condition::Meaning;
 use crate::model::{Bound, Model};
 use crate::space::{Parameter, Space};
 use anyhow::{Context, Result, bail};
-use engines::sweep::{Course, Domain, Ending, Reading};
+use engines::sweep::{Course, Domain, Ending, Growth, Reading};
 use semantics::arena;
 use semantics::dim::Dim;
 
 /// More analyses than this are not made for one space.
 const MOST_ANALYSES: u64 = 20_000;
+
+/// In so many parts it is looked for the numbers that have to be known.
+const MOST_LOOKED_AT: usize = 4;
 
 /// One choice of everything that is written out, and what it leaves of the program.
 pub struct Part {
@@ -29,8 +32,17 @@ pub struct Parts {
     pub is_stopped: bool,
 }
 
-/// Learns how many analyses of how many are done, and says whether to go on.
-pub type Watch<'w> = dyn FnMut(u64, u64) -> bool + 'w;
+/// Learns how far it is, and says whether to go on.
+pub type Watch<'w> = dyn FnMut(Progress) -> bool + 'w;
+
+/// How far a sweep is.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress {
+    /// So many analyses of the model, of how many.
+    Analysed(u64, u64),
+    /// So many parts are counted, of how many, and how far the next one is.
+    Counted(usize, usize, Growth),
+}
 
 /// The model for every choice of what is written out.
 pub fn parts(model: &Model, space: &Space, watch: &mut Watch) -> Result<Parts> {
@@ -50,12 +62,16 @@ pub fn parts(model: &Model, space: &Space, watch: &mut Watch) -> Result<Parts> {
         if parts.is_stopped {
             return Ok(parts);
         }
-        let Some(part) = parts.parts.iter().find(|part| undecided(&part.courses) > 0) else {
-            return Ok(parts);
-        };
-        let Some(place) = culprit(model, space, part)? else { return Ok(parts) };
-        open[place] = false;
-        if analyses(parameters, &open) > MOST_ANALYSES {
+        let mut culprits = Vec::new();
+        let doubtful = parts.parts.iter().filter(|part| undecided(&part.courses) > 0);
+        for part in doubtful.take(MOST_LOOKED_AT) {
+            culprits = self::culprits(model, space, part)?;
+            if !culprits.is_empty() {
+                break;
+            }
+        }
+        culprits.iter().for_each(|&place| open[place] = false);
+        if culprits.is_empty() || analyses(parameters, &open) > MOST_ANALYSES {
             return Ok(parts);
         }
     }
@@ -67,28 +83,40 @@ fn analyses(parameters: &[Parameter], open: &[bool]) -> u64 {
     fixed.map(|(parameter, _)| parameter.values.len() as u64).fold(1u64, u64::saturating_mul)
 }
 
-/// On how many courses nobody knows what becomes of a vector.
+/// How much is not known: of courses nobody knows what becomes of a vector, and of requirements whether they hold.
 fn undecided(courses: &[Course]) -> usize {
-    let is_undecided = |course: &&Course| matches!(course.ending, Ending::Unknown(_)) || course.is_open();
-    courses.iter().filter(is_undecided).count()
+    let of = |course: &Course| {
+        let is_undecided =
+            matches!(course.ending, Ending::Unknown(_)) || course.is_open() || course.leaves_out;
+        usize::from(is_undecided) + course.supposed().count()
+    };
+    courses.iter().map(of).sum()
 }
 
-/// The number that has to be known for most to be decided: each is tried alone. `None` if it would not help.
-fn culprit(model: &Model, space: &Space, part: &Part) -> Result<Option<usize>> {
+/// The numbers that have to be known for more to be decided, as few as will do; none if it would not help.
+fn culprits(model: &Model, space: &Space, part: &Part) -> Result<Vec<usize>> {
     let parameters = &space.parameters;
-    let mut best: Option<(usize, usize, usize)> = None;
-    for place in (0..parameters.len()).filter(|&place| part.fixed[place].is_none()) {
-        let count = parameters[place].values.len();
-        let mut fixed = part.fixed.clone();
-        fixed[place] = Some(count / 2);
-        let courses = courses(model, space, &fixed, &domains(parameters, &fixed))?;
-        let score = (undecided(&courses), count, place);
-        if best.is_none_or(|best| score < best) {
-            best = Some(score);
+    let left = |fixed: &[Option<usize>]| {
+        Ok::<_, anyhow::Error>(undecided(&courses(model, space, fixed, &domains(parameters, fixed))?))
+    };
+    let middle = |place: usize| Some(parameters[place].values.len() / 2);
+    let fixed = part.fixed.iter().enumerate();
+    let mut fixed: Vec<Option<usize>> = fixed.map(|(place, held)| held.or_else(|| middle(place))).collect();
+    let least = left(&fixed)?;
+    if least >= undecided(&part.courses) {
+        return Ok(Vec::new());
+    }
+    // Those with many values first: it is them that one would rather not write out.
+    let mut tried: Vec<usize> = (0..parameters.len()).filter(|&place| part.fixed[place].is_none()).collect();
+    tried.sort_by_key(|&place| std::cmp::Reverse(parameters[place].values.len()));
+    for &place in &tried {
+        let held = fixed[place].take();
+        if left(&fixed)? > least {
+            fixed[place] = held;
         }
     }
-    let before = undecided(&part.courses);
-    Ok(best.filter(|(left, ..)| *left < before).map(|(.., place)| place))
+    tried.retain(|&place| fixed[place].is_some());
+    Ok(tried)
 }
 
 fn domains(parameters: &[Parameter], fixed: &[Option<usize>]) -> Vec<Domain> {
@@ -161,7 +189,7 @@ fn parts_with(model: &Model, space: &Space, open: &[bool], watch: &mut Watch) ->
     let domains = domains(parameters, &fixed_of(&choice));
     loop {
         let fixed = fixed_of(&choice);
-        is_stopped |= !watch(parts.len() as u64, total);
+        is_stopped |= !watch(Progress::Analysed(parts.len() as u64, total));
         let courses = match is_stopped {
             true => vec![Reading::new(&domains).end(Ending::Unknown("it was stopped before that".into()))],
             false => courses(model, space, &fixed, &domains)?,

@@ -3,7 +3,7 @@
 use crate::choice::Choice;
 use crate::inputs::Inputs;
 use crate::model::{Bound, Settings, limits};
-use crate::space::Parameter;
+use crate::space::{Framework, Parameter};
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
 use program::ir::{Place, Spot};
@@ -12,6 +12,7 @@ use python::analyse::{Ended, Program, analyse};
 use python::asked::{Asked, Assumed, Given};
 use python::entry::{Entry, Input, Target};
 use python::interpreter::hints::meant;
+use python::syntax::{Stmt, StmtKind};
 use rustc_hash::FxHashSet;
 use semantics::operator::Category;
 use solver::Context;
@@ -40,6 +41,29 @@ impl PythonModel {
         if is_python(file) { model(file, Some(target.to_owned())) } else { None }
     }
 
+    /// Follows a framework, in the version that is named.
+    pub fn rules_of(&mut self, framework: &Framework) -> Result<()> {
+        let imported = python::library::read_file(&self.file).map(|module| imports(&module.body));
+        let imported = imported.unwrap_or_default();
+        let of = |names: &[&str]| imported.iter().find(|name| names.contains(&name.as_str()));
+        let (torch, keras) = (of(&["torch", "torchvision"]), of(&["tensorflow", "keras"]));
+        let (other, own) = match framework.name.as_str() {
+            "tensorflow" => (torch, keras),
+            "pytorch" => (keras, torch),
+            _ => (None, None),
+        };
+        if let (Some(other), None) = (other, own) {
+            let (file, name) = (self.file.display(), &framework.name);
+            bail!("{file} imports `{other}`: it does not follow the rules of `{name}`");
+        }
+        match (framework.name.as_str(), &framework.version) {
+            ("pytorch", Some(version)) => self.settings.versions.push(("torch".into(), version.clone())),
+            ("onnx", _) => bail!("{} is a Python program: `onnx` has no rules for it", self.file.display()),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// The courses of all paths, with each hyper-parameter fixed or open.
     pub fn courses(
         &self,
@@ -47,8 +71,9 @@ impl PythonModel {
         bounds: &[Bound],
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
-        let Settings { stubs, packages, arguments, assume, .. } = &self.settings;
-        let mut program = Program::open(&self.file, stubs, packages).map_err(|why| anyhow!(why))?;
+        let Settings { stubs, packages, versions, arguments, assume, .. } = &self.settings;
+        let program = Program::open_with(&self.file, stubs, packages, versions);
+        let mut program = program.map_err(|why| anyhow!(why))?;
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
@@ -76,7 +101,7 @@ impl PythonModel {
         };
         let names: Vec<String> = assumed.iter().map(|assumed| assumed.name.clone()).collect();
         assumed.extend(assume.iter().filter(|setting| !names.contains(&setting.name)).cloned());
-        program.asked = Asked { assumed, ..Asked::default() }.into();
+        program.asked = Asked { assumed, improper: true, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
         let context = || Context::new(limits());
@@ -108,6 +133,20 @@ impl PythonModel {
         }
         Ok(python::entry::parameters(&program.module, target))
     }
+}
+
+/// The packages that a file imports at its top.
+fn imports(body: &[Stmt]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut put = |dotted: &str| found.extend(dotted.split('.').next().map(str::to_owned));
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Import(names) => names.iter().for_each(|(name, _)| put(name)),
+            StmtKind::ImportFrom { module, level: 0, .. } => put(module),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn target(name: &str, inputs: Inputs, init: Vec<(String, String)>) -> Target {
@@ -155,6 +194,7 @@ fn spelled(bound: &Bound) -> String {
 /// What a path asks of a vector.
 fn course(path: &Path, ended: &Ended, domains: &[Domain], improper: bool) -> Course {
     let mut reading = Reading::new(domains);
+    ended.open_ranges.iter().for_each(|statement| reading.follow(*statement));
     read_path(&mut reading, path, improper);
     reading.end(ending(path, ended))
 }
@@ -221,12 +261,17 @@ fn ending(path: &Path, ended: &Ended) -> Ending {
         return Ending::Unknown(why.clone());
     }
     let lost = ended.lost.first().map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
-    let lost = lost.or_else(|| path.record.iter().find_map(|entry| entry.lost.first().cloned()));
+    let lost = lost.or_else(|| path.record.iter().flat_map(|entry| &entry.lost).find(matters).cloned());
     match lost {
         Some(why) => Ending::Unknown(why),
         None if ended.doubtful => Ending::Unknown("whether a run can go this way is not known".into()),
         None => Ending::Valid,
     }
+}
+
+/// Whether what was lost in a call has a say in whether a model is valid.
+pub fn matters(lost: &&String) -> bool {
+    !lost.starts_with(semantics::call::OF_VALUES)
 }
 
 pub fn place_of(place: &Place) -> String {

@@ -1,7 +1,7 @@
 //! What a sweep found, in words and in rows.
 
 use crate::sweep::{Sweep, Tally};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use engines::sweep::Verdict;
 use serde_json::{Map, Value, json};
 use std::io::{ErrorKind, Write};
@@ -13,6 +13,9 @@ pub enum ListForm {
     Csv,
     Jsonl,
 }
+
+/// More vectors than this are not listed at once: it would take half an hour, and a disk.
+const MOST_LISTED: u128 = 1_000_000_000;
 
 /// What a space came to: the causes, the most frequent first, and the counts.
 pub fn text(name: &str, sweep: &Sweep) -> String {
@@ -87,8 +90,22 @@ pub fn words(verdict: Verdict) -> (&'static str, String) {
     }
 }
 
-/// The vectors of a range with their verdicts; those that the space does not have are left out.
-pub fn list(form: ListForm, sweep: &Sweep, range: Range<u128>, out: &mut dyn Write) -> Result<()> {
+/// The vectors of a range with their verdicts; those that the space does not have are left out. It ends with a whole row
+/// as soon as `goes_on` says no.
+pub fn list(
+    form: ListForm,
+    sweep: &Sweep,
+    range: Range<u128>,
+    out: &mut dyn Write,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<()> {
+    let count = range.end - range.start;
+    if count > MOST_LISTED {
+        let (count, most) = (grouped(count), grouped(MOST_LISTED));
+        bail!(
+            "{count} vectors are too many to list, {most} are the most: `--shard I/N` lists a share of them, and without `--list` all are counted"
+        );
+    }
     let mut failed = None;
     let parameters = &sweep.space.parameters;
     if form == ListForm::Csv && range.start == 0 {
@@ -120,7 +137,7 @@ pub fn list(form: ListForm, sweep: &Sweep, range: Range<u128>, out: &mut dyn Wri
             }
         };
         failed = failed.take().or(written.err());
-        failed.is_none()
+        failed.is_none() && goes_on()
     });
     match failed.or_else(|| out.flush().err()) {
         // A reader that has seen enough is no fault.

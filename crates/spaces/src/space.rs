@@ -110,6 +110,9 @@ impl Space {
             }
             None => table,
         };
+        if space.framework.as_ref().is_some_and(|framework| framework.name.is_empty()) {
+            bail!("`version` says nothing without `framework`");
+        }
         let mut written = Vec::new();
         collect("", inner, &mut written)?;
         match written.len() {
@@ -128,13 +131,21 @@ impl Space {
             "framework" => {
                 let name = text()?;
                 if !FRAMEWORKS.contains(&name.as_str()) {
-                    bail!("`{name}` is no framework that is known here; there is {}", FRAMEWORKS.join(", "));
+                    let rest = meant(&name, FRAMEWORKS.map(str::to_owned).into_iter());
+                    let rest = rest.unwrap_or_else(|| format!("there is `{}`", FRAMEWORKS.join("`, `")));
+                    bail!("`{name}` is no framework that is known here: {rest}");
                 }
                 let version = self.framework.take().and_then(|held| held.version);
                 self.framework = Some(Framework { name, version });
             }
             "version" => {
-                let version = Some(text()?);
+                let version = text()?;
+                let mut numbers = version.split('.');
+                let is_number = |part: Option<&str>| part.is_some_and(|part| part.parse::<u32>().is_ok());
+                if !is_number(numbers.next()) || !is_number(numbers.next()) {
+                    bail!("`{version}` is no version: `2.15` would be one");
+                }
+                let version = Some(version);
                 let name = self.framework.take().map(|held| held.name).unwrap_or_default();
                 self.framework = Some(Framework { name, version });
             }
@@ -373,6 +384,15 @@ mod tests {
             (
                 "a = { low = 1, high = \"b\" }\nb = { low = 1, high = \"a\" }",
                 "the ends of `a`, `b` depend on each other",
+            ),
+            (
+                "framework = \"pytroch\"\n[parameters]\nk = 1",
+                "`pytroch` is no framework that is known here: did you mean `pytorch`?",
+            ),
+            ("version = \"2.15\"\n[parameters]\nk = 1", "`version` says nothing without `framework`"),
+            (
+                "framework = \"onnx\"\nversion = \"new\"\n[parameters]\nk = 1",
+                "`new` is no version: `2.15` would be one",
             ),
             (
                 "[parameters]\nk = 1\n[other]\nx = 1",

@@ -1,8 +1,14 @@
 //! Spaces that stand in Python sources already: `trial.suggest_int("kernel", 1, 7)` of Optuna, `hp.Int("kernel", 1, 7)` of
-//! KerasTuner, `{"kernel": tune.choice([1, 3])}` of Ray Tune. What is not written as plain values is told, not guessed.
+//! KerasTuner, `{"kernel": tune.choice([1, 3])}` of Ray Tune. Constants are looked up, a loop `for i in range(layers)` over `f"width_{i}"`
+//! has as many hyper-parameters as it may have rounds, and those inside a condition are there where it holds. What is not
+//! written as plain values is told, not guessed.
 
+use crate::domain;
 use anyhow::{Result, anyhow, bail};
-use python::syntax::{Argument, Constant, Expr, ExprKind, Stmt, StmtKind, UnaryOperator};
+use python::syntax::{
+    Argument, BinaryOperator, Comparison, Constant, Expr, ExprKind, FormatPart, Stmt, StmtKind, UnaryOperator,
+};
+use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// The hyper-parameters of a source, as a space file would have them.
@@ -26,33 +32,53 @@ pub fn read(file: &Path) -> Result<toml::Table> {
 struct Found {
     table: toml::Table,
     unclear: Vec<(String, String)>,
+    /// What names stand for, where a plain value was assigned to them.
+    constants: FxHashMap<String, toml::Value>,
+    /// Names that hold a hyper-parameter.
+    held: FxHashMap<String, String>,
+    /// What holds where the walk is.
+    conditions: Vec<String>,
 }
+
+/// A loop with more rounds than this is no list of layers.
+const MOST_ROUNDS: i64 = 64;
 
 impl Found {
     fn body(&mut self, body: &[Stmt]) {
         for statement in body {
             match &statement.kind {
-                StmtKind::Expr(value)
-                | StmtKind::Assign { value, .. }
-                | StmtKind::Augmented { value, .. } => {
+                StmtKind::Assign { targets, value } => {
                     self.expression(value);
+                    if let [Expr { kind: ExprKind::Name(name), .. }] = &targets[..] {
+                        self.assigned(&name.text(), value);
+                    }
                 }
+                StmtKind::Expr(value) | StmtKind::Augmented { value, .. } => self.expression(value),
                 StmtKind::Annotated { value, .. } | StmtKind::Return(value) => {
                     value.iter().for_each(|value| self.expression(value));
                 }
-                StmtKind::If { test, body, orelse } | StmtKind::While { test, body, orelse } => {
+                StmtKind::If { test, body, orelse } => {
+                    self.expression(test);
+                    let condition = self.condition(test);
+                    self.within(condition.clone(), |found| found.body(body));
+                    self.within(condition.map(|condition| format!("not ({condition})")), |found| {
+                        found.body(orelse);
+                    });
+                }
+                StmtKind::While { test, body, orelse } => {
                     self.expression(test);
                     self.body(body);
                     self.body(orelse);
                 }
-                StmtKind::For { iterable, body, orelse, .. } => {
+                StmtKind::For { target, iterable, body, orelse } => {
                     self.expression(iterable);
-                    self.body(body);
+                    self.rounds(target, iterable, body);
                     self.body(orelse);
                 }
                 StmtKind::With { items, body } => {
                     items.iter().for_each(|(item, _)| self.expression(item));
-                    self.body(body);
+                    let scope = items.iter().find_map(|(item, _)| self.scope(item));
+                    self.within(scope, |found| found.body(body));
                 }
                 StmtKind::Try { body, handlers, orelse, last } => {
                     self.body(body);
@@ -65,6 +91,92 @@ impl Found {
                 _ => {}
             }
         }
+    }
+    /// Looks at something that is there only where a condition holds, if one is known.
+    fn within(&mut self, condition: Option<String>, look: impl FnOnce(&mut Found)) {
+        let depth = self.conditions.len();
+        self.conditions.extend(condition);
+        look(self);
+        self.conditions.truncate(depth);
+    }
+    fn assigned(&mut self, name: &str, value: &Expr) {
+        self.constants.remove(name);
+        self.held.remove(name);
+        if let Some(parameter) = self.parameter(value) {
+            self.held.insert(name.to_owned(), parameter);
+        } else if let Some(value) = self.plain(value) {
+            self.constants.insert(name.to_owned(), value);
+        }
+    }
+    /// The hyper-parameter that an expression is: a call that asks for it, or a name that holds it.
+    fn parameter(&self, expression: &Expr) -> Option<String> {
+        match &expression.kind {
+            ExprKind::Name(name) => self.held.get(&*name.text()).cloned(),
+            ExprKind::Call { function, arguments } => {
+                let ExprKind::Attribute(_, method) = &function.kind else { return None };
+                names_of(&method.to_string())?;
+                match self.plain(argument(arguments, &["name"], "name")?)? {
+                    toml::Value::String(name) => Some(name),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+    /// `optimizer == "adam"`, as a space file says it.
+    fn condition(&self, test: &Expr) -> Option<String> {
+        let ExprKind::Compare { first, rest } = &test.kind else { return None };
+        let [(comparison, second)] = &rest[..] else { return None };
+        let (parameter, value) = (self.parameter(first)?, self.plain(second)?);
+        let sign = match comparison {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+            Comparison::In => "in",
+            _ => return None,
+        };
+        is_name(&parameter).then_some(format!("{parameter} {sign} {}", written(&value)?))
+    }
+    /// `with hp.conditional_scope("kind", ["cnn"])`.
+    fn scope(&self, item: &Expr) -> Option<String> {
+        let ExprKind::Call { function, arguments } = &item.kind else { return None };
+        let ExprKind::Attribute(_, method) = &function.kind else { return None };
+        let names = ["parent_name", "parent_values"];
+        let given = |name| argument(arguments, &names, name).and_then(|value| self.plain(value));
+        if &*method.to_string() != "conditional_scope" {
+            return None;
+        }
+        among(given("parent_name")?, given("parent_values")?)
+    }
+    /// The rounds of a loop over numbers, each with its number; those that may not be there have a condition.
+    fn rounds(&mut self, target: &Expr, iterable: &Expr, body: &[Stmt]) {
+        let end = match &iterable.kind {
+            ExprKind::Call { function, arguments } if matches!(&function.kind, ExprKind::Name(name) if &*name.text() == "range") => {
+                match &arguments[..] {
+                    [Argument::Positional(end)] => Some(end),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let parameter = end.and_then(|end| self.parameter(end)).filter(|name| is_name(name));
+        let most = match &parameter {
+            Some(parameter) => self.table.get(parameter).and_then(greatest),
+            None => end.and_then(|end| self.plain(end)).and_then(|end| end.as_integer()),
+        };
+        let (ExprKind::Name(name), Some(most @ 0..=MOST_ROUNDS)) = (&target.kind, most) else {
+            return self.body(body);
+        };
+        let name = name.text().to_string();
+        for round in 0..most {
+            self.constants.insert(name.clone(), round.into());
+            let condition = parameter.as_ref().map(|parameter| format!("{parameter} > {round}"));
+            self.within(condition, |found| found.body(body));
+        }
+        self.constants.remove(&name);
     }
     fn expression(&mut self, expression: &Expr) {
         match &expression.kind {
@@ -86,7 +198,7 @@ impl Found {
                     if let (Some(key), ExprKind::Call { function, arguments }) = (key, &value.kind)
                         && let ExprKind::Attribute(owner, method) = &function.kind
                         && matches!(&owner.kind, ExprKind::Name(owner) if &*owner.text() == "tune")
-                        && let Some(toml::Value::String(name)) = plain(key)
+                        && let Some(toml::Value::String(name)) = self.plain(key)
                     {
                         self.ray(&name, &method.to_string(), arguments);
                     }
@@ -123,44 +235,38 @@ impl Found {
 
     /// A call of a trial of Optuna or of KerasTuner's `hp`.
     fn call(&mut self, method: &str, arguments: &[Argument]) {
-        let names: &[&str] = match method {
-            "suggest_int" | "suggest_float" => &["name", "low", "high"],
-            "suggest_uniform" | "suggest_loguniform" => &["name", "low", "high"],
-            "suggest_categorical" => &["name", "choices"],
-            "Int" | "Float" => &["name", "min_value", "max_value", "step"],
-            "Choice" => &["name", "values"],
-            "Boolean" | "Fixed" => &["name", "value"],
-            _ => return,
-        };
+        let Some(names) = names_of(method) else { return };
         let given = |name: &str| argument(arguments, names, name);
         let Some(name) = given("name") else { return };
-        let Some(toml::Value::String(name)) = plain(name) else {
-            // `f"width_{i}"` is as many hyper-parameters as the loop has rounds.
+        let Some(toml::Value::String(name)) = self.plain(name) else {
             self.unclear.push((format!("`{method}`"), "its name is made while the program runs".into()));
             return;
         };
         let is_real = matches!(method, "suggest_float" | "suggest_uniform" | "suggest_loguniform" | "Float");
         let domain = match method {
-            "suggest_categorical" => given("choices").and_then(plain),
-            "Choice" => given("values").and_then(plain),
+            "suggest_categorical" => given("choices").and_then(|it| self.plain(it)),
+            "Choice" => given("values").and_then(|it| self.plain(it)),
             "Boolean" => Some(toml::Value::Array(vec![true.into(), false.into()])),
-            "Fixed" => given("value").and_then(plain),
+            "Fixed" => given("value").and_then(|it| self.plain(it)),
             _ => {
                 let low = given("low").or_else(|| given("min_value"));
                 let high = given("high").or_else(|| given("max_value"));
-                between(low, high, given("step"), is_real)
+                self.between(low, high, given("step"), is_real)
             }
         };
-        self.put(name, domain);
+        let parent = |word| argument(arguments, &[], word).and_then(|value| self.plain(value));
+        let parent = parent("parent_name").zip(parent("parent_values"));
+        let condition = parent.and_then(|(name, values)| among(name, values));
+        self.within(condition, |found| found.put(name, domain));
     }
     fn ray(&mut self, name: &str, method: &str, arguments: &[Argument]) {
         let of = |number: usize| match arguments.get(number) {
             Some(Argument::Positional(value) | Argument::Keyword(_, value)) => Some(value),
             _ => None,
         };
-        let whole = |value: Option<&Expr>| plain(value?).and_then(|value| value.as_integer());
+        let whole = |value: Option<&Expr>| self.plain(value?).and_then(|value| value.as_integer());
         let domain = match method {
-            "choice" | "grid_search" => of(0).and_then(plain),
+            "choice" | "grid_search" => of(0).and_then(|it| self.plain(it)),
             "randint" | "lograndint" => {
                 // Ray leaves the upper end out.
                 let ends = whole(of(0)).zip(whole(of(1)));
@@ -170,13 +276,14 @@ impl Found {
                 let ends = whole(of(0)).zip(whole(of(1)));
                 ends.map(|(low, high)| format!("{low}..{high} step {}", whole(of(2)).unwrap_or(1)).into())
             }
-            "uniform" | "loguniform" => between(of(0), of(1), None, true),
-            "quniform" => between(of(0), of(1), of(2), true),
+            "uniform" | "loguniform" => self.between(of(0), of(1), None, true),
+            "quniform" => self.between(of(0), of(1), of(2), true),
             _ => return,
         };
         self.put(name.to_owned(), domain);
     }
     fn put(&mut self, name: String, domain: Option<toml::Value>) {
+        let domain = domain.map(|domain| self.conditional(domain));
         match domain {
             Some(domain) => match self.table.get(&name) {
                 Some(held) if *held != domain => {
@@ -188,6 +295,149 @@ impl Found {
                 self.unclear.push((format!("`{name}`"), "its domain is made while the program runs".into()))
             }
         }
+    }
+    /// A domain that is there only where all conditions hold.
+    fn conditional(&self, domain: toml::Value) -> toml::Value {
+        if self.conditions.is_empty() {
+            return domain;
+        }
+        let mut table = match domain {
+            toml::Value::Table(table) => table,
+            values => toml::Table::from_iter([("values".to_owned(), values)]),
+        };
+        table.insert("when".into(), self.conditions.join(" and ").into());
+        toml::Value::Table(table)
+    }
+
+    fn between(
+        &self,
+        low: Option<&Expr>,
+        high: Option<&Expr>,
+        step: Option<&Expr>,
+        is_real: bool,
+    ) -> Option<toml::Value> {
+        let number = |value: &Expr| {
+            let value = self.plain(value)?;
+            match is_real {
+                true => value.as_float().or_else(|| value.as_integer().map(|it| it as f64)).map(Into::into),
+                false => value.as_integer().map(Into::into),
+            }
+        };
+        let mut table = toml::Table::new();
+        table.insert("low".into(), number(low?)?);
+        table.insert("high".into(), number(high?)?);
+        if let Some(step) = step.filter(|step| !matches!(step.kind, ExprKind::Constant(Constant::None))) {
+            table.insert("step".into(), number(step)?);
+        }
+        Some(toml::Value::Table(table))
+    }
+
+    /// A value that is written out, or made of such by `+`, `-`, `*`, `**` and `f"…"`.
+    fn plain(&self, expression: &Expr) -> Option<toml::Value> {
+        Some(match &expression.kind {
+            ExprKind::Constant(Constant::Int(number)) => (*number).into(),
+            ExprKind::Constant(Constant::Float(number)) => (*number).into(),
+            ExprKind::Constant(Constant::Bool(flag)) => (*flag).into(),
+            ExprKind::Constant(Constant::Text(text)) => text.to_string().into(),
+            ExprKind::Name(name) => self.constants.get(&*name.text())?.clone(),
+            ExprKind::Unary(UnaryOperator::Minus, inner) => match self.plain(inner)? {
+                toml::Value::Integer(number) => (-number).into(),
+                toml::Value::Float(number) => (-number).into(),
+                _ => return None,
+            },
+            ExprKind::List(all) | ExprKind::Tuple(all) => {
+                toml::Value::Array(all.iter().map(|each| self.plain(each)).collect::<Option<_>>()?)
+            }
+            ExprKind::Binary(operator, a, b) => match (self.plain(a)?, self.plain(b)?) {
+                (toml::Value::Integer(a), toml::Value::Integer(b)) => match operator {
+                    BinaryOperator::Add => a.checked_add(b)?.into(),
+                    BinaryOperator::Sub => a.checked_sub(b)?.into(),
+                    BinaryOperator::Mul => a.checked_mul(b)?.into(),
+                    BinaryOperator::Pow => a.checked_pow(u32::try_from(b).ok()?)?.into(),
+                    _ => return None,
+                },
+                (toml::Value::String(a), toml::Value::String(b)) if *operator == BinaryOperator::Add => {
+                    format!("{a}{b}").into()
+                }
+                _ => return None,
+            },
+            ExprKind::Format(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    match part {
+                        FormatPart::Text(plain) => text.push_str(plain),
+                        FormatPart::Value { value, conversion: None, format, debug: None }
+                            if format.is_empty() =>
+                        {
+                            text.push_str(&shown(self.plain(value)?)?);
+                        }
+                        FormatPart::Value { .. } => return None,
+                    }
+                }
+                text.into()
+            }
+            // `"width_" + str(i)`
+            ExprKind::Call { function, arguments } => match (&function.kind, &arguments[..]) {
+                (ExprKind::Name(name), [Argument::Positional(value)]) if &*name.text() == "str" => {
+                    shown(self.plain(value)?)?.into()
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+}
+
+fn shown(value: toml::Value) -> Option<String> {
+    match value {
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The arguments of a call that asks for a hyper-parameter, in their order.
+fn names_of(method: &str) -> Option<&'static [&'static str]> {
+    Some(match method {
+        "suggest_int" | "suggest_float" => &["name", "low", "high"],
+        "suggest_uniform" | "suggest_loguniform" => &["name", "low", "high"],
+        "suggest_categorical" => &["name", "choices"],
+        "Int" | "Float" => &["name", "min_value", "max_value", "step"],
+        "Choice" => &["name", "values"],
+        "Boolean" | "Fixed" => &["name", "value"],
+        _ => return None,
+    })
+}
+
+/// The greatest number of a domain as it was put down.
+fn greatest(domain: &toml::Value) -> Option<i64> {
+    match domain {
+        toml::Value::Integer(number) => Some(*number),
+        toml::Value::Array(all) => {
+            all.iter().map(toml::Value::as_integer).collect::<Option<Vec<_>>>()?.into_iter().max()
+        }
+        toml::Value::Table(table) => table.get("high").or_else(|| table.get("values")).and_then(greatest),
+        _ => None,
+    }
+}
+
+/// Whether a condition can name it.
+fn is_name(name: &str) -> bool {
+    name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+        && name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+/// A value as a condition of a space file has it.
+fn written(value: &toml::Value) -> Option<String> {
+    domain::choice(value).ok().map(|choice| choice.json().to_string())
+}
+
+/// That a hyper-parameter is one of some values.
+fn among(name: toml::Value, values: toml::Value) -> Option<String> {
+    let name = name.as_str().filter(|name| is_name(name))?;
+    match values {
+        toml::Value::Array(_) => Some(format!("{name} in {}", written(&values)?)),
+        one => Some(format!("{name} == {}", written(&one)?)),
     }
 }
 
@@ -206,43 +456,103 @@ fn argument<'e>(arguments: &'e [Argument], names: &[&str], wanted: &str) -> Opti
     })
 }
 
-fn between(
-    low: Option<&Expr>,
-    high: Option<&Expr>,
-    step: Option<&Expr>,
-    is_real: bool,
-) -> Option<toml::Value> {
-    let number = |value: &Expr| {
-        let value = plain(value)?;
-        match is_real {
-            true => value.as_float().or_else(|| value.as_integer().map(|it| it as f64)).map(Into::into),
-            false => value.as_integer().map(Into::into),
-        }
-    };
-    let mut table = toml::Table::new();
-    table.insert("low".into(), number(low?)?);
-    table.insert("high".into(), number(high?)?);
-    if let Some(step) = step.filter(|step| !matches!(step.kind, ExprKind::Constant(Constant::None))) {
-        table.insert("step".into(), number(step)?);
-    }
-    Some(toml::Value::Table(table))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A value that is written out.
-fn plain(expression: &Expr) -> Option<toml::Value> {
-    Some(match &expression.kind {
-        ExprKind::Constant(Constant::Int(number)) => (*number).into(),
-        ExprKind::Constant(Constant::Float(number)) => (*number).into(),
-        ExprKind::Constant(Constant::Bool(flag)) => (*flag).into(),
-        ExprKind::Constant(Constant::Text(text)) => text.to_string().into(),
-        ExprKind::Unary(UnaryOperator::Minus, inner) => match plain(inner)? {
-            toml::Value::Integer(number) => (-number).into(),
-            toml::Value::Float(number) => (-number).into(),
-            _ => return None,
-        },
-        ExprKind::List(all) | ExprKind::Tuple(all) => {
-            toml::Value::Array(all.iter().map(plain).collect::<Option<_>>()?)
-        }
-        _ => return None,
-    })
+    fn found(source: &str) -> Result<Vec<(String, String)>, String> {
+        let folder = std::env::temp_dir().join("tensorvet-suggest");
+        std::fs::create_dir_all(&folder).map_err(|why| why.to_string())?;
+        let number = source.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        let file = folder.join(format!("{number}.py"));
+        std::fs::write(&file, source).map_err(|why| why.to_string())?;
+        let table =
+            read(&file).map_err(|why| format!("{why:#}").replace(&file.display().to_string(), "FILE"))?;
+        crate::Space::of(&table).map_err(|why| format!("{why:#}"))?;
+        Ok(table
+            .into_iter()
+            .map(|(name, domain)| (name, serde_json::to_string(&domain).unwrap_or_default()))
+            .collect())
+    }
+    fn pairs(expected: &[(&str, &str)]) -> Result<Vec<(String, String)>, String> {
+        Ok(expected.iter().map(|(name, domain)| ((*name).to_owned(), (*domain).to_owned())).collect())
+    }
+
+    #[test]
+    fn layers_of_an_optuna_objective_are_as_many_as_there_may_be() {
+        let source = r#"
+MOST = 2
+def objective(trial):
+    layers = trial.suggest_int("layers", 1, MOST)
+    for i in range(layers):
+        width = trial.suggest_int(f"width_{i}", 4, 4 * 16, step=4, log=False)
+    kind = trial.suggest_categorical("kind", ["sgd", "adam"])
+    if kind == "adam":
+        beta = trial.suggest_float("beta", 0.5, 0.9)
+    return 0
+"#;
+        assert_eq!(
+            found(source),
+            pairs(&[
+                ("layers", r#"{"low":1,"high":2}"#),
+                ("width_0", r#"{"low":4,"high":64,"step":4,"when":"layers > 0"}"#),
+                ("width_1", r#"{"low":4,"high":64,"step":4,"when":"layers > 1"}"#),
+                ("kind", r#"["sgd","adam"]"#),
+                ("beta", r#"{"low":0.5,"high":0.9,"when":"kind == \"adam\""}"#),
+            ])
+        );
+    }
+
+    #[test]
+    fn scopes_of_keras_tuner_are_conditions() {
+        let source = r#"
+def build(hp):
+    model = keras.Sequential()
+    for i in range(hp.Int("blocks", 1, 2)):
+        model.add(layers.Conv2D(hp.Choice("filters_" + str(i), [8, 16]), 3))
+    pooling = hp.Choice("pooling", ["avg", "max"])
+    with hp.conditional_scope("pooling", ["max"]):
+        model.add(layers.MaxPooling2D(hp.Int("pool", 2, 4, step=2)))
+    hp.Boolean("dropout")
+    hp.Float("rate", 0.1, 0.5, parent_name="dropout", parent_values=[True])
+    return model
+"#;
+        assert_eq!(
+            found(source),
+            pairs(&[
+                ("blocks", r#"{"low":1,"high":2}"#),
+                ("filters_0", r#"{"values":[8,16],"when":"blocks > 0"}"#),
+                ("filters_1", r#"{"values":[8,16],"when":"blocks > 1"}"#),
+                ("pooling", r#"["avg","max"]"#),
+                ("pool", r#"{"low":2,"high":4,"step":2,"when":"pooling in [\"max\"]"}"#),
+                ("dropout", "[true,false]"),
+                ("rate", r#"{"low":0.1,"high":0.5,"when":"dropout in [true]"}"#),
+            ])
+        );
+    }
+
+    #[test]
+    fn a_space_of_ray_tune_is_a_dictionary() {
+        let source = r#"
+from ray import tune
+space = {"width": tune.choice([2**3, 16]), "depth": tune.randint(1, 4), "rate": tune.loguniform(1e-4, 1e-1), "epochs": 3}
+"#;
+        assert_eq!(
+            found(source),
+            pairs(&[("width", "[8,16]"), ("depth", r#""1..3""#), ("rate", r#"{"low":0.0001,"high":0.1}"#),])
+        );
+    }
+
+    #[test]
+    fn what_only_the_run_tells_is_no_guess() {
+        let told = |source| found(source).expect_err("unclear");
+        assert_eq!(
+            told("trial.suggest_int('k', 1, most())"),
+            "FILE: `k`: its domain is made while the program runs"
+        );
+        assert_eq!(
+            told("for n in names:\n    trial.suggest_int(n, 1, 3)"),
+            "FILE: `suggest_int`: its name is made while the program runs"
+        );
+    }
 }

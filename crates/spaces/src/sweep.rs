@@ -1,7 +1,7 @@
 //! A model and a space, compiled: the verdict on every vector.
 
 use crate::model::Model;
-use crate::parts::{Part, Watch, parts};
+use crate::parts::{Part, Progress, Watch, parts};
 use crate::space::Space;
 use anyhow::Result;
 use engines::sweep::{Bare, Cause, Course, Diagram, Domain, Ending, Limits, Outcome, Verdict};
@@ -66,20 +66,23 @@ impl Census {
 
 impl Sweep {
     pub fn compile(model: &Model, space: &Space) -> Result<Sweep> {
-        Sweep::compile_watched(model, space, Limits::default(), &mut |_, _| true)
+        Sweep::compile_watched(model, space, Limits::default(), &mut |_| true)
     }
-    /// As [`Sweep::compile`], with other limits on what the diagram of a part may take. `watch` learns how many analyses
-    /// of how many are done; once it says no, what is left is unknown.
+    /// As [`Sweep::compile`], with other limits on what the diagram of a part may take. `watch` learns how far it
+    /// is; once it says no, what is left is unknown, or not counted.
     pub fn compile_watched(model: &Model, space: &Space, limits: Limits, watch: &mut Watch) -> Result<Sweep> {
         let made = parts(model, space, watch)?;
         let domains = made.domains;
-        let compiled = |part: Part| Compiled {
-            diagram: Diagram::of(&part.courses, &domains, limits),
+        let total = made.parts.len();
+        let mut compiled = |(number, part): (usize, Part)| Compiled {
+            diagram: Diagram::of_watched(&part.courses, &domains, limits, &mut |growth| {
+                watch(Progress::Counted(number, total, growth))
+            }),
             bare: Bare::of(&part.courses, domains.len()),
             fixed: part.fixed,
             courses: part.courses,
         };
-        let parts = made.parts.into_iter().map(compiled).collect();
+        let parts = made.parts.into_iter().enumerate().map(&mut compiled).collect();
         let mut strides = vec![0; space.parameters.len()];
         let mut stride = 1;
         for (place, parameter) in space.parameters.iter().enumerate().rev() {

@@ -83,8 +83,8 @@ pub fn check(named: &Named, wishes: &Wishes) -> Result<Checked> {
     assumed.extend(settings);
     let sizes = assume::bounds(&assumed);
     let values = wishes.numerics.is_some();
-    program.asked = Asked { shapes: wishes.shapes, assumed, values, ..Asked::default() }.into();
     let improper = wishes.improper || config.improper;
+    program.asked = Asked { shapes: wishes.shapes, assumed, values, improper, ..Asked::default() }.into();
     let entry = named.entry(&program, arguments, inputs)?;
     let question = Question { improper, sizes, smt: inputs.smt()?, ..Question::default() };
     let numerics = wishes.numerics.clone();

@@ -6,7 +6,7 @@ use crate::environment;
 use crate::inputs::InputArgs;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use spaces::{Choice, Limits, ListForm, Model, Settings, Space, Sweep, list, page, text};
+use spaces::{Choice, Limits, ListForm, Model, Progress, Settings, Space, Sweep, grouped, list, page, text};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -70,9 +70,13 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
     if let Some(vector) = &arguments.check {
         one(&mut space, vector)?;
     }
-    let model = Model::open(&arguments.model, settings(arguments)?)?.with_inputs(&space.inputs)?;
+    let model = Model::open(&arguments.model, settings(arguments)?)?.meant_by(&space)?;
     let begun = Instant::now();
     let sweep = compile(&model, &space)?;
+    if sweep.census().total() == 0 {
+        let required: Vec<&str> = space.requires.iter().map(|(_, text)| text.as_str()).collect();
+        bail!("the space has no vector at all: none fulfils `{}`", required.join("` and `"));
+    }
     if arguments.measure {
         return measure(&sweep, begun.elapsed());
     }
@@ -81,14 +85,21 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
             Some(text) => shard(&sweep, text)?,
             None => 0..sweep.len(),
         };
-        list(form.into(), &sweep, range, &mut BufWriter::new(std::io::stdout().lock()))?;
-        return Ok(ExitCode::SUCCESS);
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        list(form.into(), &sweep, range, &mut out, &|| !is_stopped())?;
+        return Ok(if is_stopped() { ExitCode::from(STOPPED_CODE) } else { ExitCode::SUCCESS });
     }
     let name = arguments.model.display().to_string();
     if let Some(file) = &arguments.html {
         std::fs::write(file, page(&name, &sweep)).with_context(|| file.display().to_string())?;
     }
+    if is_stopped() {
+        crate::print::print("stopped: this is what was known until then\n")?;
+    }
     crate::print::print(&text(&name, &sweep))?;
+    if is_stopped() {
+        return Ok(ExitCode::from(STOPPED_CODE));
+    }
     let census = sweep.census();
     Ok(ExitCode::from(u8::from(census.valid == 0 && census.unknown == 0)))
 }
@@ -96,31 +107,58 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
 /// Set once the user does not want to wait any longer.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
+/// What a program that was stopped by Ctrl-C ends with.
+const STOPPED_CODE: u8 = 130;
+
+fn is_stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
 /// Compiles the sweep with a bar on the terminal; Ctrl-C ends it with what is known so far.
 fn compile(model: &Model, space: &Space) -> Result<Sweep> {
     // Where no handler can be set, Ctrl-C ends the program as it always does.
     _ = ctrlc::set_handler(|| {
         // Whoever asks twice means it.
         if STOPPED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(STOPPED_CODE.into());
         }
     });
     let (begun, is_terminal) = (Instant::now(), std::io::stderr().is_terminal());
     let (mut shown, mut is_shown) = (begun, false);
-    let sweep = Sweep::compile_watched(model, space, Limits::default(), &mut |done, total| {
+    let sweep = Sweep::compile_watched(model, space, Limits::default(), &mut |progress| {
         if is_terminal && shown.elapsed() > Duration::from_millis(200) {
             (shown, is_shown) = (Instant::now(), true);
-            let left = begun.elapsed().as_secs_f64() / done.max(1) as f64 * total.saturating_sub(done) as f64;
-            let full = (done * 30 / total.max(1)) as usize;
-            let bar = format!("{}{}", "━".repeat(full), "─".repeat(30 - full));
-            _ = write!(std::io::stderr(), "\r{bar} {done} of {total} analyses, {left:.0} s left  ");
+            _ = write!(std::io::stderr(), "\r{:<78}", bar(progress, begun.elapsed()));
         }
-        !STOPPED.load(Ordering::Relaxed)
+        !is_stopped()
     });
     if is_shown {
         _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(78));
     }
     sweep
+}
+
+/// How far it is, as a bar with what is left.
+fn bar(progress: Progress, passed: Duration) -> String {
+    let drawn = |share: f64| {
+        let full = (share.clamp(0.0, 1.0) * 30.0) as usize;
+        format!("{}{}", "━".repeat(full), "─".repeat(30 - full))
+    };
+    match progress {
+        Progress::Analysed(done, total) => {
+            let left = passed.as_secs_f64() / done.max(1) as f64 * total.saturating_sub(done) as f64;
+            let left = if done == 0 { String::new() } else { format!(", {left:.0} s left") };
+            format!("{} {done} of {total} analyses{left}", drawn(done as f64 / total.max(1) as f64))
+        }
+        Progress::Counted(done, total, growth) => {
+            // How many states the next hyper-parameters have cannot be foreseen.
+            let inner = growth.level as f64 + growth.done as f64 / growth.states.max(1) as f64;
+            let share = (done as f64 + inner / growth.levels.max(1) as f64) / total.max(1) as f64;
+            let (level, levels) = (growth.level + 1, growth.levels);
+            let states = grouped(growth.states as u128);
+            format!("{} counting: hyper-parameter {level} of {levels}, {states} states", drawn(share))
+        }
+    }
 }
 
 /// How fast every vector gets its verdict.
@@ -138,7 +176,7 @@ fn measure(sweep: &Sweep, warm_up: Duration) -> Result<ExitCode> {
                             verdict,
                             spaces::Verdict::Valid | spaces::Verdict::Improper(_)
                         ));
-                        !STOPPED.load(Ordering::Relaxed)
+                        !is_stopped()
                     });
                     valid
                 })
@@ -170,6 +208,7 @@ fn settings(arguments: &SweepArgs) -> Result<Settings> {
         init,
         assume: config.assume,
         stubs: config.stubs,
+        versions: Vec::new(),
         packages: environment::packages(python, file)?,
         backend: arguments.computing.backend(),
         improper: arguments.improper || config.improper,
@@ -185,7 +224,7 @@ fn one(space: &mut Space, vector: &str) -> Result<()> {
         let (name, value) = (name.trim(), value.trim());
         let known = space.parameters.iter().find(|parameter| parameter.name == name);
         let held = known.and_then(|known| known.values.iter().find(|held| held.to_string() == value));
-        let number = || value.parse().map(Choice::Float).ok();
+        let number = || value.parse().map(Choice::Int).or_else(|_| value.parse().map(Choice::Float)).ok();
         let choice = held.cloned().or_else(number).unwrap_or_else(|| Choice::Text(value.to_owned()));
         given.push((name.to_owned(), choice));
     }

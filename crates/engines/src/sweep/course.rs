@@ -15,6 +15,8 @@ pub struct Course {
     is_foreign: Vec<bool>,
     pub steps: Vec<Step>,
     pub ending: Ending,
+    /// Whether some vectors go a way that nobody has followed.
+    pub leaves_out: bool,
 }
 
 /// One thing that is asked of a vector.
@@ -29,6 +31,8 @@ pub struct Step {
 pub enum StepKind {
     /// The program goes another way where it does not hold.
     Decision,
+    /// As a decision, and nobody has followed the other way.
+    Followed,
     /// The program fails where it does not hold, and this is why.
     Requirement(Cause),
     /// The program runs where it does not hold, and is hardly meant to.
@@ -80,6 +84,10 @@ impl Reading<'_> {
     pub fn belong(&mut self, statement: Prop) {
         self.step(statement, StepKind::Membership);
     }
+    /// Only where a statement holds is it known what the program does.
+    pub fn follow(&mut self, statement: Prop) {
+        self.step(statement, StepKind::Followed);
+    }
     pub fn end(self, ending: Ending) -> Course {
         let Reading { domains, compiled, steps } = self;
         let place = |name: String| domains.iter().position(|domain| domain.name == name);
@@ -97,7 +105,12 @@ impl Reading<'_> {
             is_foreign.push(foreign);
         }
         let steps = steps.into_iter().map(|(number, kind)| Step { node: compiled.node_of(number), kind });
-        Course { nodes, leaves, is_foreign, steps: steps.collect(), ending }
+        // What has nothing to do with the hyper-parameters is taken as it was followed.
+        let is_kept =
+            |step: &Step| !(matches!(step.kind, StepKind::Followed) && is_foreign[step.node as usize]);
+        let steps: Vec<Step> = steps.filter(is_kept).collect();
+        let leaves_out = steps.iter().any(|step| matches!(step.kind, StepKind::Followed));
+        Course { nodes, leaves, is_foreign, steps, ending, leaves_out }
     }
 }
 

@@ -42,6 +42,17 @@ impl Edge {
     }
 }
 
+/// How far a diagram has grown.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// Hyper-parameters that are taken, of how many.
+    pub level: usize,
+    pub levels: usize,
+    /// States of this level that are done, of how many.
+    pub done: usize,
+    pub states: usize,
+}
+
 /// How much work and memory a diagram may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -69,26 +80,43 @@ impl Diagram {
     /// The diagram of some courses over a space. Where it would be larger than the limits allow, it has the first steps
     /// only: what they leave undecided is [`Outcome::Unsettled`].
     pub fn of(courses: &[Course], domains: &[Domain], limits: Limits) -> Diagram {
+        Diagram::of_watched(courses, domains, limits, &mut |_| true)
+    }
+    /// As [`Diagram::of`]; once `watch` says no, it has the steps that it has so far.
+    pub fn of_watched(
+        courses: &[Course],
+        domains: &[Domain],
+        limits: Limits,
+        watch: &mut dyn FnMut(Growth) -> bool,
+    ) -> Diagram {
         let lengths: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
-        let orders = order::candidates(courses, &lengths);
-        let grown = |order: &Vec<usize>, kept: usize, limits: Limits| {
-            Plan::new(courses, domains, order.clone(), kept).grow(limits)
-        };
-        for order in &orders {
-            if let Ok(diagram) = grown(order, usize::MAX, limits.divided(20)) {
-                return diagram;
+        let first = order::of_use(courses, lengths.len());
+        let mut is_stopped = false;
+        let mut grown = |order: &Vec<usize>, kept: usize, limits: Limits| {
+            if is_stopped {
+                return Err(TooLarge);
             }
+            Plan::new(courses, domains, order.clone(), kept).grow(limits, &mut |growth| {
+                is_stopped |= !watch(growth);
+                !is_stopped
+            })
+        };
+        if let Ok(diagram) = grown(&first, usize::MAX, limits.divided(20)) {
+            return diagram;
         }
-        for order in &orders {
-            if let Ok(diagram) = grown(order, usize::MAX, limits) {
-                return diagram;
+        let orders = order::candidates(courses, &lengths, first);
+        for share in [20, 1] {
+            for order in orders.iter().skip(usize::from(share == 20)) {
+                if let Ok(diagram) = grown(order, usize::MAX, limits.divided(share)) {
+                    return diagram;
+                }
             }
         }
         let (mut held, mut low) = (None, 0);
         let mut high = courses.iter().map(|course| course.steps.len()).max().unwrap_or(0);
         while low + 1 < high {
             let kept = low + (high - low) / 2;
-            match grown(&orders[0], kept, limits.divided(4)) {
+            match grown(&orders[0], kept, limits.divided(10)) {
                 Ok(diagram) => (held, low) = (Some(diagram), kept),
                 Err(TooLarge) => high = kept,
             }

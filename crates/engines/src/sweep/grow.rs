@@ -1,7 +1,7 @@
 //! Making a diagram, level by level.
 
 use super::course::StepKind;
-use super::diagram::{Diagram, Edge, Level, Limits};
+use super::diagram::{Diagram, Edge, Growth, Level, Limits};
 use super::outcome::{Code, ELSEWHERE, PASSED, alone, together};
 use super::rows::judged;
 use super::terms::{Columns, Op, Term, Terms, inner};
@@ -84,7 +84,8 @@ impl<'c> Plan<'c> {
         self.courses.len() * 2
     }
 
-    pub fn grow(&self, limits: Limits) -> Result<Diagram, TooLarge> {
+    /// Grows the diagram, unless that takes more than the limits allow or `watch` says no.
+    pub fn grow(&self, limits: Limits, watch: &mut dyn FnMut(Growth) -> bool) -> Result<Diagram, TooLarge> {
         let mut outcomes = Vec::new();
         let mut codes = vec![PASSED; self.channels()];
         for asked in self.steps.iter().filter(|asked| asked.level == 0) {
@@ -123,9 +124,12 @@ impl<'c> Plan<'c> {
                 next_left: &next_left,
                 computed: &computed,
             };
+            let (states_before, levels_in_all) = (states.len(), self.order.len());
+            let mut see =
+                |done: usize| watch(Growth { level, levels: levels_in_all, done, states: states_before });
             let mut next = States { width: self.channels() + next_left.len(), ..States::default() };
             let mut found = Vec::with_capacity(rows as usize);
-            pass.run(&states, &mut next, &mut outcomes, &mut found, limits.numbers)?;
+            pass.run(&states, &mut next, &mut outcomes, &mut found, limits.numbers, &mut see)?;
             levels.push(Level { parameter, values: self.domains[parameter].values.len(), edges: found });
             (states, left) = (next, next_left);
             if states.len() == 0 {
@@ -245,6 +249,7 @@ impl Pass<'_> {
         outcomes: &mut Vec<Outcome>,
         found: &mut Vec<Edge>,
         most_numbers: u64,
+        see: &mut dyn FnMut(usize) -> bool,
     ) -> Result<(), TooLarge> {
         let terms = &self.plan.terms;
         let channels = self.plan.channels();
@@ -293,7 +298,7 @@ impl Pass<'_> {
                 }
                 found.push(Edge(next.number(&key)));
             }
-            if next.cells.len() as u64 > most_numbers {
+            if next.cells.len() as u64 > most_numbers || !see(block.end) {
                 return Err(TooLarge);
             }
         }

@@ -17,7 +17,7 @@ mod terms;
 
 pub use count::Counts;
 pub use course::{Course, Ending, Reading, Step};
-pub use diagram::{Diagram, Limits};
+pub use diagram::{Diagram, Growth, Limits};
 pub use outcome::{Outcome, Verdict};
 pub use rows::Bare;
 

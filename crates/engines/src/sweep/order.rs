@@ -40,16 +40,42 @@ fn visit(course: &Course, node: u32, seen: &mut [bool], found: &mut dyn FnMut(us
     }
 }
 
-/// Orders that are worth a try, the most promising first.
-pub fn candidates(courses: &[Course], lengths: &[usize]) -> Vec<Vec<usize>> {
-    let first = of_use(courses, lengths.len());
+/// Those that stand beside each other in the statement that most depend on are taken one after the other: a product is one
+/// number as soon as its factors are known.
+fn together(courses: &[Course], others: &[usize]) -> Vec<usize> {
+    let steps = courses.iter().flat_map(|course| course.steps.iter().map(move |step| (course, step)));
+    let hardest = steps.max_by_key(|(course, step)| course.mentioned(step).len());
+    let mut order = Vec::new();
+    if let Some((course, step)) = hardest {
+        let mut seen = vec![false; course.nodes.len()];
+        let mut stack = vec![step.node];
+        while let Some(node) = stack.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            if let Node::Leaf(leaf) = &course.nodes[node as usize] {
+                order.extend(course.leaves[*leaf as usize]);
+            }
+            let from = stack.len();
+            inner(&course.nodes[node as usize], &mut |part| stack.push(part));
+            stack[from..].reverse();
+        }
+    }
+    let rest = others.iter().copied().filter(|parameter| !order.contains(parameter));
+    let rest: Vec<usize> = rest.collect();
+    order.into_iter().chain(rest).collect()
+}
+
+/// Orders that are worth a try besides the one in which runs come upon them, which is the first of them.
+pub fn candidates(courses: &[Course], lengths: &[usize], first: Vec<usize>) -> Vec<Vec<usize>> {
     let mut backward = first.clone();
     backward.reverse();
     // Those with few values first keeps states few where nothing is forgotten on the way.
     let mut short = first.clone();
     short.sort_by_key(|&parameter| lengths[parameter]);
+    let together = together(courses, &first);
     let mut all = vec![first];
-    for order in [short, backward] {
+    for order in [together, short, backward] {
         if !all.contains(&order) {
             all.push(order);
         }

@@ -94,7 +94,7 @@ pub(super) fn alone(course: &Course, number: usize, code: Code, remark: u32, kep
         let (course_number, step) = here(code as usize / 2);
         let is_known = code.is_multiple_of(2);
         return match course.steps[step as usize].kind {
-            StepKind::Decision if is_known => None,
+            StepKind::Decision | StepKind::Followed if is_known => None,
             StepKind::Membership if is_known => Some(Outcome::Outside),
             _ if is_known => Some(Outcome::Invalid { course: course_number, step }),
             _ => Some(Outcome::Unknown { course: course_number, step }),

@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "AveragePooling1D(f32[2,8,3]) fails: `pool_size` is given",
             "AveragePooling1D(f32[2,8,3], pool_size=0) fails: `pool_size` has one positive number per axis of space",
             "AveragePooling1D(f32[2,8,3], strides=0, pool_size=2) fails: `strides` has one positive number per axis of space",
+            "AveragePooling1D(f32[2,8,3], strides=4, pool_size=2) fails: `strides` are at most what the window spans",
             "AveragePooling1D(f32[2,8,3], pool_size=9) fails: the window fits the input",
             "AveragePooling1D(f32[2,8,3], padding=full, pool_size=2) fails: `padding` is one of valid, same",
             "AveragePooling1D(f32[2,8,3], data_format=last, pool_size=2) fails: `data_format` is one of channels_last, channels_first",

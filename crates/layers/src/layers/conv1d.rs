@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "Conv1D(f32[2,8], filters=4, kernel_size=3) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "Conv1D(f32[2,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
             "Conv1D(f32[2,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "Conv1D(f32[2,8,3], filters=4, kernel_size=3, strides=4) fails: `strides` are at most what the window spans",
             "Conv1D(f32[2,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
             "Conv1D(f32[2,8,3], f32[3,3,4], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
             "Conv1D(f32[2,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same, causal",

@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "Conv2D(f32[2,8,8], filters=4, kernel_size=3) fails: `inputs` has 4 axes: a batch, two of space, and channels",
             "Conv2D(f32[2,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
             "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=4) fails: `strides` are at most what the window spans",
             "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
             "Conv2D(f32[2,8,8,3], f32[3,3,3,4], f32[4], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
             "Conv2D(f32[2,8,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",

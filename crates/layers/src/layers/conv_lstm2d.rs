@@ -22,6 +22,7 @@ pub static LAYER: Layer = Layer {
             "ConvLSTM2D(f32[2,5,8,8,2], filters=0, kernel_size=3) fails: `filters` is positive",
             "ConvLSTM2D(f32[2,5,8,8,2], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
             "ConvLSTM2D(f32[2,5,8,8,2], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "ConvLSTM2D(f32[2,5,8,8,2], filters=4, kernel_size=3, strides=4) fails: `strides` are at most what the window spans",
             "ConvLSTM2D(f32[2,5,8,8,2], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
             "ConvLSTM2D(f32[2,5,8,8,2], filters=4, kernel_size=3, strides=2, dilation_rate=2) fails: `strides` or `dilation_rate` is 1",
             "ConvLSTM2D(f32[2,5,8,8,2], filters=4, kernel_size=9) fails: the window fits the input",

@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "LocallyConnected2D(f32[2,8,8,3], filters=0, kernel_size=3) fails: `filters` is positive",
             "LocallyConnected2D(f32[2,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
             "LocallyConnected2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "LocallyConnected2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=4) fails: `strides` are at most what the window spans",
             "LocallyConnected2D(f32[2,8,8,3], filters=4, kernel_size=9) fails: the window fits the input",
             "LocallyConnected2D(f32[2,8,8,3], f32[3], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
             "LocallyConnected2D(f32[2,8,8,3], f32[5,9,4], filters=4, kernel_size=3, use_bias=false) fails: a weight has the shape that the layer gives it",

@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "MaxPooling2D(f32[2,8,8]) fails: `inputs` has 4 axes: a batch, two of space, and channels",
             "MaxPooling2D(f32[2,8,8,3], pool_size=0) fails: `pool_size` has one positive number per axis of space",
             "MaxPooling2D(f32[2,8,8,3], strides=0) fails: `strides` has one positive number per axis of space",
+            "MaxPooling2D(f32[2,8,8,3], strides=4) fails: `strides` are at most what the window spans",
             "MaxPooling2D(f32[2,8,8,3], pool_size=9) fails: the window fits the input",
             "MaxPooling2D(f32[2,8,8,3], padding=full) fails: `padding` is one of valid, same",
             "MaxPooling2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",

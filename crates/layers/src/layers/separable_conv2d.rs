@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
             "SeparableConv2D(f32[2,8,8], filters=4, kernel_size=3) fails: `inputs` has 4 axes: a batch, two of space, and channels",
             "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
             "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
+            "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, strides=4) fails: `strides` are at most what the window spans",
             "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, dilation_rate=0) fails: `dilation_rate` has one positive number per axis of space",
             "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, padding=full) fails: `padding` is one of valid, same",
             "SeparableConv2D(f32[2,8,8,3], filters=4, kernel_size=3, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",

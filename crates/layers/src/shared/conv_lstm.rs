@@ -88,6 +88,7 @@ pub fn define(call: &mut Call, axes: usize) -> Outcome {
     let filters = call.int("filters")?;
     let padding = call.text("padding")?;
     let windows = spatial::windows(call, &kernel, &strides, &dilations, &space.sizes, &padding)?;
+    spatial::remark_on_gaps(call, &windows);
     let counts: Vec<Dim> =
         windows.iter().zip(&space.sizes).map(|(window, &size)| window.count(size)).collect();
     let state = space.shape(filters, counts.iter().copied());

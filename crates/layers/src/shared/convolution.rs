@@ -138,6 +138,7 @@ pub fn kernel_first(kernel: Tensor, axes: usize) -> Tensor {
 fn slid(call: &mut Call, read: &Arguments, filters: Dim) -> Result<(Vec<Window>, Shape), Stop> {
     let Arguments { space, kernel, strides, dilations, padding } = read;
     let windows = spatial::windows(call, kernel, strides, dilations, &space.sizes, padding)?;
+    spatial::remark_on_gaps(call, &windows);
     let counts = windows.iter().zip(&space.sizes).map(|(window, &size)| window.count(size));
     let shape = Shape::new([space.batch, filters].into_iter().chain(counts));
     Ok((windows, shape))

@@ -40,6 +40,7 @@ fn places(call: &mut Call, axes: usize) -> Result<Places, Stop> {
     let space = spatial::read(call, axes)?;
     let ones = vec![Dim::from(1); axes];
     let windows = spatial::windows(call, &kernel, &strides, &ones, &space.sizes, "valid")?;
+    spatial::remark_on_gaps(call, &windows);
     let counts = windows.iter().zip(&space.sizes).map(|(window, &size)| window.count(size)).collect();
     Ok(Places { space, windows, counts, filters })
 }

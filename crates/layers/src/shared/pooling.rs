@@ -53,6 +53,7 @@ fn read(call: &mut Call, axes: usize) -> Result<(Spatial, Vec<Window>, Shape), S
     let space = spatial::read(call, axes)?;
     let ones = vec![Dim::from(1); axes];
     let windows = spatial::windows(call, &pool, &strides, &ones, &space.sizes, &padding)?;
+    spatial::remark_on_gaps(call, &windows);
     let counts = windows.iter().zip(&space.sizes).map(|(window, &size)| window.count(size));
     let shape = space.shape(space.channels, counts);
     Ok((space, windows, shape))

@@ -38,7 +38,12 @@ pub fn read(call: &mut Call, axes: usize) -> Result<Spatial, Stop> {
     let channels_first = call.text("data_format")? == "channels_first";
     let input = call.tensor("inputs")?;
     call.sizes(RANK[axes - 1], input, axes + 2)?;
-    Ok(Spatial::of(input, axes, channels_first))
+    let space = Spatial::of(input, axes, channels_first);
+    if let Some(layout) = input.layout() {
+        let label = "`inputs` has its channels where `data_format` says";
+        call.require(Category::UnsupportedLayout, label, (layout.channels() == space.channel_axis).into());
+    }
+    Ok(space)
 }
 
 impl Spatial {
@@ -110,6 +115,11 @@ pub fn windows(
     let fits = windows.iter().zip(sizes).map(|(window, &size)| window.fits(size));
     call.demand(Category::IllegalShape, "the window fits the input", Prop::all(fits))?;
     Ok(windows)
+}
+
+/// Where windows move farther than they reach, some elements are never looked at.
+pub fn remark_on_gaps(call: &mut Call, windows: &[Window]) {
+    semantics::window::remark_on_gaps(call, "`strides` are at most what the window spans", windows);
 }
 
 /// One positive number per axis; a single one stands for all.

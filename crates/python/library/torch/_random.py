@@ -72,7 +72,7 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
 def bernoulli(input: Tensor, p: float | None = MISSING, *, generator: Generator | None = None, out: Out | None = None):
     if p is not MISSING and (p is None or out is not None):
         raise TypeError("bernoulli() takes a probability, or a tensor to fill")
-    if count(input.shape) > 0 or p is not MISSING:
+    if not _tensorvet.any_is(input.shape, 0) or p is not MISSING:
         accept("bernoulli", "hf" if p is MISSING else "bihf", input)
     if p is not MISSING:
         require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)

@@ -9,6 +9,15 @@ _WORDS = {"b": "bool", "i": "integers", "u": "unsigned integers", "h": "half pre
 _REAL = "ihf"
 
 
+VERSION = _tensorvet.version("torch", "2.15.0")
+_NUMBERS = tuple(int(number) for number in VERSION.split("+")[0].split(".")[:2])
+
+
+def since(*version):
+    """Whether the version that is meant is this one or a later one."""
+    return _NUMBERS >= version
+
+
 # The element type by its short name.
 kind_of = _tensorvet.kind
 # One number per axis, given each or one for all.
@@ -30,6 +39,12 @@ def accept(name, letters, *tensors, also=()):
 def in_words(letters, also=()):
     """Kinds of numbers in words."""
     return ", ".join([_WORDS[each] for each in letters] + list(also))
+
+
+def channels_before(axes, input):
+    """States that the channels of an input, if the user says where they are, come right before its last axes."""
+    channels = _tensorvet.channels(input)
+    require("the channels of `input` come before its height and width", channels is None or channels == _tensorvet.rank(input) - axes - 1, "layout", input)
 
 
 def axis(dim, rank, *tensors):

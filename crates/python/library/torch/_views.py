@@ -57,7 +57,7 @@ def is_contiguous(input):
         return True
     step = 1
     shape = input.shape
-    if count(shape) == 0:
+    if _tensorvet.any_is(shape, 0):
         return True
     for place in reversed(range(len(shape))):
         if shape[place] != 1:
@@ -69,7 +69,7 @@ def is_contiguous(input):
 
 def is_permuted(input):
     """Whether the axes lie in memory in another order."""
-    if input._strides is None or count(input.shape) == 0:
+    if input._strides is None or _tensorvet.any_is(input.shape, 0):
         return False
     steps = [step for step, size in zip(input._strides, input.shape) if size != 1 and step != 0]
     return steps != sorted(steps, reverse=True)
@@ -125,7 +125,7 @@ def reshape(input: Tensor, shape: ints, *, _as="reshape"):
 def view(input, sizes, _as="view"):
     """Like reshape, for elements that may stay where they are."""
     sizes = once(_sized, input, sizes, _as)
-    if input._strides is None or count(input.shape) == 0:
+    if input._strides is None or _tensorvet.any_is(input.shape, 0):
         return operate("reshape", input, shape=sizes, allowzero=True, _as=_as)
     require("the new shape has as many elements as the input", count(sizes) == count(input.shape), "shape", input, shape=sizes)
     strides = _viewed_strides(input.shape, input._strides, sizes)
@@ -463,7 +463,7 @@ def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | No
     storage = 1
     for length, step in zip(input.shape, strides_of(input)):
         storage = storage + builtins.max(length - 1, 0) * step
-    storage = 0 if count(input.shape) == 0 else storage
+    storage = 0 if _tensorvet.any_is(input.shape, 0) else storage
     require("the elements lie within the tensor's memory", count(size) == 0 or last < storage, "value", input)
     return _with_strides(made(kind_of(input), size), stride)
 

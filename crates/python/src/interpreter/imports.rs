@@ -1,12 +1,13 @@
 //! Imports: the user's own files first, then the libraries that are modelled, then nothing.
 
 use super::{Flow, Interpreter, Outcome};
+use crate::deadline::Deadline;
 use crate::heap::{Id, Payload};
 use crate::library::Found;
 use crate::syntax::{Module, Name, Span};
 use crate::value::{BuiltIn, Value};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Work and time that importing one package may take.
 const PACKAGE_STEPS: u64 = 600_000;
@@ -221,9 +222,9 @@ impl Interpreter {
         }
         let (heap, modules) = (self.heap.clone(), self.modules.clone());
         let (frames, lost, budget) = (self.frames.len(), self.lost.len(), self.budget);
-        let until = Instant::now() + PACKAGE_TIME;
+        let until = Deadline::after(PACKAGE_TIME).or_before(budget.until);
         self.budget.steps = budget.steps.min(self.steps().saturating_add(PACKAGE_STEPS));
-        self.budget.until = Some(budget.until.map_or(until, |earlier| earlier.min(until)));
+        self.budget.until = Some(until);
         let importing = self.importing.replace(top);
         self.begin_trial();
         let result = self.executed(dotted, &module, parent);

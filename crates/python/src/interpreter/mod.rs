@@ -49,6 +49,7 @@ mod walking;
 mod watch;
 mod widening;
 
+use crate::deadline::Deadline;
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::library::Libraries;
 use crate::syntax::{FunctionDef, Module, Name, Source, Span};
@@ -62,6 +63,7 @@ pub use many::Several;
 use program::ir::Spot;
 use program::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::prop::Prop;
 use std::rc::Rc;
 
 /// How an expression or statement can end besides its value.
@@ -128,8 +130,7 @@ pub struct Budget {
     pub objects: usize,
     /// Bytes of the stack that may be used.
     pub stack: usize,
-    /// When the analysis has to be over.
-    pub until: Option<std::time::Instant>,
+    pub until: Option<Deadline>,
 }
 
 impl Default for Budget {
@@ -178,13 +179,15 @@ pub struct Interpreter {
     /// Exceptions of which the class is not known.
     pub nameless: FxHashSet<Id>,
     /// What is said of the truth of something unknown: the same every time.
-    truths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
-    nones: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::prop::Prop)>,
+    truths: FxHashMap<usize, (Rc<crate::value::Unknown>, Prop)>,
+    nones: FxHashMap<usize, (Rc<crate::value::Unknown>, Prop)>,
     lengths: FxHashMap<usize, (Rc<crate::value::Unknown>, semantics::dim::Dim)>,
     /// Of those, the ones about something that the program knows better.
     vague: FxHashSet<semantics::prop::PropId>,
     /// How often something of unknown length came to an end, and whether there is any such thing.
     open_ends: u64,
+    /// What has to hold for ranges to have any number at all, where that is open: loops are followed as if they had.
+    pub open_ranges: Vec<Prop>,
     has_endless: bool,
     /// How often something gave an element that stands for all, and how many more it may give now.
     generals: u64,
@@ -337,6 +340,7 @@ impl Interpreter {
             lengths: FxHashMap::default(),
             vague: FxHashSet::default(),
             open_ends: 0,
+            open_ranges: Vec::new(),
             has_endless: false,
             generals: 0,
             given_of_open: 0,
@@ -504,7 +508,7 @@ impl Interpreter {
         if memory::taken() > MOST_MEMORY {
             return Err(Flow::Stop("the analysis would take more memory than it is granted".into()));
         }
-        if self.budget.until.is_some_and(|until| std::time::Instant::now() > until) {
+        if self.budget.until.is_some_and(Deadline::is_over) {
             return Err(Flow::Stop("the time for the analysis is over".into()));
         }
         Ok(())

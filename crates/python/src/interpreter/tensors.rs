@@ -7,6 +7,7 @@ use crate::heap::Payload;
 use crate::native::Keywords;
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Value};
+use program::execute::LaidOut;
 use program::path::Answer;
 use semantics::array::Array;
 use semantics::call::{Argument, Call};
@@ -104,11 +105,15 @@ impl Interpreter {
         let is_untold = self.path.made.is_none() && is_untold(&call);
         let place = self.place(spelled.as_deref().unwrap_or(operator.name));
         let recorded = self.path.record.len();
+        let laid_out = LaidOut::of(&call, || reads_channels(operator));
         match self.path.call(call, operator.define, &place) {
             Answer::Done(mut outputs) => {
                 let gradient = self.heap.gradient_from(gradients);
                 let gradient = saved_by(spelled.as_deref().unwrap_or(operator.name), gradient);
                 self.name_open(recorded);
+                if let Some(laid_out) = laid_out {
+                    outputs.iter_mut().for_each(|output| *output = laid_out.inherited(*output));
+                }
                 if is_untold && self.path.record.len() == recorded {
                     outputs.iter_mut().for_each(|output| *output = untold(*output));
                 }
@@ -262,6 +267,10 @@ fn is_untold(call: &Call) -> bool {
         true => numbers.any(is_given),
         false => numbers.all(is_given),
     }
+}
+/// Whether an operator looks for channels in axis 1 of what it is given.
+fn reads_channels(operator: &Operator) -> bool {
+    operator.spellings.iter().any(|spelling| spelling.text.contains(":nchw"))
 }
 /// A tensor of numbers without the formula for them: nobody can read anything from it.
 fn untold(tensor: Tensor) -> Tensor {

@@ -64,6 +64,10 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "all_ints", call: plain::all_ints },
     Native { name: "at_least", call: plain::at_least },
     Native { name: "count", call: plain::count },
+    Native { name: "any_is", call: plain::any_is },
+    Native { name: "all_are", call: plain::all_are },
+    Native { name: "channels", call: plain::channels },
+    Native { name: "version", call: version },
     Native { name: "made", call: plain::made },
     Native { name: "one_kind", call: plain::one_kind },
     Native { name: "operands_of", call: plain::operands_of },
@@ -101,6 +105,13 @@ fn operate(interpreter: &mut Interpreter, mut values: Vec<Value>, keywords: Keyw
             interpreter.raise("NameError", format!("no operator `{shown}`"))
         }
     }
+}
+/// `version(library, newest)`: the version of a library that the user means; the newest that is known here, if none is named.
+fn version(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let [library, newest] = [0, 1].map(|place| required(interpreter, &values, place, "version"));
+    let (library, newest) = (library?, newest?);
+    let named = library.as_text().and_then(|library| interpreter.libraries.version(library));
+    Ok(named.map_or(newest, Value::text))
 }
 /// Whether somebody wants to know what tensors hold, not only their shapes.
 fn follows_values(interpreter: &mut Interpreter, _: Vec<Value>, _: Keywords) -> Outcome {
@@ -228,8 +239,11 @@ fn retyped(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         Some(tensor) => {
             let dtype = kind.map_or_else(DType::unknown, DType::from);
             let gradient = interpreter.heap.gradient_like([interpreter.gradient_of(&values[0])]);
-            let tensor = Tensor::given(&tensor.name(), dtype, tensor.shape());
-            Ok(interpreter.new_tensor_with(tensor, gradient))
+            let mut new = Tensor::given(&tensor.name(), dtype, tensor.shape());
+            if let Some(layout) = tensor.layout() {
+                new = new.laid_out(layout);
+            }
+            Ok(interpreter.new_tensor_with(new, gradient))
         }
         None => Ok(Value::unknown("the type of something unknown")),
     }

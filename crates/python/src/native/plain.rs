@@ -10,6 +10,7 @@ use crate::value::{BuiltIn, Value};
 use rustc_hash::FxHashSet;
 use semantics::dim::Dim;
 use semantics::dtype::{DType, Kind};
+use semantics::prop::Prop;
 
 /// The elements of a list or tuple.
 fn items<'a>(interpreter: &'a Interpreter, list: &'a Value) -> Option<&'a [Value]> {
@@ -39,6 +40,39 @@ pub(super) fn count(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywor
         total = interpreter.binary(BinaryOperator::Mul, &total, &size)?;
     }
     Ok(total)
+}
+
+/// `any_is(numbers, number)`: whether a number is among others, as one statement. A product of sizes says the same of 0 and
+/// is far harder to decide.
+pub(super) fn any_is(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    compared(interpreter, &values, |equal| Prop::any(equal))
+}
+/// `all_are(numbers, number)`: whether all numbers are this one, as one statement.
+pub(super) fn all_are(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    compared(interpreter, &values, |equal| Prop::all(equal))
+}
+fn compared(interpreter: &mut Interpreter, values: &[Value], joined: fn(Vec<Prop>) -> Prop) -> Outcome {
+    let [numbers, number] = [0, 1].map(|place| required(interpreter, values, place, "any_is"));
+    let (numbers, number) = (numbers?, number?.as_dim());
+    let numbers = interpreter.unwrapped(&numbers);
+    if let (Value::Unknown(_), _) | (_, Some(Payload::Many { .. })) =
+        (&numbers, interpreter.payload(&numbers))
+    {
+        return Ok(Value::unknown_of(BuiltIn::Bool, "the sizes are not known"));
+    }
+    let all = interpreter.items_of(&numbers)?;
+    let dims: Option<Vec<Dim>> = all.iter().map(|size| interpreter.unwrapped(size).as_dim()).collect();
+    Ok(match (dims, number) {
+        (Some(dims), Some(number)) => Value::Bool(joined(dims.iter().map(|dim| dim.eq(number)).collect())),
+        _ => Value::unknown_of(BuiltIn::Bool, "the sizes are not known"),
+    })
+}
+
+/// `channels(tensor)`: the axis that the user says the channels are in; None if nobody said so.
+pub(super) fn channels(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensor = values.first().and_then(|value| interpreter.as_tensor(value));
+    let layout = tensor.and_then(|tensor| tensor.layout());
+    Ok(layout.map_or(Value::None, |layout| Value::int(layout.channels() as i64)))
 }
 
 /// `per_axis(value, number, name)`: one number for each axis, given so or one for all.

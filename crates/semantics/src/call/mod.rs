@@ -27,6 +27,9 @@ pub type Outputs = SmallVec<[Tensor; 2]>;
 /// The outputs, or why the definition could not go on.
 pub type Outcome = Result<Outputs, Stop>;
 
+/// How a loss begins that concerns elements alone: sizes and types are known all the same.
+pub const OF_VALUES: &str = "the values: ";
+
 /// Why a definition could not go on.
 #[derive(Clone, Debug)]
 pub enum Stop {

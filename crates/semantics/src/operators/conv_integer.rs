@@ -48,6 +48,7 @@ pub static OPERATOR: Operator = Operator {
         "conv_integer(u8[1,3,4,4], u8[16,3,5,5]) fails: the kernel fits the padded input",
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], kernel=[3,3]) fails: `kernel` is the spatial shape of `weight`",
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], stride=[1,0]) fails: `stride` is positive",
+        "conv_integer(u8[1,3,8,8], u8[16,3,5,5], stride=[1,6]) fails: `stride` is at most what the kernel spans",
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], stride=[1]) fails: `stride` has one value per spatial axis",
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], dilation=[0,1]) fails: `dilation` is positive",
         "conv_integer(u8[1,3,8,8], u8[16,3,5,5], dilation=[1]) fails: `dilation` has one value per spatial axis",

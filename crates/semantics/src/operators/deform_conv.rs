@@ -52,6 +52,7 @@ pub static OPERATOR: Operator = Operator {
         "deform_conv(f32[1,2,4,4], f32[3,2,0,1], f32[1,0,5,4]) fails: the kernel is not empty",
         "deform_conv(f32[1,2,1,4], f32[3,2,2,2], f32[1,8,0,3]) fails: the kernel fits the padded input",
         "deform_conv(f32[1,2,4,4], f32[3,2,2,2], f32[1,8,3,3], stride=[0,1]) fails: `stride` is positive",
+        "deform_conv(f32[1,2,4,4], f32[3,2,2,2], f32[1,8,1,3], stride=[3,1]) fails: `stride` is at most what the kernel spans",
         "deform_conv(f32[1,2,4,4], f32[3,2,2,2], f32[1,8,3,3], stride=[1]) fails: `stride` has one value per spatial axis",
         "deform_conv(f32[1,2,4,4], f32[3,2,2,2], f32[1,8,4,3], dilation=[0,1]) fails: `dilation` is positive",
         "deform_conv(f32[1,2,4,4], f32[3,2,2,2], f32[1,8,3,3], dilation=[1]) fails: `dilation` has one value per spatial axis",

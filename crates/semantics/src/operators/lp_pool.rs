@@ -37,6 +37,7 @@ pub static OPERATOR: Operator = Operator {
         "lp_pool(f32[1,3,8,8], kernel=[0,2]) fails: the kernel is not empty",
         "lp_pool(f32[1,3,8,8]) fails: `kernel` is given",
         "lp_pool(f32[1,3,8,8], kernel=[2,2], stride=[0,1]) fails: `stride` is positive",
+        "lp_pool(f32[1,3,8,8], kernel=[2,2], stride=[3,1]) fails: `stride` is at most what the kernel spans",
         "lp_pool(f32[1,3,8,8], kernel=[2,2], stride=[1]) fails: `stride` has one value per spatial axis",
         "lp_pool(f32[1,3,8,8], kernel=[2,2], dilation=[1,0]) fails: `dilation` is positive",
         "lp_pool(f32[1,3,8,8], kernel=[2,2], dilation=[1]) fails: `dilation` has one value per spatial axis",

@@ -53,6 +53,7 @@ pub static OPERATOR: Operator = Operator {
         "max_pool(f32[1,3,8,8], kernel=[0,2]) fails: the kernel is not empty",
         "max_pool(f32[1,3,8,8]) fails: `kernel` is given",
         "max_pool(f32[1,3,8,8], kernel=[2,2], stride=[0,1]) fails: `stride` is positive",
+        "max_pool(f32[1,3,8,8], kernel=[2,2], stride=[3,1]) fails: `stride` is at most what the kernel spans",
         "max_pool(f32[1,3,8,8], kernel=[2,2], stride=[1]) fails: `stride` has one value per spatial axis",
         "max_pool(f32[1,3,8,8], kernel=[2,2], dilation=[1,0]) fails: `dilation` is positive",
         "max_pool(f32[1,3,8,8], kernel=[2,2], dilation=[1]) fails: `dilation` has one value per spatial axis",

@@ -65,6 +65,7 @@ pub static OPERATOR: Operator = Operator {
         "qlinear_conv(u8[1,3,4,4], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[]) fails: the kernel fits the padded input",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], kernel=[3,3]) fails: `kernel` is the spatial shape of `weight`",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], stride=[1,0]) fails: `stride` is positive",
+        "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], stride=[1,6]) fails: `stride` is at most what the kernel spans",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], stride=[1]) fails: `stride` has one value per spatial axis",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], dilation=[0,1]) fails: `dilation` is positive",
         "qlinear_conv(u8[1,3,8,8], f32[], u8[], u8[16,3,5,5], f32[], u8[], f32[], u8[], dilation=[1]) fails: `dilation` has one value per spatial axis",

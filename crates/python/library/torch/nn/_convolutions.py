@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import made, once, operate, require
 from torch import _functions as f
-from torch._rules import accept, computed, kind_of, letter, one_kind, per_axis
+from torch._rules import accept, channels_before, computed, kind_of, letter, one_kind, per_axis
 
 
 def _multiplied(input, weight):
@@ -51,6 +51,7 @@ def _convolved(name, axes, input, weight, bias, transposed, groups):
     """What every convolution asks for."""
     require("the weight of " + name + " has " + str(axes + 2) + " axes", weight.ndim == axes + 2, "shape", weight)
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+    channels_before(axes, input)
     one_kind(name, input, weight)
     accept(name, "hfc" if transposed else "ihfc", input, also=("i64",))
     require("there is at least one group", groups > 0, "value")

@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import count, once, require
 from torch import _functions as f
-from torch._rules import accept, common_kind, computed, kind_of, letter, like
+from torch._rules import accept, channels_before, common_kind, computed, kind_of, letter, like
 from torch._types import floated
 
 
@@ -11,22 +11,22 @@ def _per_channel(name, channels, input, **vectors):
     """Vectors with a number per channel."""
     for word, vector in vectors.items():
         if vector is not None:
-            require("`" + word + "` of `" + name + "` has one value per channel", count(input.shape) == 0 or count(vector.shape) == channels, "shape", input, vector)
+            require("`" + word + "` of `" + name + "` has one value per channel", _tensorvet.any_is(input.shape, 0) or count(vector.shape) == channels, "shape", input, vector)
 
 
 def _several_values(input):
     """In training, a channel has more than one value."""
-    shape = input.shape
-    values = shape[0] * count(shape[2:])
-    require("batch statistics need more than one value per channel", values != 1, "shape", input)
+    sizes = [size for place, size in enumerate(input.shape) if place != 1]
+    require("batch statistics need more than one value per channel", not _tensorvet.all_are(sizes, 1), "shape", input)
 
 
 def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
     """What normalisation over a batch asks for; whether its definition covers it, and else the type of the result."""
-    if input.ndim > 0 and count(input.shape) == 0 and (input.ndim == 1 or input.shape[1] == 0 or letter(input) in "bi"):
+    if input.ndim > 0 and _tensorvet.any_is(input.shape, 0) and (input.ndim == 1 or input.shape[1] == 0 or letter(input) in "bi"):
         # Nothing to normalise: what is left is a product with the parameters.
         return False, common_kind(input, *[each for each in (weight, bias) if each is not None])
     require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    channels_before(input.ndim - 2, input)
     require("`eps` is positive in training", not training or eps > 0, "value", input)
     if training:
         _several_values(input)
@@ -123,7 +123,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
-    if count(input.shape) == 0:
+    if _tensorvet.any_is(input.shape, 0):
         return like(input)
     accept("local_response_norm", "f", input, also=("i64",))
     require("the window over the channels is positive", size > 0, "value", input)

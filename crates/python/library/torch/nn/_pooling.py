@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import count, made, once, require
 from torch._types import floated
-from torch._rules import accept, computed, kind_of, per_axis
+from torch._rules import accept, channels_before, computed, kind_of, per_axis
 
 
 def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, **parameters):
@@ -21,6 +21,7 @@ def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, di
 def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mode):
     """The sizes after windows have slid over the last axes."""
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+    channels_before(axes, input)
     kernel = per_axis(kernel_size, axes, "kernel_size")
     steps = kernel if stride is None or (isinstance(stride, (list, tuple)) and len(stride) == 0) else per_axis(stride, axes, "stride")
     pads, dilation = per_axis(padding, axes, "padding"), per_axis(dilation, axes, "dilation")
@@ -32,7 +33,7 @@ def _windowed(name, axes, input, kernel_size, stride, padding, dilation, ceil_mo
     for place in range(axes):
         require("kernels, strides and dilations are positive", kernel[place] > 0 and steps[place] > 0 and dilation[place] > 0, "value")
         require("no padding is negative", pads[place] >= 0, "value")
-        require("the padding is at most half of the kernel", pads[place] <= (dilation[place] * (kernel[place] - 1) + 1) // 2, "value", input)
+        require("the padding is at most half of the kernel", pads[place] <= kernel[place] // 2, "value", input)
         size = shape[place - axes]
         reach = dilation[place] * (kernel[place] - 1) + 1
         room = size + 2 * pads[place] + (steps[place] - 1 if ceil_mode else 0)
@@ -106,6 +107,7 @@ lp_pool1d, lp_pool2d, lp_pool3d = _lp_pool(1), _lp_pool(2), _lp_pool(3)
 
 def _adapted(name, axes, input, output_size):
     require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+    channels_before(axes, input)
     shape = list(input.shape)
     if isinstance(output_size, (list, tuple)):
         require("`output_size` has one number per axis", len(output_size) == axes, "value", input)

@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import made, require
-from torch._rules import kind_of, one_kind
+from torch._rules import kind_of, one_kind, since
 from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter
@@ -12,6 +12,8 @@ class _Recurrent(Module):
     """A recurrent layer of several levels and directions."""
 
     def _build(self, gates, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, proj_size, dtype):
+        if since(2, 11):
+            require("the input size is positive", input_size > 0, "value")
         if not isinstance(hidden_size, int) or isinstance(hidden_size, bool):
             raise TypeError("hidden_size should be of type int, got: " + type(hidden_size).__name__)
         require("the hidden size is positive", hidden_size > 0, "value")
