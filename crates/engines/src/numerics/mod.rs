@@ -10,6 +10,7 @@ mod cone;
 mod equations;
 mod gradient;
 mod sites;
+mod sizes;
 pub mod soundness;
 mod sources;
 mod trace;
@@ -22,8 +23,10 @@ pub use trace::{Traced, of_program};
 use crate::finding::Finding;
 use crate::ranges::Settings;
 use crate::validity;
+use program::execute::Run;
 use program::ir::Program;
 use sites::Site;
+use solver::Verdict;
 
 /// What is asked of a program.
 #[derive(Clone, Debug)]
@@ -73,11 +76,28 @@ const WORK_PER_VALUE: u64 = 20_000;
 pub fn check_program(program: &Program, about: &validity::Question, question: &Question) -> Report {
     semantics::arena::scope(|| {
         semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
-        let mut run = validity::started(program, about);
-        run.path.made = Some(Vec::new());
-        run.execute();
-        check(&of_program(program, &mut run), question)
+        if let Some(settled) = sizes::settled(program, about) {
+            let mut run = followed(program, &settled);
+            if goes_well(&run) {
+                return check(&of_program(program, &mut run), question);
+            }
+        }
+        check(&of_program(program, &mut followed(program, about)), question)
     })
+}
+
+/// The program on a path that follows values.
+fn followed<'p>(program: &'p Program, about: &validity::Question) -> Run<'p> {
+    let mut run = validity::started(program, about);
+    run.path.made = Some(Vec::new());
+    run.execute();
+    run
+}
+
+/// Whether no requirement is known to fail.
+fn goes_well(run: &Run<'_>) -> bool {
+    let mut open = run.path.record.iter().flat_map(|entry| &entry.open);
+    !open.any(|judged| matches!(judged.verdict, Verdict::Fails))
 }
 
 /// Looks for numerical bugs in what was traced in the current arena.

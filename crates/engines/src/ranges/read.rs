@@ -24,6 +24,8 @@ const MOST_DEPTH: usize = 256;
 /// Tensors that are looked through for one part of another, and how deep.
 const MOST_LOOKS: usize = 2_000;
 const DEEPEST_LOOK: usize = 48;
+/// Indices longer than this are not looked through.
+const LONGEST_INDEX: u32 = 24;
 
 /// Why reading stopped.
 pub(super) enum Stop {
@@ -102,6 +104,10 @@ impl<'a> Reader<'a> {
     /// What an element of a tensor is computed as, one step back.
     pub(super) fn inlined(&mut self, tensor: Tensor, index: &[Dim]) -> Option<Element> {
         if !self.settings.relations || self.looks_left == 0 {
+            return None;
+        }
+        // Relations are between elements at plain indices; long ones only make what is read longer.
+        if index.iter().any(|dim| dim.length() > LONGEST_INDEX) {
             return None;
         }
         self.looks_left -= 1;
@@ -435,6 +441,7 @@ impl<'a> Reader<'a> {
         if self.may_look_through()
             && self.look_depth < DEEPEST_LOOK
             && let Some(inner) = self.inlined(tensor, index)
+            && !is_mixture(inner)
         {
             self.look_depth += 1;
             let reported = self.hazards.len();
@@ -468,6 +475,29 @@ impl<'a> Reader<'a> {
         blamed: Element,
     ) {
         self.hazards.push(Hazard { tensor: self.tensor, function, fault, argument, element, blamed });
+    }
+}
+
+/// Whether an element is a sum of products of different tensors, as a matrix product is: no relation between its terms
+/// and what is beside it is followed, so that intervals say all there is.
+fn is_mixture(element: Element) -> bool {
+    let (mut inner, mut is_sum) = (element, false);
+    loop {
+        inner = match inner.view() {
+            ElementView::Fold { with: Fold::Sum, body, .. } => {
+                is_sum = true;
+                body
+            }
+            ElementView::When(_, then, _) if is_sum => then,
+            ElementView::Cast(x) => x,
+            ElementView::Binary(Binary::Mul, x, y) if is_sum => {
+                return match (x.view(), y.view()) {
+                    (ElementView::At(a, _), ElementView::At(b, _)) => a != b,
+                    _ => false,
+                };
+            }
+            _ => return false,
+        };
     }
 }
 

@@ -1,0 +1,44 @@
+//! Sizes that a file leaves open, settled for a look at numbers.
+//!
+//! An open first size of an input is the number of examples in a batch: all inputs have as many, and there is at least
+//! one. So labels and predictions go together element by element, and nothing divides by the size of an empty batch.
+
+use crate::validity::{GivenInput, Question};
+use program::ir::{Declared, Program, Size};
+
+/// The question with sizes for inputs that the user says nothing of; `None` if there is nothing to settle.
+pub(super) fn settled(program: &Program, about: &Question) -> Option<Question> {
+    let mut given = Vec::new();
+    for &input in &program.graph.inputs {
+        let name = program.name(input);
+        let is_told = about.inputs.iter().any(|told| told.name == name)
+            || about.known.iter().any(|(told, _)| told == name)
+            || program.variables.iter().any(|variable| variable.value == input);
+        let Some(Declared::Tensor { kind: Some(kind), sizes: Some(sizes) }) = program.declared(input) else {
+            continue;
+        };
+        if is_told || !sizes.contains(&Size::Unknown) {
+            continue;
+        }
+        let settled = sizes.iter().enumerate().map(|(axis, size)| match size {
+            Size::Known(size) => Ok(*size),
+            Size::Named(name) => Err(name.to_string()),
+            Size::Unknown if axis == 0 => Err(BATCH.to_owned()),
+            Size::Unknown => Err(format!("{name}.{axis}")),
+        });
+        given.push(GivenInput {
+            name: name.to_owned(),
+            kind: *kind,
+            sizes: settled.collect(),
+            layout: None,
+        });
+    }
+    if given.is_empty() {
+        return None;
+    }
+    let mut question = about.clone();
+    question.inputs.extend(given);
+    Some(question)
+}
+
+const BATCH: &str = "batch";
