@@ -260,6 +260,11 @@ impl Number for Interval {
                     }
                     Binary::Max => Some(Int { low: a.max(c), high: b.max(d) }),
                     Binary::Min => Some(Int { low: a.min(c), high: b.min(d) }),
+                    // Towards minus infinity, and by something positive: it rises with the one and the corners say all.
+                    Binary::FloorDiv if c > 0 => {
+                        let corners = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.div_euclid(y));
+                        Interval::int(kind, corners.iter().min().copied(), corners.iter().max().copied())
+                    }
                     Binary::Lt => Some(Interval::truth_of(a < d, b >= c)),
                     Binary::Le => Some(Interval::truth_of(a <= d, b > c)),
                     Binary::Eq => Some(Interval::truth_of(a <= d && c <= b, true)),

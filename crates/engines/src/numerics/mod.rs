@@ -5,6 +5,7 @@
 //! for the others inputs are looked for that make the reference evaluator fail there ([`witness`]).
 
 mod advice;
+mod causes;
 mod chain;
 mod cone;
 mod equations;
@@ -76,14 +77,31 @@ const WORK_PER_VALUE: u64 = 20_000;
 pub fn check_program(program: &Program, about: &validity::Question, question: &Question) -> Report {
     semantics::arena::scope(|| {
         semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
-        if let Some(settled) = sizes::settled(program, about) {
-            let mut run = followed(program, &settled);
-            if goes_well(&run) {
-                return check(&of_program(program, &mut run), question);
-            }
-        }
-        check(&of_program(program, &mut followed(program, about)), question)
+        let mut run = settled(program, about).unwrap_or_else(|| followed(program, about));
+        check(&of_program(program, &mut run), question)
     })
+}
+
+/// The program with open sizes settled, if nothing fails with them: inputs that are taken for numbers are as many as do
+/// no harm.
+fn settled<'p>(program: &'p Program, about: &validity::Question) -> Option<Run<'p>> {
+    const MOST_TRIED: usize = 6;
+    let attempt = |scalars: &[&str]| {
+        let run = followed(program, &sizes::settled(program, about, scalars)?);
+        goes_well(&run).then_some(run)
+    };
+    let shapeless = sizes::shapeless(program);
+    if let Some(run) = attempt(&shapeless) {
+        return Some(run);
+    }
+    let mut scalars: Vec<&str> = Vec::new();
+    for name in shapeless.into_iter().take(MOST_TRIED) {
+        scalars.push(name);
+        if attempt(&scalars).is_none() {
+            scalars.pop();
+        }
+    }
+    attempt(&scalars)
 }
 
 /// The program on a path that follows values.
@@ -113,7 +131,8 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
         sites.extend(gradient::sites(&mut analysis, &sites));
     }
     report.checked = analysis.checked;
-    for site in sites {
+    let mut search = witness::Search::new();
+    for site in analysis.by_cause(sites) {
         let unknown = analysis.unknown_behind(&site);
         if let Some(unknown) = unknown {
             report.undecided += 1;
@@ -122,7 +141,14 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
             }
             continue;
         }
-        let witness = if question.witnesses { witness::find(&mut analysis, &site) } else { None };
+        let by_growth = analysis.is_growth(&site);
+        let witness = match question.witnesses {
+            true => search.find(&mut analysis, &site, by_growth),
+            false => None,
+        };
+        if by_growth && witness.is_none() {
+            continue;
+        }
         report.findings.push(words::finding(&mut analysis, &site, witness));
     }
     report

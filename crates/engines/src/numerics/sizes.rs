@@ -6,32 +6,35 @@
 use crate::validity::{GivenInput, Question};
 use program::ir::{Declared, Program, Size};
 
+/// Inputs of which not even the number of axes is said. Most of them are numbers: a rate, a probability.
+pub(super) fn shapeless(program: &Program) -> Vec<&str> {
+    let is_open = |declared: &Declared| matches!(declared, Declared::Tensor { kind: Some(kind), sizes: None } if kind.is_float());
+    let inputs = program.graph.inputs.iter().filter(|&&input| program.declared(input).is_some_and(is_open));
+    inputs.map(|&input| program.name(input)).collect()
+}
+
 /// The question with sizes for inputs that the user says nothing of; `None` if there is nothing to settle.
-pub(super) fn settled(program: &Program, about: &Question) -> Option<Question> {
+pub(super) fn settled(program: &Program, about: &Question, scalars: &[&str]) -> Option<Question> {
     let mut given = Vec::new();
     for &input in &program.graph.inputs {
         let name = program.name(input);
         let is_told = about.inputs.iter().any(|told| told.name == name)
             || about.known.iter().any(|(told, _)| told == name)
             || program.variables.iter().any(|variable| variable.value == input);
-        let Some(Declared::Tensor { kind: Some(kind), sizes: Some(sizes) }) = program.declared(input) else {
-            continue;
+        let Some(Declared::Tensor { kind: Some(kind), sizes }) = program.declared(input) else { continue };
+        let sizes = match sizes {
+            _ if is_told => continue,
+            Some(sizes) if sizes.contains(&Size::Unknown) => sizes.as_slice(),
+            None if scalars.contains(&name) => &[],
+            _ => continue,
         };
-        if is_told || !sizes.contains(&Size::Unknown) {
-            continue;
-        }
         let settled = sizes.iter().enumerate().map(|(axis, size)| match size {
             Size::Known(size) => Ok(*size),
             Size::Named(name) => Err(name.to_string()),
             Size::Unknown if axis == 0 => Err(BATCH.to_owned()),
             Size::Unknown => Err(format!("{name}.{axis}")),
         });
-        given.push(GivenInput {
-            name: name.to_owned(),
-            kind: *kind,
-            sizes: settled.collect(),
-            layout: None,
-        });
+        given.push(GivenInput { name: name.to_owned(), kind: *kind, sizes: settled.collect(), layout: None });
     }
     if given.is_empty() {
         return None;

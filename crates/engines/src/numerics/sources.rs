@@ -42,8 +42,17 @@ pub struct Source {
     pub tensor: Tensor,
     pub name: String,
     pub role: Role,
-    /// How a parameter is initialised, if that is known.
+    /// Between what it lies and why, if something says so: how a parameter is initialised, for one.
     pub initial: Option<(f64, f64)>,
+    pub why: &'static str,
+    /// Where a trained variable starts, before training takes it anywhere.
+    pub usual: Option<(f64, f64)>,
+}
+
+impl Source {
+    pub fn new(tensor: Tensor, name: String, role: Role) -> Source {
+        Source { tensor, name, role, initial: None, why: "as it is initialised", usual: None }
+    }
 }
 
 /// A source, the range it is taken to have, and why.
@@ -57,6 +66,10 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Whether its range is not the user's word.
+    pub fn is_assumed(&self) -> bool {
+        !self.stated
+    }
     /// Whether it may be any number in its range, though a value may be stored.
     pub fn is_free(&self) -> bool {
         self.stated || !matches!(self.source.tensor.content(), Content::Stored(_))
@@ -152,10 +165,13 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
             _ => (-any, any, String::new()),
         },
         (None, Role::Parameter) => match source.initial {
-            Some((low, high)) => told(low, high, "as it is initialised"),
+            Some((low, high)) => told(low, high, source.why),
             None => told(-1.0, 1.0, "nothing is said of it"),
         },
-        (None, Role::Input) if kind.is_float() => told(-1.0, 1.0, "nothing is said of it"),
+        (None, Role::Input) if kind.is_float() => match source.initial {
+            Some((low, high)) => told(low, high, source.why),
+            None => told(-1.0, 1.0, "nothing is said of it"),
+        },
         (None, Role::Input) => (-any, any, String::new()),
     };
     let stated =

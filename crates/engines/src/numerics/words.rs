@@ -29,6 +29,7 @@ pub(super) fn finding(analysis: &mut Analysis<'_>, site: &Site, witness: Option<
         witness: witness.map(|witness| witness.values).unwrap_or_default(),
         chain: chain(analysis, site),
         assumptions: assumptions(analysis, site),
+        also: site.also.iter().map(|&call| analysis.made(call).place.node.clone()).collect(),
     };
     Finding {
         message: message(made, site, numeric.confirmed),

@@ -138,7 +138,10 @@ impl Ranges {
             }
             Content::Formula { .. } => match (tensor.dtype().known(), tensor.formula()) {
                 (Some(kind), Some(formula)) if !matches!(kind.class(), Class::Complex | Class::Opaque) => {
-                    self.formula(tensor, &formula)
+                    match self.sizes_in(tensor) {
+                        Some(partition) => Ok(partition),
+                        None => self.formula(tensor, &formula),
+                    }
                 }
                 _ => whole(anything(tensor)),
             },
@@ -182,6 +185,41 @@ impl Ranges {
             }
         }
         found
+    }
+
+    /// The range of an expression over the index of a tensor's formula, at certain places.
+    pub fn element_at(&mut self, tensor: Tensor, element: Element, places: &[Span]) -> Option<Interval> {
+        self.read(tensor);
+        let formula = tensor.formula()?;
+        let mut reader = Reader::new(&self.partitions, tensor, &[], self.settings);
+        for (variable, span) in formula.index.iter().zip(places) {
+            if let Some(variable) = symbol(*variable) {
+                reader.bind(variable, *span);
+            }
+        }
+        reader.element(element).ok()
+    }
+
+    /// The elements of a small integer tensor as expressions of sizes, which know more of each other than bounds do.
+    fn sizes_in(&self, tensor: Tensor) -> Option<Partition> {
+        const MOST: i64 = 8;
+        let kind = tensor.dtype().known().filter(|kind| kind.class() == Class::Int)?;
+        let shape: Option<Vec<i64>> = tensor.shape().sizes()?.iter().map(|size| size.known()).collect();
+        let shape = shape?;
+        let count: i64 = shape.iter().product();
+        if count == 0 || count > MOST || shape.len() > 1 {
+            return None;
+        }
+        let values = tensor.values()?;
+        let mut parts = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            let bounds = self.size_bounds(value.dim()?);
+            let interval = read::number_of(kind, bounds)?;
+            let at = Dim::from(at);
+            let region = shape.iter().map(|_| Span { low: at, high: at + 1 }).collect();
+            parts.push(Part { region, interval: Some(interval) });
+        }
+        Some(Partition { parts })
     }
 
     fn formula(&mut self, tensor: Tensor, formula: &semantics::tensor::Formula) -> Result<Partition, Tensor> {
@@ -229,6 +267,10 @@ impl Ranges {
                         behind.extend(self.nearest_faults(other));
                     }
                     hazards.append(&mut found);
+                    let interval = tensor
+                        .dtype()
+                        .known()
+                        .map_or(interval, |kind| round::as_read(kind, interval, self.settings));
                     parts.push(Part { region, interval: Some(interval) });
                 }
                 Err(Stop::Needs(needed)) => return Err(needed),

@@ -143,7 +143,8 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let interval = self.compute(element);
         self.depth -= 1;
-        let interval = outwards(element.kind(), self.narrowed(id, interval?));
+        let interval = self.narrowed(id, interval?);
+        let interval = if self.settings.rounded { interval } else { outwards(element.kind(), interval) };
         if let Some(level) = self.known.last_mut() {
             level.insert(id, interval);
         }
@@ -229,6 +230,14 @@ impl<'a> Reader<'a> {
                 {
                     result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
                 }
+                if self.may_look_through()
+                    && with == Fold::Sum
+                    && is_full
+                    && matches!(result, Interval::Float { low, .. } if low == 0.0)
+                    && self.counts_the_largest(element)?
+                {
+                    result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
+                }
                 let terms: Vec<&Interval> = segments.iter().map(|segment| &segment.interval).collect();
                 if let (Some(fault), Some(term)) = (hazard::overflow(kind, &terms, &result), terms.first()) {
                     self.report(with.name(), fault, **term, element, element);
@@ -247,7 +256,10 @@ impl<'a> Reader<'a> {
     ) -> Result<Interval, Stop> {
         let kind = element.kind();
         let (a, b) = (self.element(x)?, self.element(y)?);
-        let away = self.away_from_zero(y.id());
+        let mut away = self.away_from_zero(y.id());
+        if function == Binary::Div && away == 0.0 && holds_zero(&b) && self.may_look_through() {
+            away = self.least_magnitude(y, 0)?;
+        }
         let parts_from_zero = function == Binary::Div && away > 0.0;
         let mut result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
             Some(result) => result,

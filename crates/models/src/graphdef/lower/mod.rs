@@ -68,7 +68,7 @@ pub fn lower(model: &Model, file: &str) -> Lowered {
     let variables = lowering.settled_variables(&environment);
     let Lowering { values, inputs, problems, .. } = lowering;
     let graph = ir::Graph { inputs, constants: Vec::new(), nodes, outputs };
-    Lowered { program: Program { file: file.to_string(), values, graph, variables }, problems }
+    Lowered { program: Program { file: file.to_string(), values, graph, variables, flushes: true }, problems }
 }
 
 /// The nodes that the signatures of a saved model need; its others save and restore. `None` for all.
