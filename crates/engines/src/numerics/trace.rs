@@ -1,12 +1,13 @@
 //! What is looked at: the calls of one path, with the tensors that they take and give.
 
+use super::cone::parents;
 use super::sources::{Role, Source};
 use crate::evaluate::interval::Interval;
-use crate::ranges::Ranges;
+use crate::ranges::{Ranges, Settings};
 use program::execute::Run;
 use program::ir::{Action, Changes, Graph, Program, ValueId, Variable};
 use program::path::Made;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::tensor::{Content, Tensor};
 
 /// The calls of a path, in order, and what is known of the tensors that none of them computes.
@@ -38,9 +39,9 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
             let mut source = Source::new(tensor, name, role);
             if let Some(variable) = variable {
                 values_of(variable, &mut source, run, &mut starts);
-            } else if probabilities.contains(&tensor) {
-                source.initial = Some((LEAST_KEPT, 1.0));
-                source.why = "the share that dropout keeps";
+            } else if let Some((_, range)) = probabilities.iter().find(|(input, _)| *input == tensor) {
+                source.initial = Some(*range);
+                source.why = "it says how much dropout keeps";
             }
             sources.push(source);
         }
@@ -85,20 +86,54 @@ fn values_of(variable: &Variable, source: &mut Source, run: &Run<'_>, starts: &m
 /// Dropout that keeps less than one in a thousand is no dropout.
 const LEAST_KEPT: f64 = 1e-3;
 
-/// Numbers that a uniform draw is added to before it is rounded down: the result is one with this probability.
-fn probabilities(run: &Run<'_>, draws: &mut Ranges) -> Vec<Tensor> {
+/// Inputs that say how much dropout keeps: a uniform draw is added to that share, which is the input or one less it, and
+/// the sum is rounded down.
+fn probabilities(run: &Run<'_>, draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
     let made: Vec<&Made> = run.path.made.iter().flatten().collect();
-    let is_floored =
-        |sum: &Tensor| made.iter().any(|made| made.operator == "floor" && made.inputs.contains(sum));
+    let floored: FxHashSet<Tensor> = made
+        .iter()
+        .filter(|made| made.operator == "floor")
+        .flat_map(|made| made.inputs.iter().copied())
+        .collect();
     let mut found = Vec::new();
-    for sum in made.iter().filter(|made| made.operator == "add" && made.outputs.iter().any(is_floored)) {
+    for sum in made.iter().filter(|made| made.operator == "add") {
         let [x, y] = sum.inputs[..] else { continue };
-        for (probability, draw) in [(x, y), (y, x)] {
+        if !sum.outputs.iter().any(|output| floored.contains(output)) {
+            continue;
+        }
+        for (share, draw) in [(x, y), (y, x)] {
             let range = draws.read(draw).hull().and_then(ends);
             let is_uniform = range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0 && low < high);
-            if is_uniform && matches!(probability.content(), Content::Given) {
-                found.push(probability);
+            if let Some(input) = only_input(share).filter(|_| is_uniform) {
+                let at = |number: f64| {
+                    let mut ranges = Ranges::with(Settings::KNOWN);
+                    ranges.give(input, number, number);
+                    ranges.read(share).hull().and_then(ends)
+                };
+                match (at(0.0), at(1.0)) {
+                    (Some((0.0, 0.0)), Some((1.0, 1.0))) => found.push((input, (LEAST_KEPT, 1.0))),
+                    (Some((1.0, 1.0)), Some((0.0, 0.0))) => found.push((input, (0.0, 1.0 - LEAST_KEPT))),
+                    _ => {}
+                }
             }
+        }
+    }
+    found
+}
+
+/// The given tensor that another is computed from, if there is but one beside constants.
+fn only_input(tensor: Tensor) -> Option<Tensor> {
+    let mut open = vec![tensor];
+    let mut seen = FxHashSet::default();
+    let mut found = None;
+    while let Some(tensor) = open.pop() {
+        if !seen.insert(tensor) {
+            continue;
+        }
+        match tensor.content() {
+            Content::Given if found.is_none() => found = Some(tensor),
+            Content::Given | Content::Random(_) | Content::Opaque(..) => return None,
+            _ => open.extend(parents(tensor)),
         }
     }
     found

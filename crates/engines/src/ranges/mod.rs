@@ -254,6 +254,7 @@ impl Ranges {
             let (mut found, mut relied_on) = (plain.hazards, plain.relied_on);
             if let Ok(interval) = result
                 && (!found.is_empty() || self.settings.eager)
+                && (self.settings.eager || !read::is_mixture(formula.element))
                 && self.settings.relations
             {
                 // A second look, through the tensors it reads.

@@ -4,7 +4,7 @@ use super::conditions::Supposed;
 use super::fold::{Segment, fold};
 use super::hazard::{self, Fault, Hazard};
 use super::partition::{Partition, Span, overlap};
-use super::round::outwards;
+use super::round::{as_read, outwards};
 use super::settings::Settings;
 use super::symbol;
 use crate::evaluate::interval::Interval;
@@ -22,8 +22,8 @@ const MOST_SEGMENTS: usize = 32;
 /// Formulas nested deeper than this are not followed.
 const MOST_DEPTH: usize = 256;
 /// Tensors that are looked through for one part of another, and how deep.
-const MOST_LOOKS: usize = 2_000;
-const DEEPEST_LOOK: usize = 48;
+const MOST_LOOKS: usize = 400;
+const DEEPEST_LOOK: usize = 24;
 /// Indices longer than this are not looked through.
 const LONGEST_INDEX: u32 = 24;
 
@@ -419,7 +419,12 @@ impl<'a> Reader<'a> {
         let partition = self.partitions.get(&tensor).cloned().ok_or(Stop::Needs(tensor))?;
         let mut met: Vec<usize> = Vec::new();
         for (number, part) in partition.parts.iter().enumerate() {
+            // A single part is all there is.
             let mut meets = true;
+            if partition.parts.len() == 1 {
+                met.push(number);
+                break;
+            }
             for (span, &at) in part.region.iter().zip(index) {
                 meets =
                     meets && self.bounds(at - span.low)?.1 >= 0 && self.bounds(span.high - 1 - at)?.1 >= 0;
@@ -465,7 +470,7 @@ impl<'a> Reader<'a> {
             if is_at_fault {
                 self.relies_on(tensor);
             }
-            found = overlap(found, closer?);
+            found = overlap(found, as_read(kind, closer?, self.settings));
         } else {
             self.relies_on(tensor);
         }
@@ -492,7 +497,7 @@ impl<'a> Reader<'a> {
 
 /// Whether an element is a sum of products of different tensors, as a matrix product is: no relation between its terms
 /// and what is beside it is followed, so that intervals say all there is.
-fn is_mixture(element: Element) -> bool {
+pub(super) fn is_mixture(element: Element) -> bool {
     let (mut inner, mut is_sum) = (element, false);
     loop {
         inner = match inner.view() {

@@ -67,7 +67,7 @@ impl Search {
             Pass::Backward | Pass::Inactive => vec![site.hazard.tensor],
         };
         let sources = sources_of(analysis, &targets)?;
-        let sizes = sizes(&sources)?;
+        let sizes = sizes(analysis, &targets);
         for trial in self.kept.iter_mut().filter(|trial| trial.usual == usual) {
             if trial.supply(analysis, &sources, &sizes).is_some() && trial.fails(analysis, site) {
                 return Some(told(analysis, &sources, &trial.boxes));
@@ -164,11 +164,11 @@ fn sources_of(analysis: &Analysis<'_>, targets: &[Tensor]) -> Option<Vec<Tensor>
     Some(sources)
 }
 
-/// Small numbers for unknown sizes.
-fn sizes(sources: &[Tensor]) -> Option<FxHashMap<AtomId, i64>> {
+/// Small numbers for unknown sizes, wherever they come from.
+fn sizes(analysis: &Analysis<'_>, targets: &[Tensor]) -> FxHashMap<AtomId, i64> {
     let mut sizes = FxHashMap::default();
-    for source in sources {
-        for size in source.shape().sizes()? {
+    for tensor in analysis.sources.known.keys().chain(targets) {
+        for size in tensor.shape().sizes().into_iter().flatten().filter(|size| size.known().is_none()) {
             size.leaves(&mut |leaf| {
                 let (low, high) = leaf.bounds();
                 if let AtomView::Symbol(_) = leaf.view() {
@@ -177,7 +177,7 @@ fn sizes(sources: &[Tensor]) -> Option<FxHashMap<AtomId, i64>> {
             });
         }
     }
-    Some(sizes)
+    sizes
 }
 
 fn shape(source: Tensor, sizes: &FxHashMap<AtomId, i64>) -> Option<Vec<i64>> {
