@@ -56,7 +56,7 @@ impl Analysis<'_> {
 }
 
 /// The tensor that an argument is an element of, whatever moved it about.
-fn origin(element: Element) -> Option<Tensor> {
+pub(super) fn origin(element: Element) -> Option<Tensor> {
     let mut tensor = moved(element)?;
     loop {
         while let Content::Composed(composition, output) = tensor.content() {

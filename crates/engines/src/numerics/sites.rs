@@ -2,7 +2,7 @@
 //! fault of another.
 
 use super::Question;
-use super::cone::parents;
+use super::cone::{parents, tensors_in};
 use super::equations;
 use super::sources::{Role, Source, Sources};
 use super::trace::Traced;
@@ -247,7 +247,7 @@ impl<'t> Analysis<'t> {
         if hazard.fault != Fault::Overflow {
             return false;
         }
-        let read = super::cone::tensors_in(hazard.element);
+        let read = tensors_in(hazard.element);
         read.into_iter().any(|tensor| {
             let large = match self.ranges.read(tensor).hull() {
                 Some(Interval::Float { low, high, .. }) => {
@@ -259,9 +259,19 @@ impl<'t> Analysis<'t> {
         })
     }
 
-    /// What is not known of what reaches a site.
+    /// Whether nothing is known of a tensor.
+    pub fn is_unknown(&self, tensor: Tensor) -> bool {
+        self.unknown.contains_key(&tensor)
+    }
+
+    /// What is not known of what reaches a site: of the argument at fault, or of all where the result is too large.
     pub fn unknown_behind(&self, site: &Site) -> Option<String> {
-        let cause = self.unknown.get(&site.hazard.tensor)?;
+        let cause = match site.hazard.fault {
+            Fault::OutsideDomain | Fault::Pole => tensors_in(site.hazard.blamed)
+                .into_iter()
+                .find_map(|tensor| self.unknown.get(&tensor).copied()),
+            Fault::Overflow | Fault::DoesNotFit => self.unknown.get(&site.hazard.tensor).copied(),
+        }?;
         let name = cause.name();
         Some(if name.is_empty() {
             "a tensor of which no element is known".into()

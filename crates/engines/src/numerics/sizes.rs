@@ -22,17 +22,28 @@ pub(super) fn settled(program: &Program, about: &Question, scalars: &[&str]) -> 
             || about.known.iter().any(|(told, _)| told == name)
             || program.variables.iter().any(|variable| variable.value == input);
         let Some(Declared::Tensor { kind: Some(kind), sizes }) = program.declared(input) else { continue };
+        // A reader may have named an open size after the input itself.
+        let own = |axis: usize| format!("{name}.{axis}");
+        let is_open = |axis: usize, size: &Size| match size {
+            Size::Known(_) => false,
+            Size::Named(named) => {
+                **named == own(axis) && !about.sizes.iter().any(|(told, ..)| **told == **named)
+            }
+            Size::Unknown => true,
+        };
         let sizes = match sizes {
             _ if is_told => continue,
-            Some(sizes) if sizes.contains(&Size::Unknown) => sizes.as_slice(),
+            Some(sizes) if sizes.iter().enumerate().any(|(axis, size)| is_open(axis, size)) => {
+                sizes.as_slice()
+            }
             None if scalars.contains(&name) => &[],
             _ => continue,
         };
         let settled = sizes.iter().enumerate().map(|(axis, size)| match size {
             Size::Known(size) => Ok(*size),
+            size if axis == 0 && is_open(axis, size) => Err(BATCH.to_owned()),
             Size::Named(name) => Err(name.to_string()),
-            Size::Unknown if axis == 0 => Err(BATCH.to_owned()),
-            Size::Unknown => Err(format!("{name}.{axis}")),
+            Size::Unknown => Err(own(axis)),
         });
         given.push(GivenInput { name: name.to_owned(), kind: *kind, sizes: settled.collect(), layout: None });
     }

@@ -211,9 +211,14 @@ fn wishes(
         (_, "sqrt") if site.pass != Pass::Forward => &[Aim::ZERO, Aim::Low],
         _ => &[Aim::Low, Aim::ZERO],
     };
-    let each = |last: bool| aims.iter().map(move |&aim| (aim, last));
-    let all: Vec<(Aim, bool)> = each(false).chain(each(true)).collect();
-    all.into_iter().filter_map(|(aim, last)| Wishes::of(analysis, site, aim, last, sizes, usual)).collect()
+    let mut all: Vec<Wishes> = Vec::new();
+    for (last, frugal) in [(false, true), (false, false), (true, true), (true, false)] {
+        for &aim in aims {
+            let wishes = Wishes::of(analysis, site, aim, last, sizes, (usual, frugal));
+            all.extend(wishes.filter(|wishes| !all.contains(wishes)));
+        }
+    }
+    all
 }
 
 /// Between what a source lies.

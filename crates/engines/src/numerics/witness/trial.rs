@@ -49,7 +49,9 @@ impl Trial {
     /// Whether the call of a site surely makes something that is no finite number out of finite ones.
     pub fn fails(&mut self, analysis: &Analysis<'_>, site: &Site) -> bool {
         let call = analysis.made(site.call);
-        if call.inputs.iter().any(|&input| !self.is_finite(input)) {
+        // What is not known is taken to be finite, as everywhere.
+        let mut known = call.inputs.iter().filter(|input| !analysis.is_unknown(**input));
+        if known.any(|&input| !self.is_finite(input)) {
             return false;
         }
         if is_result(analysis, site) {

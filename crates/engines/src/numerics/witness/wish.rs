@@ -38,7 +38,7 @@ impl Aim {
 }
 
 /// Boxes of sources and the numbers their elements should be; of several that hold an element the first counts.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Wishes {
     set: FxHashMap<Tensor, Vec<(Region, f64)>>,
 }
@@ -51,7 +51,7 @@ impl Wishes {
         aim: Aim,
         last: bool,
         sizes: &FxHashMap<AtomId, i64>,
-        usual: bool,
+        (usual, frugal): (bool, bool),
     ) -> Option<Wishes> {
         let tensor = site.hazard.tensor;
         let formula = tensor.formula()?;
@@ -59,6 +59,7 @@ impl Wishes {
             analysis,
             sizes,
             usual,
+            frugal,
             last,
             wishes: Wishes::default(),
             seen: FxHashSet::default(),
@@ -95,6 +96,8 @@ struct Wisher<'a, 't> {
     analysis: &'a mut Analysis<'t>,
     sizes: &'a FxHashMap<AtomId, i64>,
     usual: bool,
+    /// Of a sum the term that is an input or parameter itself has to do, a bias for one, and all else stays as it is.
+    frugal: bool,
     /// The last place is meant: where one of many is enough, the first is taken, so that both wishes can come true.
     last: bool,
     wishes: Wishes,
@@ -197,6 +200,13 @@ impl Wisher<'_, '_> {
         self.wish(formula.element, &frame, aim);
     }
 
+    /// Whether an element is one of a tensor that has to be supplied, and may be several numbers.
+    fn is_source(&mut self, element: Element) -> bool {
+        let Some(tensor) = super::super::causes::origin(element) else { return false };
+        let known = self.analysis.sources.known.get(&tensor);
+        known.is_some_and(|known| known.is_free() && known.low < known.high)
+    }
+
     /// All of a tensor.
     fn whole(&self, tensor: Tensor) -> Option<Region> {
         let sizes = tensor.shape().sizes()?;
@@ -250,8 +260,16 @@ impl Wisher<'_, '_> {
                         self.wish(y, frame, Aim::near(second));
                     }
                     _ => {
-                        self.wish(x, frame, aim);
-                        self.wish(y, frame, if sign > 0.0 { aim } else { aim.turned() });
+                        let (first, second) = match self.frugal {
+                            true => (self.is_source(x), self.is_source(y)),
+                            false => (false, false),
+                        };
+                        if !second || first {
+                            self.wish(x, frame, aim);
+                        }
+                        if !first || second {
+                            self.wish(y, frame, if sign > 0.0 { aim } else { aim.turned() });
+                        }
                     }
                 }
             }
