@@ -39,6 +39,8 @@ const MOST_KEPT: usize = 12;
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fill {
     Zero,
+    /// Near zero: nothing saturates, and no gradient vanishes.
+    Little,
     Low,
     High,
     Middle,
@@ -74,10 +76,11 @@ impl Search {
             }
         }
         let wished = wishes(analysis, site, &sizes, usual);
-        const FILLS: [Fill; 3] = [Fill::Zero, Fill::High, Fill::Low];
+        const FILLS: [Fill; 4] = [Fill::Zero, Fill::Little, Fill::High, Fill::Low];
         let first = wished.iter().map(|wishes| (wishes.clone(), Fill::Zero));
-        let then =
-            wished.iter().flat_map(|wishes| [Fill::High, Fill::Low].map(|fill| (wishes.clone(), fill)));
+        let then = wished
+            .iter()
+            .flat_map(|wishes| [Fill::Little, Fill::High, Fill::Low].map(|fill| (wishes.clone(), fill)));
         let last = FILLS.into_iter().map(|fill| (Wishes::default(), fill));
         let plan: Vec<(Wishes, Fill)> = first.chain(then).chain(last).collect();
         for (wishes, fill) in plan {
@@ -232,6 +235,7 @@ fn bounds(analysis: &Analysis<'_>, source: Tensor, usual: bool) -> (f64, f64) {
 /// One number for a fill that is the same everywhere.
 fn level(kind: Kind, fill: Fill, (low, high): (f64, f64)) -> f64 {
     match (kind.class(), fill) {
+        (Class::Float, Fill::Little) => 0.01f64.clamp(low, high),
         (Class::Float, Fill::Low) => low,
         (Class::Float, Fill::High) => high,
         (Class::Float, Fill::Middle) => low / 2.0 + high / 2.0,

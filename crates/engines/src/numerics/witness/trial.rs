@@ -6,6 +6,7 @@ use super::boxes::Boxes;
 use super::wish::Wishes;
 use super::{Fill, uniform};
 use crate::evaluate::interval::Interval;
+use crate::evaluate::number::Number;
 use crate::ranges::{Fault, Ranges, Settings, Span};
 use rustc_hash::FxHashMap;
 use semantics::dim::{AtomId, Dim};
@@ -54,8 +55,8 @@ impl Trial {
         if known.any(|&input| !self.is_finite(input)) {
             return false;
         }
-        if is_result(analysis, site) {
-            return [false, true].into_iter().any(|last| self.is_at_fault(site, last));
+        if is_own(analysis, site) && [false, true].into_iter().any(|last| self.is_at_fault(site, last)) {
+            return true;
         }
         call.outputs.iter().any(|&output| {
             let parts = self.ranges.read(output);
@@ -75,6 +76,24 @@ impl Trial {
             Some(Interval::Float { low, high, nan: false }) if low >= -most && high <= most)
     }
 
+    /// Whether the function at fault gives the element itself at certain places: conditions are decided there.
+    fn is_result(&mut self, site: &Site, places: &[Span]) -> bool {
+        let tensor = site.hazard.tensor;
+        let Some(formula) = tensor.formula() else { return false };
+        let wanted = without_casts(site.hazard.element).id();
+        let mut element = without_casts(formula.element);
+        while element.id() != wanted {
+            let ElementView::Select(condition, then, otherwise) = element.view() else { return false };
+            let truth = self.ranges.element_at(tensor, condition, places).and_then(|truth| truth.truth());
+            element = match truth {
+                Some(true) => without_casts(then),
+                Some(false) => without_casts(otherwise),
+                None => return false,
+            };
+        }
+        true
+    }
+
     fn is_at_fault(&mut self, site: &Site, last: bool) -> bool {
         let tensor = site.hazard.tensor;
         let Some(sizes) = tensor.shape().sizes() else { return false };
@@ -88,6 +107,9 @@ impl Trial {
                 None => Span::of(size),
             })
             .collect();
+        if !self.is_result(site, &spans) {
+            return false;
+        }
         let argument = self.ranges.element_at(tensor, site.hazard.blamed, &spans);
         let divides = matches!(site.hazard.function, "/" | "//" | "rem" | "%" | "reciprocal");
         if divides && site.hazard.fault == Fault::Pole {
@@ -101,8 +123,8 @@ impl Trial {
     }
 }
 
-/// Whether the function at fault gives what the call gives, rather than something on the way.
-fn is_result(analysis: &Analysis<'_>, site: &Site) -> bool {
+/// Whether it is the formula of what the call gives that is at fault, rather than one on the way to it.
+fn is_own(analysis: &Analysis<'_>, site: &Site) -> bool {
     let mut tensor = match site.pass {
         Pass::Forward => match analysis.made(site.call).outputs.as_slice() {
             [output] => *output,
@@ -113,8 +135,7 @@ fn is_result(analysis: &Analysis<'_>, site: &Site) -> bool {
     while let Content::Composed(composition, output) = tensor.content() {
         tensor = composition.output(output);
     }
-    let root = tensor.formula().map(|formula| without_casts(formula.element).id());
-    tensor == site.hazard.tensor && root == Some(without_casts(site.hazard.element).id())
+    tensor == site.hazard.tensor
 }
 
 fn without_casts(element: Element) -> Element {
