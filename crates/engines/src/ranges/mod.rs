@@ -45,6 +45,8 @@ pub struct Ranges {
     /// For a tensor with hazards: those that are felt in it. Others feel them through it.
     deeper: FxHashMap<Tensor, FxHashSet<Tensor>>,
     settings: Settings,
+    /// Sizes that are taken to be known.
+    sizes: FxHashMap<SymbolId, i64>,
 }
 
 impl Ranges {
@@ -53,6 +55,17 @@ impl Ranges {
     }
     pub fn with(settings: Settings) -> Ranges {
         Ranges { settings, ..Ranges::default() }
+    }
+    /// Takes a size to be a number.
+    pub fn fix(&mut self, size: SymbolId, number: i64) {
+        self.sizes.insert(size, number);
+    }
+    fn reader<'r>(&'r self, tensor: Tensor, divisible: &[Option<SymbolId>]) -> Reader<'r> {
+        let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+        for (&size, &number) in &self.sizes {
+            reader.bind(size, Span { low: Dim::from(number), high: Dim::from(number + 1) });
+        }
+        reader
     }
     /// States that every element of a tensor lies between two numbers.
     pub fn give(&mut self, tensor: Tensor, low: f64, high: f64) {
@@ -150,6 +163,15 @@ impl Ranges {
 
     /// Between what a size lies; where things are taken to go well, nothing is empty.
     fn size_bounds(&self, dim: Dim) -> (i64, i64) {
+        let mut fixed = |atom: semantics::dim::AtomId| match atom.view() {
+            AtomView::Symbol(symbol) => self.sizes.get(&symbol).copied(),
+            _ => None,
+        };
+        if !self.sizes.is_empty()
+            && let Some(number) = dim.evaluate(&mut fixed)
+        {
+            return (number, number);
+        }
         let (low, high) = dim.bounds();
         let terms = dim.terms();
         let is_product = terms.constant == 0 && terms.terms.iter().all(|(coefficient, _)| *coefficient > 0);
@@ -167,7 +189,7 @@ impl Ranges {
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let mut found = Vec::new();
         for attentive in [false, true] {
-            let mut reader = Reader::new(&self.partitions, tensor, &[], self.settings);
+            let mut reader = self.reader(tensor, &[]);
             if attentive {
                 reader = reader.attentive();
             }
@@ -191,7 +213,7 @@ impl Ranges {
     pub fn element_at(&mut self, tensor: Tensor, element: Element, places: &[Span]) -> Option<Interval> {
         self.read(tensor);
         let formula = tensor.formula()?;
-        let mut reader = Reader::new(&self.partitions, tensor, &[], self.settings);
+        let mut reader = self.reader(tensor, &[]);
         for (variable, span) in formula.index.iter().zip(places) {
             if let Some(variable) = symbol(*variable) {
                 reader.bind(variable, *span);
@@ -241,7 +263,7 @@ impl Ranges {
             let full = parts.len() + open.len() + 1 >= self.settings.most_parts();
             let divisible: &[Option<SymbolId>] = if full { &[] } else { &variables };
             let reader = |divisible| {
-                let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+                let mut reader = self.reader(tensor, divisible);
                 for (variable, span) in variables.iter().zip(&region) {
                     if let Some(variable) = variable {
                         reader.bind(*variable, *span);

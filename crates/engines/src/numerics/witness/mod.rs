@@ -84,7 +84,7 @@ impl Search {
         let last = FILLS.into_iter().map(|fill| (Wishes::default(), fill));
         let plan: Vec<(Wishes, Fill)> = first.chain(then).chain(last).collect();
         for (wishes, fill) in plan {
-            let mut trial = Trial::new(analysis, wishes, fill, usual);
+            let mut trial = Trial::new(analysis, &sizes, (wishes, fill, usual));
             if trial.supply(analysis, &sources, &sizes).is_none() {
                 continue;
             }

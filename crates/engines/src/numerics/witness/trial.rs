@@ -9,7 +9,7 @@ use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use crate::ranges::{Fault, Ranges, Settings, Span};
 use rustc_hash::FxHashMap;
-use semantics::dim::{AtomId, Dim};
+use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::dtype::Kind;
 use semantics::element::{Element, ElementView};
 use semantics::tensor::{Content, Tensor};
@@ -24,9 +24,19 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    pub fn new(analysis: &Analysis<'_>, wishes: Wishes, fill: Fill, usual: bool) -> Trial {
+    pub fn new(
+        analysis: &Analysis<'_>,
+        sizes: &FxHashMap<AtomId, i64>,
+        (wishes, fill, usual): (Wishes, Fill, bool),
+    ) -> Trial {
         let settings = Settings { flushes: analysis.traced.flushes, ..Settings::KNOWN };
-        Trial { wishes, fill, usual, boxes: FxHashMap::default(), ranges: Ranges::with(settings) }
+        let mut ranges = Ranges::with(settings);
+        for (atom, &size) in sizes {
+            if let AtomView::Symbol(symbol) = atom.view() {
+                ranges.fix(symbol, size);
+            }
+        }
+        Trial { wishes, fill, usual, boxes: FxHashMap::default(), ranges }
     }
 
     /// Numbers for sources that have none yet; `None` if one cannot be told by boxes.
