@@ -85,7 +85,7 @@ fn labelled(arguments: &[&str]) -> Result<()> {
         let right = observed.iter().filter(agrees).count();
         let _ = writeln!(
             text,
-            "\nPyTorch and ONNX Runtime, run on the witnesses, on the ends of the ranges and on 300 random inputs each, agree with {right} of {} labels.",
+            "\nPyTorch, ONNX Runtime and TensorFlow, run on the witnesses, on the ends of the ranges and on 300 random inputs each, agree with {right} of {} labels.",
             observed.len()
         );
     }

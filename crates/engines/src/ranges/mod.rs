@@ -45,6 +45,9 @@ pub struct Ranges {
     /// For a tensor with hazards: those that are felt in it. Others feel them through it.
     deeper: FxHashMap<Tensor, FxHashSet<Tensor>>,
     settings: Settings,
+    /// Sums of products whose factors were looked at once more, and whether that is being done.
+    refined: FxHashSet<Tensor>,
+    refining: bool,
     /// Sizes that are taken to be known.
     sizes: FxHashMap<SymbolId, i64>,
 }
@@ -62,6 +65,9 @@ impl Ranges {
     }
     fn reader<'r>(&'r self, tensor: Tensor, divisible: &[Option<SymbolId>]) -> Reader<'r> {
         let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+        if !self.refining {
+            reader.refined = Some(&self.refined);
+        }
         for (&size, &number) in &self.sizes {
             reader.bind(size, Span { low: Dim::from(number), high: Dim::from(number + 1) });
         }
@@ -161,6 +167,34 @@ impl Ranges {
         }
     }
 
+    /// Looks once more at the factors of a sum of products, through what they are computed from, and then at the sum:
+    /// an interval is all that anybody will know of it.
+    fn refine(&mut self, tensor: Tensor) {
+        self.refined.insert(tensor);
+        let sum = composed_of(tensor);
+        let factors = sum.formula().map(|formula| read::factors(formula.element)).unwrap_or_default();
+        let settings = self.settings;
+        self.settings.eager = true;
+        self.refining = true;
+        for factor in factors {
+            let computed = composed_of(factor);
+            if matches!(computed.content(), Content::Formula { .. }) && self.refined.insert(computed) {
+                if let Ok(partition) = self.attempt(computed) {
+                    let partition = Rc::new(partition);
+                    self.partitions.insert(factor, partition.clone());
+                    self.partitions.insert(computed, partition);
+                }
+            }
+        }
+        self.settings = settings;
+        if let Ok(partition) = self.attempt(sum) {
+            let partition = Rc::new(partition);
+            self.partitions.insert(tensor, partition.clone());
+            self.partitions.insert(sum, partition);
+        }
+        self.refining = false;
+    }
+
     /// Between what a size lies; where things are taken to go well, nothing is empty.
     fn size_bounds(&self, dim: Dim) -> (i64, i64) {
         let mut fixed = |atom: semantics::dim::AtomId| match atom.view() {
@@ -188,7 +222,8 @@ impl Ranges {
         let Some(formula) = tensor.formula() else { return Vec::new() };
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let mut found = Vec::new();
-        for attentive in [false, true] {
+        let mut attentive = false;
+        loop {
             let mut reader = self.reader(tensor, &[]);
             if attentive {
                 reader = reader.attentive();
@@ -198,13 +233,18 @@ impl Ranges {
                     reader.bind(variable, Span::of(size));
                 }
             }
-            if reader.element(element).is_err() {
-                return Vec::new();
+            match reader.element(element) {
+                Ok(_) => found = reader.hazards,
+                Err(Stop::Refine(sum)) => {
+                    self.refine(sum);
+                    continue;
+                }
+                Err(_) => return found,
             }
-            found = reader.hazards;
-            if found.is_empty() || !self.settings.relations {
+            if attentive || found.is_empty() || !self.settings.relations {
                 break;
             }
+            attentive = true;
         }
         found
     }
@@ -297,6 +337,10 @@ impl Ranges {
                     parts.push(Part { region, interval: Some(interval) });
                 }
                 Err(Stop::Needs(needed)) => return Err(needed),
+                Err(Stop::Refine(sum)) => {
+                    self.refine(sum);
+                    open.push(region);
+                }
                 Err(Stop::Cut(cut)) => {
                     let axis = variables.iter().position(|variable| *variable == Some(cut.variable));
                     let Some(axis) = axis else {
@@ -343,6 +387,15 @@ impl Ranges {
             None => self.hazards.push(hazard),
         }
     }
+}
+
+/// The tensor that a composition ends in.
+fn composed_of(tensor: Tensor) -> Tensor {
+    let mut tensor = tensor;
+    while let Content::Composed(composition, output) = tensor.content() {
+        tensor = composition.output(output);
+    }
+    tensor
 }
 
 /// Every element as a box of its own, if they are few enough.

@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::symbol;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomId, Dim, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
@@ -33,6 +33,8 @@ pub(super) enum Stop {
     Needs(Tensor),
     /// Cutting the span of a variable tells more.
     Cut(Cut),
+    /// Looking at the factors of this sum of products tells more.
+    Refine(Tensor),
 }
 
 /// A variable is below `at`, or not.
@@ -55,6 +57,8 @@ pub(super) struct Reader<'a> {
     /// through and found at fault even under the conditions around.
     pub(super) relied_on: Vec<Tensor>,
     pub(super) settings: Settings,
+    /// Sums of products that cannot be told better; none if nothing may be looked at once more.
+    pub(super) refined: Option<&'a FxHashSet<Tensor>>,
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
@@ -80,6 +84,7 @@ impl<'a> Reader<'a> {
             hazards: Vec::new(),
             relied_on: Vec::new(),
             settings,
+            refined: None,
             supposed: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,
@@ -458,7 +463,7 @@ impl<'a> Reader<'a> {
         if self.may_look_through()
             && self.look_depth < DEEPEST_LOOK
             && let Some(inner) = self.inlined(tensor, index)
-            && !is_mixture(inner)
+            && !self.is_refined(tensor, inner)?
         {
             self.look_depth += 1;
             let reported = self.hazards.len();
@@ -475,6 +480,17 @@ impl<'a> Reader<'a> {
             self.relies_on(tensor);
         }
         Ok(found)
+    }
+
+    /// Whether an element is of a sum of products, which is known as well as it can be.
+    fn is_refined(&self, tensor: Tensor, element: Element) -> Result<bool, Stop> {
+        if !is_mixture(element) {
+            return Ok(false);
+        }
+        match self.refined {
+            Some(refined) if !refined.contains(&tensor) => Err(Stop::Refine(tensor)),
+            _ => Ok(true),
+        }
     }
 
     fn relies_on(&mut self, tensor: Tensor) {
@@ -498,6 +514,11 @@ impl<'a> Reader<'a> {
 /// Whether an element is a sum of products of different tensors, as a matrix product is: no relation between its terms
 /// and what is beside it is followed, so that intervals say all there is.
 pub(super) fn is_mixture(element: Element) -> bool {
+    !factors(element).is_empty()
+}
+
+/// The two tensors that a sum of products is of.
+pub(super) fn factors(element: Element) -> Vec<Tensor> {
     let (mut inner, mut is_sum) = (element, false);
     loop {
         inner = match inner.view() {
@@ -509,11 +530,11 @@ pub(super) fn is_mixture(element: Element) -> bool {
             ElementView::Cast(x) => x,
             ElementView::Binary(Binary::Mul, x, y) if is_sum => {
                 return match (x.view(), y.view()) {
-                    (ElementView::At(a, _), ElementView::At(b, _)) => a != b,
-                    _ => false,
+                    (ElementView::At(a, _), ElementView::At(b, _)) if a != b => vec![a, b],
+                    _ => Vec::new(),
                 };
             }
-            _ => return false,
+            _ => return Vec::new(),
         };
     }
 }
