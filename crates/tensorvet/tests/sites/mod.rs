@@ -112,7 +112,11 @@ impl Sites {
         let of = |line: Option<u64>| {
             findings.iter().find(|finding| match line {
                 Some(line) => finding["location"]["line"].as_u64() == Some(line),
-                None => true,
+                None if self.set == "ONNX" => true,
+                None => {
+                    let node = finding["location"]["node"].as_str().unwrap_or_default();
+                    node == "site" || node.starts_with("site/")
+                }
             })
         };
         let told = |&(line, is_bug): &(Option<u64>, bool)| {
@@ -129,7 +133,13 @@ impl Sites {
         // What is reported where nothing is labelled is a false alarm, too.
         for finding in &findings {
             let line = finding["location"]["line"].as_u64();
-            if line.is_some() && !self.labels.iter().any(|(labelled, _)| *labelled == line) {
+            let node = finding["location"]["node"].as_str().unwrap_or_default();
+            let is_elsewhere = match self.set {
+                "PyTorch" => line.is_some() && !self.labels.iter().any(|(labelled, _)| *labelled == line),
+                "TensorFlow" => finding["category"] == "numerical hazard" && !node.starts_with("site"),
+                _ => false,
+            };
+            if is_elsewhere {
                 let (is_reported, is_confirmed) = (true, finding["confidence"] == "confirmed");
                 all.push(Told {
                     is_bug: is_confirmed,
