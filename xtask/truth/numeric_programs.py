@@ -79,7 +79,7 @@ def described(arguments):
 def observe(title, arguments, text, witnesses):
     inputs, ranges, gradients = described(arguments)
     lines = text.split("\n")
-    labels = {at: found[1] for at, line in enumerate(lines, 1) if (found := re.search(r"# numeric: (\w+)", line))}
+    labels = {at: found[1] for at, line in enumerate(lines, 1) if (found := re.search(r"# (?:numeric|follows): (\w+)", line))}
     failing = set()
     with tempfile.TemporaryDirectory() as folder:
         path = str(pathlib.Path(folder) / "program.py")

@@ -181,7 +181,7 @@ impl Number for Interval {
                     let nan = nan || low < least || high > most;
                     let ends = [low.max(least), high.min(most)];
                     let corners = [number::unary(function, ends[0])?, number::unary(function, ends[1])?];
-                    Interval::around(&corners, nan).clamped(function.image())
+                    keeps_sign(function, &ends, Interval::around(&corners, nan).clamped(function.image()))
                 }
                 Unary::Cosh => {
                     let bottom = if low <= 0.0 && high >= 0.0 { 1.0 } else { low.cosh() };
@@ -376,6 +376,31 @@ impl Number for Interval {
             Class::Float => Some(Interval::ANY_FLOAT),
             Class::Complex | Class::Opaque => None,
         }
+    }
+}
+
+/// Functions that rise through zero at one point, which every implementation hits: on either side of it the sign is known.
+fn keeps_sign(function: Unary, argument: &[f64; 2], result: Interval) -> Interval {
+    let zero = match function {
+        Unary::Ln => 1.0,
+        Unary::Expm1
+        | Unary::Log1p
+        | Unary::Asin
+        | Unary::Atan
+        | Unary::Sinh
+        | Unary::Tanh
+        | Unary::Asinh
+        | Unary::Atanh
+        | Unary::Erf => 0.0,
+        _ => return result,
+    };
+    match result {
+        Float { low, high, nan } if low <= high => Float {
+            low: if argument[0] >= zero { low.max(0.0) } else { low },
+            high: if argument[1] <= zero { high.min(0.0) } else { high },
+            nan,
+        },
+        other => other,
     }
 }
 

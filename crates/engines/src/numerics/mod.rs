@@ -10,6 +10,7 @@ mod chain;
 mod cone;
 mod equations;
 mod gradient;
+mod masked;
 mod sites;
 mod sizes;
 pub mod soundness;
@@ -127,6 +128,9 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
         ..Report::default()
     };
     let mut sites: Vec<Site> = analysis.sites();
+    if question.witnesses {
+        sites.extend(masked::sites(&analysis, &sites));
+    }
     if question.gradients {
         sites.extend(gradient::sites(&mut analysis, &sites));
     }
@@ -146,7 +150,8 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
             true => search.find(&mut analysis, &site, by_growth),
             false => None,
         };
-        if by_growth && witness.is_none() {
+        let is_mask = site.hazard.function == masked::SOFTMAX;
+        if (by_growth || is_mask) && witness.is_none() {
             continue;
         }
         report.findings.push(words::finding(&mut analysis, &site, witness));

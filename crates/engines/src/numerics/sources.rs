@@ -2,7 +2,7 @@
 
 use crate::evaluate::interval::Interval;
 use crate::ranges::{Partition, Ranges, between};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dtype::Kind;
 use semantics::tensor::{Content, Tensor};
 
@@ -88,6 +88,12 @@ impl Sources {
     /// Settles the ranges of sources and gives them to a reading.
     pub fn settle(sources: Vec<Source>, bounds: &[Bounds], weights: Weights) -> Sources {
         let mut all = Sources::default();
+        // A result of which nothing is known may go by the name of what it is like: ranges are not meant for it.
+        let names: FxHashSet<String> = sources
+            .iter()
+            .filter(|source| source.role != Role::Unknown)
+            .map(|source| source.name.clone())
+            .collect();
         for source in sources {
             let Some(kind) = source.tensor.dtype().known() else {
                 let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -95,6 +101,8 @@ impl Sources {
                 all.known.insert(known.source.tensor, known);
                 continue;
             };
+            let is_meant = source.role != Role::Unknown || !names.contains(&source.name);
+            let bounds = if is_meant { bounds } else { &[] };
             let known = settle(source, kind, bounds, weights);
             all.known.insert(known.source.tensor, known);
         }

@@ -82,6 +82,9 @@ fn message(made: &Made, site: &Site, confirmed: bool) -> String {
         (Pass::Inactive, ..) => format!(
             "{spelled}: the gradient {may} be NaN, though the value is not used there: a gradient of zero times an infinite derivative is NaN; the argument lies in {range}"
         ),
+        (_, Fault::OutsideDomain, super::masked::SOFTMAX) => {
+            format!("{spelled}: a whole row {may} be masked with -inf, and the result NaN")
+        }
         (_, Fault::OutsideDomain, "pow") => {
             format!("{spelled}: the base {may} be negative, and its power NaN: it lies in {range}")
         }

@@ -170,6 +170,7 @@ impl<'a> Reader<'a> {
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
                 let result = Interval::unary(function, x.kind(), &argument).unwrap_or_else(|| anything(kind));
+                let result = as_frameworks_do(function, x.kind(), &argument, result);
                 match hazard::of_unary(function, x.kind(), &argument, &result) {
                     Some(fault) => {
                         self.report(function.name(), fault, argument, element, x);
@@ -536,6 +537,19 @@ pub(super) fn factors(element: Element) -> Vec<Tensor> {
             }
             _ => return Vec::new(),
         };
+    }
+}
+
+/// What frameworks may give beside the exact result: a sigmoid that is computed as `1 / (1 + exp(-x))` is zero as soon as
+/// the power exceeds the largest number, though the result would not.
+fn as_frameworks_do(function: Unary, kind: Kind, argument: &Interval, result: Interval) -> Interval {
+    match (function, *argument, result) {
+        (Unary::Sigmoid, Interval::Float { low, .. }, Interval::Float { low: least, high, nan })
+            if least <= high && low < -kind.largest().ln() =>
+        {
+            Interval::Float { low: least.min(0.0), high, nan }
+        }
+        _ => result,
     }
 }
 

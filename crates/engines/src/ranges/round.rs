@@ -25,8 +25,13 @@ fn down(kind: Kind, value: f64) -> f64 {
         // Beyond the largest number: in the type it is infinite, in exact arithmetic it is itself.
         return value;
     }
-    let step = (2.0 * kind.unit_roundoff() * rounded.abs()).max(2.0 * kind.smallest_error());
-    kind.round(rounded - step).min(value)
+    // The neighbour below: half a step up to a whole one away from it, what is nearest is that, but for a tie.
+    let least = 2.0 * kind.smallest_error();
+    let step = (kind.unit_roundoff() * rounded.abs()).max(least);
+    match kind.round(rounded - step) {
+        below if below < rounded => below.min(value),
+        _ => kind.round(rounded - (2.0 * step).max(least)).min(value),
+    }
 }
 
 /// The interval of a whole tensor's elements as the next one reads them: rounded to the type, or flushed to zero.

@@ -71,12 +71,19 @@ impl Program {
             .collect();
         found.sort();
         found.dedup();
+        let follows = |line: u64| {
+            let text =
+                usize::try_from(line).ok().and_then(|line| self.text.lines().nth(line.wrapping_sub(1)));
+            text.is_some_and(|text| text.contains("# follows: "))
+        };
+        found.retain(|(line, _)| !follows(*line));
         let marks = self.text.lines().enumerate().filter_map(|(at, line)| {
             let (_, code) = line.split_once("# numeric: ")?;
             Some((at as u64 + 1, code.trim().to_owned()))
         });
         let confirmed = findings.iter().filter(|finding| finding["confidence"] == "confirmed").count();
-        let witnesses = findings.iter().map(|finding| finding["witness"].clone()).filter(|each| !each.is_null());
+        let witnesses =
+            findings.iter().map(|finding| finding["witness"].clone()).filter(|each| !each.is_null());
         Told { marked: marks.collect(), found, confirmed, witnesses: witnesses.collect() }
     }
 }

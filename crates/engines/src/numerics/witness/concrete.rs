@@ -23,6 +23,8 @@ pub(super) struct Concrete<'a> {
     pub given: &'a FxHashMap<Tensor, Array>,
     /// Numbers below the normal ones become zero.
     pub flushes: bool,
+    /// Infinities are wanted: only what is not a number is a failure.
+    pub infinities: bool,
 }
 
 /// Longer courses are not walked.
@@ -102,7 +104,7 @@ impl Concrete<'_> {
         for &tensor in &self.course.order {
             let Ok(reading) = evaluator.evaluate(tensor) else { return false };
             let Some(array) = self.rounded(&reading.array) else { continue };
-            let is_finite = is_finite(&array);
+            let is_finite = self.is_borne(&array);
             if self.course.targets.contains(&tensor) {
                 if !is_finite {
                     return true;
@@ -114,6 +116,11 @@ impl Concrete<'_> {
             evaluator.give(tensor, array);
         }
         false
+    }
+
+    fn is_borne(&self, array: &Array) -> bool {
+        let is_borne = |value: &f64| if self.infinities { !value.is_nan() } else { value.is_finite() };
+        array.as_floats().is_none_or(|values| values.iter().all(is_borne))
     }
 
     /// The array as its element type holds it.
@@ -137,8 +144,4 @@ pub(super) fn numbers(array: &Array) -> Option<Vec<f64>> {
         Data::Bool(values) => values.iter().map(|value| f64::from(u8::from(*value))).collect(),
         _ => return None,
     })
-}
-
-fn is_finite(array: &Array) -> bool {
-    array.as_floats().is_none_or(|values| values.iter().all(|value| value.is_finite()))
 }

@@ -133,7 +133,8 @@ impl Search {
                 given.insert(source, filled(analysis, source, sizes, (wishes, fill, usual), &mut draw)?);
             }
             let flushes = analysis.traced.flushes;
-            let concrete = Concrete { course: &course, sizes, given: &given, flushes };
+            let infinities = site.hazard.function == super::masked::SOFTMAX;
+            let concrete = Concrete { course: &course, sizes, given: &given, flushes, infinities };
             if concrete.fails() {
                 return Some(told_as_computed(analysis, sources, &given));
             }
