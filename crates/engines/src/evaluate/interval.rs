@@ -70,7 +70,8 @@ impl Interval {
                 Binary::Mul => (x * y, x.mul_add(y, -(x * y)) == 0.0 && (x * y).abs() > f64::MIN_POSITIVE),
                 _ => (x / y, (x / y).mul_add(y, -x) == 0.0 && x.abs() > f64::MIN_POSITIVE),
             };
-            let zero = x == 0.0 && y.is_finite() || y == 0.0 && x.is_finite();
+            let divides = function == Binary::Div && y.is_infinite() && x.is_finite();
+            let zero = x == 0.0 && y.is_finite() || y == 0.0 && x.is_finite() || divides;
             if corner.is_nan() {
                 nan = true;
                 if matches!(function, Binary::Add | Binary::Sub) {
@@ -216,8 +217,13 @@ impl Number for Interval {
                 let ends = [(a, c), (a, d), (b, c), (b, d)];
                 let corners =
                     |f: fn(f64, f64) -> f64| Interval::around(&[f(a, c), f(a, d), f(b, c), f(b, d)], nan);
+                // Zero may lie between the ends, and then no corner tells of `0 * inf`.
+                let holds_zero = |low: f64, high: f64| low <= 0.0 && high >= 0.0;
+                let is_endless = |low: f64, high: f64| low.is_infinite() || high.is_infinite();
+                let meets = holds_zero(a, b) && is_endless(c, d) || holds_zero(c, d) && is_endless(a, b);
                 Some(match function {
-                    Binary::Add | Binary::Sub | Binary::Mul => Interval::arithmetic(function, ends, nan),
+                    Binary::Mul => Interval::arithmetic(function, ends, nan || meets),
+                    Binary::Add | Binary::Sub => Interval::arithmetic(function, ends, nan),
                     Binary::Div if c > 0.0 || d < 0.0 => Interval::arithmetic(function, ends, nan),
                     Binary::Max => Float { low: a.max(c), high: b.max(d), nan },
                     Binary::Min => Float { low: a.min(c), high: b.min(d), nan },
