@@ -85,7 +85,7 @@ fn labelled(arguments: &[&str]) -> Result<()> {
         let right = observed.iter().filter(agrees).count();
         let _ = writeln!(
             text,
-            "\nPyTorch and ONNX Runtime, run on the witnesses, on the ends of the ranges and on 300 random inputs each, agree with {right} of {} labels.",
+            "\nPyTorch, ONNX Runtime and TensorFlow, run on the witnesses, on the ends of the ranges and on 300 random inputs each, agree with {right} of {} labels.",
             observed.len()
         );
     }
@@ -98,7 +98,7 @@ fn soundness(arguments: &[&str]) -> Result<()> {
     let graphs = arguments.first().map_or(Ok(2000), |number| number.parse()).context("a number of graphs")?;
     let mut draw = Draw::new(5);
     let (mut compared, mut outside, mut inputs) = (0, 0, 0);
-    for case in Grower::new(23, Options::default()).take(graphs) {
+    for (number, case) in Grower::new(23, Options::default()).take(graphs).enumerate() {
         let mut draws = vec![case.inputs.clone()];
         for _ in 0..4 {
             let drawn =
@@ -110,7 +110,7 @@ fn soundness(arguments: &[&str]) -> Result<()> {
             Ok(count) => compared += count,
             Err(why) => {
                 outside += 1;
-                println!("{why}");
+                println!("model {number}: {why}");
             }
         }
     }

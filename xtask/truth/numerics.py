@@ -1,8 +1,8 @@
-"""Runs labelled sites in PyTorch and ONNX Runtime, and says which of them really make NaN or Inf.
+"""Runs labelled sites in PyTorch, ONNX Runtime and TensorFlow, and says which of them really make NaN or Inf.
 
     python numerics.py FOLDER [WITNESSES.json] > observed.json
 
-FOLDER holds `sites.py` and `sites.md`. Every function and graph is run with random inputs, with the ends of the ranges,
+FOLDER holds `sites.py`, `sites.md` and `graphs.md`. Every function and graph is run with random inputs, with the ends of the ranges,
 and with the witnesses that were found, if they are given: `{"name": [{"x": {"shape": [8], "all": 0.0, "values": null}}]}`.
 A line counts as failing if something that is computed in it is not finite though all it was given is, and that reaches
 the result; with `gradients` also if the gradient of an input is not finite.
@@ -57,9 +57,12 @@ def draws(inputs, rng, witnesses):
     for draw in range(DRAWS):
         arrays = {}
         for name, (kind, shape, low, high) in inputs.items():
-            way = rng.integers(4)
+            way = rng.integers(5)
             if way == 0:
                 array = np.full(shape, rng.uniform(low, high))
+            elif way == 4:
+                # Nearly the same everywhere: differences drown in rounding.
+                array = rng.uniform(low, high) + (high - low) * 1e-6 * rng.uniform(size=shape)
             elif way == 1:
                 array = rng.choice([low, high, np.clip(0.0, low, high)], shape)
             else:
@@ -146,11 +149,47 @@ def onnx_sites(folder, witnesses):
         yield {"set": "ONNX", "name": name, "line": None, "label": label, "fails": bool(fails)}
 
 
+def tensorflow_sites(folder, witnesses):
+    import tensorflow as tf
+    from google.protobuf import text_format
+
+    tf1 = tf.compat.v1
+    text = (folder / "graphs.md").read_text()
+    for name, label, ranges, nodes in re.findall(r"## (.+)\n\n```graphdef (\w+) (.+)\n((?:.*\n)+?)```", text):
+        graph = tf1.GraphDef()
+        text_format.Parse(nodes, graph)
+        bounds = {each: (float(low), float(high)) for each, low, high in re.findall(r"(\w+)=\[(.+?),(.+?)\]", ranges)}
+        with tf.Graph().as_default() as built:
+            tf1.import_graph_def(graph, name="")
+            site = built.get_operation_by_name("site")
+            fed, inputs = {}, {}
+            for each, (low, high) in bounds.items():
+                source = built.get_operation_by_name(each)
+                tensor = built.get_tensor_by_name(each + ("/read:0" if source.type == "VariableV2" else ":0"))
+                shape = [2 if size is None else size for size in tensor.shape.as_list()]
+                fed[each] = tensor
+                inputs[each] = (tensor.dtype.as_numpy_dtype, shape, low, high)
+            before = [tensor for tensor in site.inputs if tensor.dtype.is_floating]
+            rng = np.random.default_rng(7)
+            fails = False
+            with tf1.Session() as session:
+                for arrays in draws(inputs, rng, witnesses.get(name, [])):
+                    feed = {fed[each]: array for each, array in arrays.items()}
+                    given, made = session.run([before, list(site.outputs)], feed)
+                    finite = all(np.isfinite(value).all() for value in given)
+                    fails = fails or finite and not all(np.isfinite(value).all() for value in made)
+        yield {"set": "TensorFlow", "name": name, "line": None, "label": label, "fails": bool(fails)}
+
+
 def main():
     folder = Path(sys.argv[1]).resolve()
     witnesses = json.loads(Path(sys.argv[2]).read_text()) if len(sys.argv) > 2 else {}
     np.seterr(all="ignore")
-    observed = [*torch_sites(folder, witnesses), *onnx_sites(folder, witnesses)]
+    observed = [
+        *torch_sites(folder, witnesses),
+        *onnx_sites(folder, witnesses),
+        *tensorflow_sites(folder, witnesses),
+    ]
     print(json.dumps(observed, indent=1))
 
 

@@ -190,6 +190,8 @@ pub struct Numeric {
     pub chain: Vec<String>,
     /// What is taken for granted of inputs and parameters.
     pub assumptions: Vec<String>,
+    /// Nodes of the backward pass that the same argument reaches.
+    pub also: Vec<String>,
 }
 
 /// An input or parameter for which something fails.
@@ -201,6 +203,8 @@ pub struct WitnessValue {
     pub uniform: Option<f64>,
     /// All elements, row by row, if they differ and are not too many.
     pub values: Vec<f64>,
+    /// Otherwise boxes that cover it, per axis from one index on and before another, each with its number.
+    pub parts: Vec<(Vec<(i64, i64)>, f64)>,
 }
 
 impl Finding {

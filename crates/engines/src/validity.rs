@@ -129,8 +129,13 @@ pub fn of_path(
     uncaught: Option<usize>,
     origin: &dyn Fn(Tensor) -> Option<String>,
 ) -> Answer {
-    let program =
-        Program { file: file.to_owned(), values: Vec::new(), graph: Graph::default(), variables: Vec::new() };
+    let program = Program {
+        file: file.to_owned(),
+        values: Vec::new(),
+        graph: Graph::default(),
+        variables: Vec::new(),
+        flushes: false,
+    };
     let mut checker = Checker { origin: Some(origin), ..Checker::new(&program, question) };
     let plain = path.plain;
     checker.answer.calls.verified += plain.calls;

@@ -18,6 +18,8 @@ pub struct Program {
     pub graph: Graph,
     /// Inputs that the program itself keeps and changes.
     pub variables: Vec<Variable>,
+    /// Whether what computes it takes numbers below the normal ones of a type for zero, as TensorFlow does.
+    pub flushes: bool,
 }
 
 /// An input that is a variable of the program, with what is known of its values.

@@ -236,7 +236,13 @@ impl Network {
     /// The program, with these outputs.
     pub fn finish(mut self, file: &str, outputs: Vec<ValueId>) -> Program {
         self.graph.outputs = outputs;
-        Program { file: file.into(), values: self.values, graph: self.graph, variables: Vec::new() }
+        Program {
+            file: file.into(),
+            values: self.values,
+            graph: self.graph,
+            variables: Vec::new(),
+            flushes: false,
+        }
     }
 }
 

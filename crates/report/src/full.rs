@@ -110,6 +110,9 @@ fn block(text: &mut String, finding: &Finding, likewise: &[&Finding], result: &C
             true => line("confirmed", &numerics::witness(numeric)),
             false => line("possible", "no inputs were found for which it happens"),
         }
+        if !numeric.also.is_empty() {
+            line("also", &numerics::also(numeric));
+        }
         if let Some(assumptions) = numerics::assumptions(numeric) {
             line("assumed", &assumptions);
         }

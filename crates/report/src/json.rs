@@ -125,6 +125,7 @@ fn finding(finding: &Finding, result: &Checked) -> Value {
         "confidence": numeric.map(|numeric| if numeric.confirmed { "confirmed" } else { "possible" }),
         "range": numeric.map(|numeric| json!([number(numeric.low), number(numeric.high)])),
         "chain": numeric.map(|numeric| &numeric.chain),
+        "also": numeric.map_or(&[][..], |numeric| &numeric.also[..]),
         "assumptions": numeric.map_or(&result.answer.supposed, |numeric| &numeric.assumptions),
         "class": finding.class.map(FaultClass::name),
         "badness": finding.badness,
@@ -133,7 +134,8 @@ fn finding(finding: &Finding, result: &Checked) -> Value {
     })
 }
 
-/// Inputs for which something fails: a number where all elements are the same, else all of them, row by row.
+/// Inputs for which something fails: a number where all elements are the same, else all of them, row by row, or boxes of
+/// them that are the same.
 fn inputs(witness: &[WitnessValue]) -> Value {
     if witness.is_empty() {
         return Value::Null;
@@ -141,7 +143,10 @@ fn inputs(witness: &[WitnessValue]) -> Value {
     let value = |input: &WitnessValue| {
         let values: Vec<Value> = input.values.iter().map(|value| number(*value)).collect();
         let shown = if values.is_empty() { Value::Null } else { values.into() };
-        json!({"shape": input.shape, "all": input.uniform.map(number), "values": shown})
+        let parts: Vec<Value> =
+            input.parts.iter().map(|(part, value)| json!({"at": part, "value": number(*value)})).collect();
+        let parts = if parts.is_empty() { Value::Null } else { parts.into() };
+        json!({"shape": input.shape, "all": input.uniform.map(number), "values": shown, "parts": parts})
     };
     witness.iter().map(|input| (input.name.clone(), value(input))).collect()
 }

@@ -4,6 +4,8 @@ use engines::finding::{Numeric, WitnessValue};
 
 /// More inputs and assumptions than this are counted only.
 const MOST: usize = 6;
+/// Boxes that are written out.
+const MOST_PARTS: usize = 4;
 /// Elements that are written out.
 const MOST_ELEMENTS: usize = 8;
 
@@ -20,10 +22,16 @@ pub(crate) fn witness(numeric: &Numeric) -> String {
 }
 
 fn value(value: &WitnessValue) -> String {
-    let WitnessValue { name, shape, uniform, values } = value;
+    let WitnessValue { name, shape, uniform, values, parts } = value;
     if let Some(number) = uniform {
         let everywhere = if shape.is_empty() { "" } else { " everywhere" };
         return format!("`{name}` = {number}{everywhere}");
+    }
+    if !parts.is_empty() {
+        let shown: Vec<String> =
+            parts.iter().take(MOST_PARTS).map(|(part, number)| of_part(name, shape, part, *number)).collect();
+        let more = if parts.len() > MOST_PARTS { ", …" } else { "" };
+        return format!("{}{more}", shown.join(", "));
     }
     let shown: Vec<String> = values.iter().take(MOST_ELEMENTS).map(|value| format!("{value}")).collect();
     let more = if values.len() > MOST_ELEMENTS { ", …" } else { "" };
@@ -31,6 +39,24 @@ fn value(value: &WitnessValue) -> String {
         true => format!("`{name}` of {shape:?} drawn inside its range"),
         false => format!("`{name}` = {}{more}", shown.join(", ")),
     }
+}
+
+/// `W[:, 0] = -100`
+fn of_part(name: &str, shape: &[usize], part: &[(i64, i64)], number: f64) -> String {
+    let axes = part.iter().zip(shape).map(|(&(low, high), &size)| match (low, high) {
+        (0, high) if usize::try_from(high) == Ok(size) => ":".to_owned(),
+        (low, high) if high == low + 1 => low.to_string(),
+        (low, high) => format!("{low}:{high}"),
+    });
+    format!("`{name}`[{}] = {number}", axes.collect::<Vec<_>>().join(", "))
+}
+
+/// What of the backward pass the same argument reaches.
+pub(crate) fn also(numeric: &Numeric) -> String {
+    let told: Vec<String> = numeric.also.iter().take(MOST).map(|node| format!("`{node}`")).collect();
+    let more = numeric.also.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("the same argument reaches {}{more} in the backward pass", told.join(", "))
 }
 
 pub(crate) fn assumptions(numeric: &Numeric) -> Option<String> {

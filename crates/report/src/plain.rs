@@ -64,6 +64,7 @@ fn plain_numeric(numeric: &Numeric) -> Numeric {
         witness: numeric.witness.iter().map(named).collect(),
         chain: numeric.chain.iter().map(|step| plain(step)).collect(),
         assumptions: numeric.assumptions.iter().map(|text| plain(text)).collect(),
+        also: numeric.also.iter().map(|node| plain(node)).collect(),
         ..*numeric
     }
 }

@@ -26,7 +26,9 @@ pub fn zip(
     shape: Shape,
     f: impl Fn(Element, Element) -> Element + 'static,
 ) -> Tensor {
-    Tensor::from_elements(dtype, shape, move |index| f(a.broadcast_at(index), b.broadcast_at(index)))
+    Tensor::from_elements(dtype, shape, move |index| {
+        f(a.broadcast_in(shape, index), b.broadcast_in(shape, index))
+    })
 }
 
 /// Folds over the axes given (sorted, from the front), which stay as size 1 if `keep`.
@@ -136,7 +138,7 @@ pub fn sizes_of(tensor: Tensor) -> Tensor {
 
 /// Repeats elements along axes of size 1 and new leading axes.
 pub fn broadcast_to(tensor: Tensor, shape: Shape) -> Tensor {
-    Tensor::from_elements(tensor.dtype(), shape, move |index| tensor.broadcast_at(index))
+    Tensor::from_elements(tensor.dtype(), shape, move |index| tensor.broadcast_in(shape, index))
 }
 
 /// The one element of a tensor that has no more, whatever its rank.

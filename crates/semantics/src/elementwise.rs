@@ -85,8 +85,8 @@ pub fn variadic_alike(call: &mut Call, f: fn(Element, Element) -> Element) -> Ou
 fn folded(tensors: &[Tensor], shape: Shape, f: fn(Element, Element) -> Element) -> Tensor {
     let tensors = tensors.to_vec();
     Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
-        let first = tensors[0].broadcast_at(index);
-        tensors[1..].iter().fold(first, |folded, tensor| f(folded, tensor.broadcast_at(index)))
+        let first = tensors[0].broadcast_in(shape, index);
+        tensors[1..].iter().fold(first, |folded, tensor| f(folded, tensor.broadcast_in(shape, index)))
     })
 }
 

@@ -311,6 +311,21 @@ impl Tensor {
             .collect();
         self.at(&aligned)
     }
+    /// The same for a result of this shape: along an axis that is as long as the result's, the index is the same.
+    pub fn broadcast_in(self, shape: Shape, index: &[Dim]) -> Element {
+        let (Some(sizes), Some(result)) = (self.shape().sizes(), shape.sizes()) else {
+            return self.broadcast_at(index);
+        };
+        let skipped = index.len().saturating_sub(sizes.len());
+        let axes = index.iter().zip(&result).skip(skipped).zip(&sizes);
+        let aligned: Vec<Dim> = axes
+            .map(|((&position, whole), &size)| match whole.id() == size.id() {
+                true => position,
+                false => Dim::select(size.eq(1), 0, position),
+            })
+            .collect();
+        self.at(&aligned)
+    }
     /// The element, or `otherwise` outside the tensor.
     pub fn at_or(self, index: &[Dim], otherwise: Element) -> Element {
         let Some(sizes) = self.shape().sizes() else { return self.at(index) };

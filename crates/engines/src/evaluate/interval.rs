@@ -70,7 +70,8 @@ impl Interval {
                 Binary::Mul => (x * y, x.mul_add(y, -(x * y)) == 0.0 && (x * y).abs() > f64::MIN_POSITIVE),
                 _ => (x / y, (x / y).mul_add(y, -x) == 0.0 && x.abs() > f64::MIN_POSITIVE),
             };
-            let zero = x == 0.0 && y.is_finite() || y == 0.0 && x.is_finite();
+            let divides = function == Binary::Div && y.is_infinite() && x.is_finite();
+            let zero = x == 0.0 && y.is_finite() || y == 0.0 && x.is_finite() || divides;
             if corner.is_nan() {
                 nan = true;
                 if matches!(function, Binary::Add | Binary::Sub) {
@@ -181,7 +182,7 @@ impl Number for Interval {
                     let nan = nan || low < least || high > most;
                     let ends = [low.max(least), high.min(most)];
                     let corners = [number::unary(function, ends[0])?, number::unary(function, ends[1])?];
-                    Interval::around(&corners, nan).clamped(function.image())
+                    keeps_sign(function, &ends, Interval::around(&corners, nan).clamped(function.image()))
                 }
                 Unary::Cosh => {
                     let bottom = if low <= 0.0 && high >= 0.0 { 1.0 } else { low.cosh() };
@@ -216,8 +217,13 @@ impl Number for Interval {
                 let ends = [(a, c), (a, d), (b, c), (b, d)];
                 let corners =
                     |f: fn(f64, f64) -> f64| Interval::around(&[f(a, c), f(a, d), f(b, c), f(b, d)], nan);
+                // Zero may lie between the ends, and then no corner tells of `0 * inf`.
+                let holds_zero = |low: f64, high: f64| low <= 0.0 && high >= 0.0;
+                let is_endless = |low: f64, high: f64| low.is_infinite() || high.is_infinite();
+                let meets = holds_zero(a, b) && is_endless(c, d) || holds_zero(c, d) && is_endless(a, b);
                 Some(match function {
-                    Binary::Add | Binary::Sub | Binary::Mul => Interval::arithmetic(function, ends, nan),
+                    Binary::Mul => Interval::arithmetic(function, ends, nan || meets),
+                    Binary::Add | Binary::Sub => Interval::arithmetic(function, ends, nan),
                     Binary::Div if c > 0.0 || d < 0.0 => Interval::arithmetic(function, ends, nan),
                     Binary::Max => Float { low: a.max(c), high: b.max(d), nan },
                     Binary::Min => Float { low: a.min(c), high: b.min(d), nan },
@@ -260,6 +266,11 @@ impl Number for Interval {
                     }
                     Binary::Max => Some(Int { low: a.max(c), high: b.max(d) }),
                     Binary::Min => Some(Int { low: a.min(c), high: b.min(d) }),
+                    // Towards minus infinity, and by something positive: it rises with the one and the corners say all.
+                    Binary::FloorDiv if c > 0 => {
+                        let corners = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.div_euclid(y));
+                        Interval::int(kind, corners.iter().min().copied(), corners.iter().max().copied())
+                    }
                     Binary::Lt => Some(Interval::truth_of(a < d, b >= c)),
                     Binary::Le => Some(Interval::truth_of(a <= d, b > c)),
                     Binary::Eq => Some(Interval::truth_of(a <= d && c <= b, true)),
@@ -371,6 +382,31 @@ impl Number for Interval {
             Class::Float => Some(Interval::ANY_FLOAT),
             Class::Complex | Class::Opaque => None,
         }
+    }
+}
+
+/// Functions that rise through zero at one point, which every implementation hits: on either side of it the sign is known.
+fn keeps_sign(function: Unary, argument: &[f64; 2], result: Interval) -> Interval {
+    let zero = match function {
+        Unary::Ln => 1.0,
+        Unary::Expm1
+        | Unary::Log1p
+        | Unary::Asin
+        | Unary::Atan
+        | Unary::Sinh
+        | Unary::Tanh
+        | Unary::Asinh
+        | Unary::Atanh
+        | Unary::Erf => 0.0,
+        _ => return result,
+    };
+    match result {
+        Float { low, high, nan } if low <= high => Float {
+            low: if argument[0] >= zero { low.max(0.0) } else { low },
+            high: if argument[1] <= zero { high.min(0.0) } else { high },
+            nan,
+        },
+        other => other,
     }
 }
 

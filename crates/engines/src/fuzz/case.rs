@@ -28,6 +28,7 @@ impl Clone for Case {
             values: self.program.values.clone(),
             graph,
             variables: Vec::new(),
+            flushes: false,
         };
         Case { program, inputs: self.inputs.clone() }
     }

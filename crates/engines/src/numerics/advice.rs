@@ -24,6 +24,9 @@ pub(super) fn advice(analysis: &mut Analysis<'_>, site: &Site) -> Option<String>
         (Pass::Inactive, ..) => {
             "make the argument safe before the operation: `f(where(ok, x, 1))`, and choose by `where` once more after it".into()
         }
+        (_, super::masked::SOFTMAX, _) => {
+            "leave at least one score of each row, or mask with a large finite number instead of -inf".into()
+        }
         (_, "ln", _) if is_from("softmax") => "use `log_softmax` on the scores instead of the logarithm of `softmax`".into(),
         (_, "ln", _) if is_from("sigmoid") || before.contains(&"sigmoid") => {
             "use `logsigmoid`, or `binary_cross_entropy_with_logits` on the scores instead of the logarithm of `sigmoid`".into()
@@ -148,7 +151,7 @@ fn absorbed_in(tensor: Tensor) -> Option<String> {
 }
 
 /// The number that a tensor holds, if it is a constant without axes or of one element.
-fn constant_in(tensor: Tensor) -> Option<f64> {
+pub(super) fn constant_in(tensor: Tensor) -> Option<f64> {
     let Content::Stored(load) = tensor.content() else { return None };
     let array = load()?;
     match array.as_floats()? {

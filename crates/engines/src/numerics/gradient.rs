@@ -49,7 +49,7 @@ pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> 
             .collect();
         let (element, blamed) = (hazard.element.at_indices(&places), hazard.blamed.at_indices(&places));
         let hazard = Hazard { function, tensor: slope, element, blamed, ..hazard };
-        sites.push(Site { call, hazard, pass });
+        sites.push(Site { call, hazard, pass, also: Vec::new() });
     }
     sites
 }

@@ -5,11 +5,14 @@
 //! for the others inputs are looked for that make the reference evaluator fail there ([`witness`]).
 
 mod advice;
+mod causes;
 mod chain;
 mod cone;
 mod equations;
 mod gradient;
+mod masked;
 mod sites;
+mod sizes;
 pub mod soundness;
 mod sources;
 mod trace;
@@ -22,8 +25,10 @@ pub use trace::{Traced, of_program};
 use crate::finding::Finding;
 use crate::ranges::Settings;
 use crate::validity;
+use program::execute::Run;
 use program::ir::Program;
 use sites::Site;
+use solver::Verdict;
 
 /// What is asked of a program.
 #[derive(Clone, Debug)]
@@ -73,11 +78,45 @@ const WORK_PER_VALUE: u64 = 20_000;
 pub fn check_program(program: &Program, about: &validity::Question, question: &Question) -> Report {
     semantics::arena::scope(|| {
         semantics::arena::allow(WORK + WORK_PER_VALUE * program.values.len() as u64);
-        let mut run = validity::started(program, about);
-        run.path.made = Some(Vec::new());
-        run.execute();
+        let mut run = settled(program, about).unwrap_or_else(|| followed(program, about));
         check(&of_program(program, &mut run), question)
     })
+}
+
+/// The program with open sizes settled, if nothing fails with them: inputs that are taken for numbers are as many as do
+/// no harm.
+fn settled<'p>(program: &'p Program, about: &validity::Question) -> Option<Run<'p>> {
+    const MOST_TRIED: usize = 6;
+    let attempt = |scalars: &[&str]| {
+        let run = followed(program, &sizes::settled(program, about, scalars)?);
+        goes_well(&run).then_some(run)
+    };
+    let shapeless = sizes::shapeless(program);
+    if let Some(run) = attempt(&shapeless) {
+        return Some(run);
+    }
+    let mut scalars: Vec<&str> = Vec::new();
+    for name in shapeless.into_iter().take(MOST_TRIED) {
+        scalars.push(name);
+        if attempt(&scalars).is_none() {
+            scalars.pop();
+        }
+    }
+    attempt(&scalars)
+}
+
+/// The program on a path that follows values.
+fn followed<'p>(program: &'p Program, about: &validity::Question) -> Run<'p> {
+    let mut run = validity::started(program, about);
+    run.path.made = Some(Vec::new());
+    run.execute();
+    run
+}
+
+/// Whether no requirement is known to fail.
+fn goes_well(run: &Run<'_>) -> bool {
+    let mut open = run.path.record.iter().flat_map(|entry| &entry.open);
+    !open.any(|judged| matches!(judged.verdict, Verdict::Fails))
 }
 
 /// Looks for numerical bugs in what was traced in the current arena.
@@ -89,11 +128,15 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
         ..Report::default()
     };
     let mut sites: Vec<Site> = analysis.sites();
+    if question.witnesses {
+        sites.extend(masked::sites(&analysis, &sites));
+    }
     if question.gradients {
         sites.extend(gradient::sites(&mut analysis, &sites));
     }
     report.checked = analysis.checked;
-    for site in sites {
+    let mut search = witness::Search::new();
+    for site in analysis.by_cause(sites) {
         let unknown = analysis.unknown_behind(&site);
         if let Some(unknown) = unknown {
             report.undecided += 1;
@@ -102,7 +145,15 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
             }
             continue;
         }
-        let witness = if question.witnesses { witness::find(&mut analysis, &site) } else { None };
+        let by_growth = analysis.is_growth(&site);
+        let witness = match question.witnesses {
+            true => search.find(&mut analysis, &site, by_growth),
+            false => None,
+        };
+        let is_mask = site.hazard.function == masked::SOFTMAX;
+        if (by_growth || is_mask) && witness.is_none() {
+            continue;
+        }
         report.findings.push(words::finding(&mut analysis, &site, witness));
     }
     report

@@ -2,12 +2,12 @@
 //! fault of another.
 
 use super::Question;
-use super::cone::parents;
+use super::cone::{parents, tensors_in};
 use super::equations;
 use super::sources::{Role, Source, Sources};
 use super::trace::Traced;
 use crate::evaluate::interval::Interval;
-use crate::ranges::{Fault, Hazard, Ranges};
+use crate::ranges::{Fault, Hazard, Ranges, Settings};
 use program::path::{How, Made};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::tensor::{Content, Tensor};
@@ -19,6 +19,8 @@ pub(super) struct Site {
     pub call: usize,
     pub hazard: Hazard,
     pub pass: Pass,
+    /// Calls of the backward pass that the same argument reaches.
+    pub also: Vec<usize>,
 }
 
 /// Where the fault shows.
@@ -54,7 +56,7 @@ impl<'t> Analysis<'t> {
         let mut analysis = Analysis {
             traced,
             sources: Sources::default(),
-            ranges: Ranges::with(question.settings),
+            ranges: Ranges::with(Settings { flushes: traced.flushes, ..question.settings }),
             owners: FxHashMap::default(),
             makers: FxHashMap::default(),
             unknown: FxHashMap::default(),
@@ -66,7 +68,8 @@ impl<'t> Analysis<'t> {
         let sources = analysis.all_sources();
         analysis.sources = Sources::settle(sources, &question.ranges, question.weights);
         analysis.sources.give(&mut analysis.ranges);
-        let solution = equations::solve(&traced.made, &analysis.sources, question.settings);
+        let settings = Settings { flushes: traced.flushes, ..question.settings };
+        let solution = equations::solve(&traced.made, &analysis.sources, settings);
         equations::give(&mut analysis.ranges, &solution);
         analysis.find_unknown();
         analysis
@@ -132,7 +135,7 @@ impl<'t> Analysis<'t> {
                     drawn += 1;
                     name = format!("{} {drawn}", if role == Role::Drawn { "draw" } else { "constant" });
                 }
-                sources.push(Source { tensor, name, role, initial: None });
+                sources.push(Source::new(tensor, name, role));
             }
         }
         sources
@@ -216,7 +219,7 @@ impl<'t> Analysis<'t> {
             match sites.iter_mut().find(|site| site.call == call) {
                 Some(site) if rank(hazard.fault) < rank(site.hazard.fault) => site.hazard = hazard,
                 Some(_) => {}
-                None => sites.push(Site { call, hazard, pass: Pass::Forward }),
+                None => sites.push(Site { call, hazard, pass: Pass::Forward, also: Vec::new() }),
             }
         }
         sites.sort_by_key(|site| site.call);
@@ -244,7 +247,7 @@ impl<'t> Analysis<'t> {
         if hazard.fault != Fault::Overflow {
             return false;
         }
-        let read = super::cone::tensors_in(hazard.element);
+        let read = tensors_in(hazard.element);
         read.into_iter().any(|tensor| {
             let large = match self.ranges.read(tensor).hull() {
                 Some(Interval::Float { low, high, .. }) => {
@@ -256,9 +259,19 @@ impl<'t> Analysis<'t> {
         })
     }
 
-    /// What is not known of what reaches a site.
+    /// Whether nothing is known of a tensor.
+    pub fn is_unknown(&self, tensor: Tensor) -> bool {
+        self.unknown.contains_key(&tensor)
+    }
+
+    /// What is not known of what reaches a site: of the argument at fault, or of all where the result is too large.
     pub fn unknown_behind(&self, site: &Site) -> Option<String> {
-        let cause = self.unknown.get(&site.hazard.tensor)?;
+        let cause = match site.hazard.fault {
+            Fault::OutsideDomain | Fault::Pole => tensors_in(site.hazard.blamed)
+                .into_iter()
+                .find_map(|tensor| self.unknown.get(&tensor).copied()),
+            Fault::Overflow | Fault::DoesNotFit => self.unknown.get(&site.hazard.tensor).copied(),
+        }?;
         let name = cause.name();
         Some(if name.is_empty() {
             "a tensor of which no element is known".into()

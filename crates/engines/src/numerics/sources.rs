@@ -2,7 +2,7 @@
 
 use crate::evaluate::interval::Interval;
 use crate::ranges::{Partition, Ranges, between};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dtype::Kind;
 use semantics::tensor::{Content, Tensor};
 
@@ -42,8 +42,17 @@ pub struct Source {
     pub tensor: Tensor,
     pub name: String,
     pub role: Role,
-    /// How a parameter is initialised, if that is known.
+    /// Between what it lies and why, if something says so: how a parameter is initialised, for one.
     pub initial: Option<(f64, f64)>,
+    pub why: &'static str,
+    /// Where a trained variable starts, before training takes it anywhere.
+    pub usual: Option<(f64, f64)>,
+}
+
+impl Source {
+    pub fn new(tensor: Tensor, name: String, role: Role) -> Source {
+        Source { tensor, name, role, initial: None, why: "as it is initialised", usual: None }
+    }
 }
 
 /// A source, the range it is taken to have, and why.
@@ -57,6 +66,10 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Whether its range is not the user's word.
+    pub fn is_assumed(&self) -> bool {
+        !self.stated
+    }
     /// Whether it may be any number in its range, though a value may be stored.
     pub fn is_free(&self) -> bool {
         self.stated || !matches!(self.source.tensor.content(), Content::Stored(_))
@@ -75,6 +88,12 @@ impl Sources {
     /// Settles the ranges of sources and gives them to a reading.
     pub fn settle(sources: Vec<Source>, bounds: &[Bounds], weights: Weights) -> Sources {
         let mut all = Sources::default();
+        // A result of which nothing is known may go by the name of what it is like: ranges are not meant for it.
+        let names: FxHashSet<String> = sources
+            .iter()
+            .filter(|source| source.role != Role::Unknown)
+            .map(|source| source.name.clone())
+            .collect();
         for source in sources {
             let Some(kind) = source.tensor.dtype().known() else {
                 let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -82,6 +101,8 @@ impl Sources {
                 all.known.insert(known.source.tensor, known);
                 continue;
             };
+            let is_meant = source.role != Role::Unknown || !names.contains(&source.name);
+            let bounds = if is_meant { bounds } else { &[] };
             let known = settle(source, kind, bounds, weights);
             all.known.insert(known.source.tensor, known);
         }
@@ -152,10 +173,13 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
             _ => (-any, any, String::new()),
         },
         (None, Role::Parameter) => match source.initial {
-            Some((low, high)) => told(low, high, "as it is initialised"),
+            Some((low, high)) => told(low, high, source.why),
             None => told(-1.0, 1.0, "nothing is said of it"),
         },
-        (None, Role::Input) if kind.is_float() => told(-1.0, 1.0, "nothing is said of it"),
+        (None, Role::Input) if kind.is_float() => match source.initial {
+            Some((low, high)) => told(low, high, source.why),
+            None => told(-1.0, 1.0, "nothing is said of it"),
+        },
         (None, Role::Input) => (-any, any, String::new()),
     };
     let stated =

@@ -1,12 +1,13 @@
 //! What is looked at: the calls of one path, with the tensors that they take and give.
 
+use super::cone::parents;
 use super::sources::{Role, Source};
 use crate::evaluate::interval::Interval;
-use crate::ranges::Ranges;
+use crate::ranges::{Ranges, Settings};
 use program::execute::Run;
 use program::ir::{Action, Changes, Graph, Program, ValueId, Variable};
 use program::path::Made;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::tensor::{Content, Tensor};
 
 /// The calls of a path, in order, and what is known of the tensors that none of them computes.
@@ -17,6 +18,8 @@ pub struct Traced {
     pub sources: Vec<Source>,
     /// What the program gives.
     pub outputs: Vec<Tensor>,
+    /// Whether numbers below the normal ones of a type become zero.
+    pub flushes: bool,
 }
 
 /// The trace of a program that was run on a path that follows values.
@@ -24,7 +27,8 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
     let mut sources = Vec::new();
     let variables: FxHashMap<ValueId, &Variable> =
         program.variables.iter().map(|variable| (variable.value, variable)).collect();
-    let mut starts = if variables.is_empty() { Ranges::new() } else { draws(run) };
+    let mut starts = draws(run);
+    let probabilities = probabilities(run, &mut starts);
     for &input in &program.graph.inputs {
         if let Some(tensor) = run.tensors.get(input) {
             let name = program.name(input).to_owned();
@@ -32,35 +36,107 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
             let variable = variables.get(&input).copied();
             let is_weight = tensor.is_stored() || variable.is_some();
             let role = if is_weight { Role::Parameter } else { Role::Input };
-            let initial = variable.and_then(|variable| values_of(variable, tensor, run, &mut starts));
-            sources.push(Source { tensor, name, role, initial });
+            let mut source = Source::new(tensor, name, role);
+            if let Some(variable) = variable {
+                values_of(variable, &mut source, run, &mut starts);
+            } else if let Some((_, range)) = probabilities.iter().find(|(input, _)| *input == tensor) {
+                source.initial = Some(*range);
+                source.why = "it says how much dropout keeps";
+            }
+            sources.push(source);
         }
     }
     stored(program, &program.graph, run, &mut sources);
     let outputs = program.graph.outputs.iter().filter_map(|&output| run.tensors.get(output)).collect();
-    Traced { file: program.file.clone(), made: run.path.made.take().unwrap_or_default(), sources, outputs }
+    let made = run.path.made.take().unwrap_or_default();
+    Traced { file: program.file.clone(), made, sources, outputs, flushes: program.flushes }
 }
 
 /// Draws from a normal distribution are taken to lie within so many deviations when a variable starts with them.
 const DEVIATIONS: f64 = 4.0;
-/// What a trained weight may become, whatever it started with. The number has no argument of its own yet: it was raised
-/// from 1 until the defect of one known graph was reported, and has to be derived or checked on sound programs.
-const TRAINED: f64 = 50.0;
+/// How far training takes a weight from where it started. Optimisers that scale their steps, as Adam does, move a weight
+/// by about the learning rate at each: a hundred thousand steps of 0.001 lead so far, and nothing in a graph ends
+/// training sooner. Functions saturate or overflow long before (`exp` at 88 in float32), so that a larger number changes
+/// little; an overflow of sums and products that only weights as large bring about is not told (`is_growth`).
+const TRAVELLED: f64 = 100.0;
+const TRAINED: &str = "trained, a hundred thousand steps of 0.001 lead no further";
 
 /// Between which numbers a variable lies while the program runs: where it starts, and where its changes may take it.
-fn values_of(variable: &Variable, tensor: Tensor, run: &Run<'_>, starts: &mut Ranges) -> Option<(f64, f64)> {
+fn values_of(variable: &Variable, source: &mut Source, run: &Run<'_>, starts: &mut Ranges) {
     let initial = variable.initial.and_then(|initial| run.tensors.get(initial));
     let start = initial.and_then(|initial| ends(starts.read(initial).hull()?));
-    let is_float = tensor.dtype().known().is_some_and(|kind| kind.is_float());
+    let is_float = source.tensor.dtype().known().is_some_and(|kind| kind.is_float());
     let (low, high) = start.unwrap_or((0.0, 0.0));
-    match variable.changes {
-        Changes::Never => start,
-        Changes::Trained => Some((low.min(-TRAINED), high.max(TRAINED))),
-        Changes::Squares => Some((0.0, high.max(TRAINED))),
+    let (range, why) = match variable.changes {
+        Changes::Never => (start, "as it is initialised"),
+        Changes::Trained => (Some((low - TRAVELLED, high + TRAVELLED)), TRAINED),
+        Changes::Squares => (Some((0.0, high + TRAVELLED)), "a mean of squares of gradients"),
         // Steps go up from where they start.
-        Changes::Counted if !is_float => Some((low, f64::from(i32::MAX))),
-        Changes::Counted | Changes::Otherwise => Some((low.min(-1.0), high.max(1.0))),
+        Changes::Counted if !is_float => (Some((low, f64::from(i32::MAX))), "it counts steps"),
+        Changes::Counted | Changes::Otherwise => {
+            (Some((low.min(-1.0), high.max(1.0))), "it is changed by the program")
+        }
+    };
+    if let Changes::Trained | Changes::Squares = variable.changes {
+        source.usual = Some(start.unwrap_or((-1.0, 1.0)));
     }
+    (source.initial, source.why) = (range, why);
+}
+
+/// Dropout that keeps less than one in a thousand is no dropout.
+const LEAST_KEPT: f64 = 1e-3;
+
+/// Inputs that say how much dropout keeps: a uniform draw is added to that share, which is the input or one less it, and
+/// the sum is rounded down.
+fn probabilities(run: &Run<'_>, draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
+    let made: Vec<&Made> = run.path.made.iter().flatten().collect();
+    let floored: FxHashSet<Tensor> = made
+        .iter()
+        .filter(|made| made.operator == "floor")
+        .flat_map(|made| made.inputs.iter().copied())
+        .collect();
+    let mut found = Vec::new();
+    for sum in made.iter().filter(|made| made.operator == "add") {
+        let [x, y] = sum.inputs[..] else { continue };
+        if !sum.outputs.iter().any(|output| floored.contains(output)) {
+            continue;
+        }
+        for (share, draw) in [(x, y), (y, x)] {
+            let range = draws.read(draw).hull().and_then(ends);
+            let is_uniform = range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0 && low < high);
+            if let Some(input) = only_input(share).filter(|_| is_uniform) {
+                let at = |number: f64| {
+                    let mut ranges = Ranges::with(Settings::KNOWN);
+                    ranges.give(input, number, number);
+                    ranges.read(share).hull().and_then(ends)
+                };
+                match (at(0.0), at(1.0)) {
+                    (Some((0.0, 0.0)), Some((1.0, 1.0))) => found.push((input, (LEAST_KEPT, 1.0))),
+                    (Some((1.0, 1.0)), Some((0.0, 0.0))) => found.push((input, (0.0, 1.0 - LEAST_KEPT))),
+                    _ => {}
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The given tensor that another is computed from, if there is but one beside constants.
+fn only_input(tensor: Tensor) -> Option<Tensor> {
+    let mut open = vec![tensor];
+    let mut seen = FxHashSet::default();
+    let mut found = None;
+    while let Some(tensor) = open.pop() {
+        if !seen.insert(tensor) {
+            continue;
+        }
+        match tensor.content() {
+            Content::Given if found.is_none() => found = Some(tensor),
+            Content::Given | Content::Random(_) | Content::Opaque(..) => return None,
+            _ => open.extend(parents(tensor)),
+        }
+    }
+    found
 }
 
 /// A reading that knows what is drawn at random.
@@ -91,7 +167,7 @@ fn stored(program: &Program, graph: &Graph, run: &Run<'_>, sources: &mut Vec<Sou
     for (value, _) in &graph.constants {
         if let Some(tensor) = run.tensors.get(*value) {
             let name = program.name(*value).to_owned();
-            sources.push(Source { tensor, name, role: Role::Parameter, initial: None });
+            sources.push(Source::new(tensor, name, Role::Parameter));
         }
     }
     for node in &graph.nodes {
@@ -99,7 +175,7 @@ fn stored(program: &Program, graph: &Graph, run: &Run<'_>, sources: &mut Vec<Sou
             for &value in node.outputs.iter().flatten() {
                 if let Some(tensor) = run.tensors.get(value) {
                     let name = program.name(value).to_owned();
-                    sources.push(Source { tensor, name, role: Role::Parameter, initial: None });
+                    sources.push(Source::new(tensor, name, Role::Parameter));
                 }
             }
         }

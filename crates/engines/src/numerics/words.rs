@@ -29,6 +29,7 @@ pub(super) fn finding(analysis: &mut Analysis<'_>, site: &Site, witness: Option<
         witness: witness.map(|witness| witness.values).unwrap_or_default(),
         chain: chain(analysis, site),
         assumptions: assumptions(analysis, site),
+        also: site.also.iter().map(|&call| analysis.made(call).place.node.clone()).collect(),
     };
     Finding {
         message: message(made, site, numeric.confirmed),
@@ -81,6 +82,9 @@ fn message(made: &Made, site: &Site, confirmed: bool) -> String {
         (Pass::Inactive, ..) => format!(
             "{spelled}: the gradient {may} be NaN, though the value is not used there: a gradient of zero times an infinite derivative is NaN; the argument lies in {range}"
         ),
+        (_, Fault::OutsideDomain, super::masked::SOFTMAX) => {
+            format!("{spelled}: a whole row {may} be masked with -inf, and the result NaN")
+        }
         (_, Fault::OutsideDomain, "pow") => {
             format!("{spelled}: the base {may} be negative, and its power NaN: it lies in {range}")
         }

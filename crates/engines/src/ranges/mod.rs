@@ -45,6 +45,11 @@ pub struct Ranges {
     /// For a tensor with hazards: those that are felt in it. Others feel them through it.
     deeper: FxHashMap<Tensor, FxHashSet<Tensor>>,
     settings: Settings,
+    /// Sums of products whose factors were looked at once more, and whether that is being done.
+    refined: FxHashSet<Tensor>,
+    refining: bool,
+    /// Sizes that are taken to be known.
+    sizes: FxHashMap<SymbolId, i64>,
 }
 
 impl Ranges {
@@ -53,6 +58,20 @@ impl Ranges {
     }
     pub fn with(settings: Settings) -> Ranges {
         Ranges { settings, ..Ranges::default() }
+    }
+    /// Takes a size to be a number.
+    pub fn fix(&mut self, size: SymbolId, number: i64) {
+        self.sizes.insert(size, number);
+    }
+    fn reader<'r>(&'r self, tensor: Tensor, divisible: &[Option<SymbolId>]) -> Reader<'r> {
+        let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+        if !self.refining {
+            reader.refined = Some(&self.refined);
+        }
+        for (&size, &number) in &self.sizes {
+            reader.bind(size, Span { low: Dim::from(number), high: Dim::from(number + 1) });
+        }
+        reader
     }
     /// States that every element of a tensor lies between two numbers.
     pub fn give(&mut self, tensor: Tensor, low: f64, high: f64) {
@@ -138,15 +157,55 @@ impl Ranges {
             }
             Content::Formula { .. } => match (tensor.dtype().known(), tensor.formula()) {
                 (Some(kind), Some(formula)) if !matches!(kind.class(), Class::Complex | Class::Opaque) => {
-                    self.formula(tensor, &formula)
+                    match self.sizes_in(tensor) {
+                        Some(partition) => Ok(partition),
+                        None => self.formula(tensor, &formula),
+                    }
                 }
                 _ => whole(anything(tensor)),
             },
         }
     }
 
+    /// Looks once more at the factors of a sum of products, through what they are computed from, and then at the sum:
+    /// an interval is all that anybody will know of it.
+    fn refine(&mut self, tensor: Tensor) {
+        self.refined.insert(tensor);
+        let sum = composed_of(tensor);
+        let factors = sum.formula().map(|formula| read::factors(formula.element)).unwrap_or_default();
+        let settings = self.settings;
+        self.settings.eager = true;
+        self.refining = true;
+        for factor in factors {
+            let computed = composed_of(factor);
+            if matches!(computed.content(), Content::Formula { .. }) && self.refined.insert(computed) {
+                if let Ok(partition) = self.attempt(computed) {
+                    let partition = Rc::new(partition);
+                    self.partitions.insert(factor, partition.clone());
+                    self.partitions.insert(computed, partition);
+                }
+            }
+        }
+        self.settings = settings;
+        if let Ok(partition) = self.attempt(sum) {
+            let partition = Rc::new(partition);
+            self.partitions.insert(tensor, partition.clone());
+            self.partitions.insert(sum, partition);
+        }
+        self.refining = false;
+    }
+
     /// Between what a size lies; where things are taken to go well, nothing is empty.
     fn size_bounds(&self, dim: Dim) -> (i64, i64) {
+        let mut fixed = |atom: semantics::dim::AtomId| match atom.view() {
+            AtomView::Symbol(symbol) => self.sizes.get(&symbol).copied(),
+            _ => None,
+        };
+        if !self.sizes.is_empty()
+            && let Some(number) = dim.evaluate(&mut fixed)
+        {
+            return (number, number);
+        }
         let (low, high) = dim.bounds();
         let terms = dim.terms();
         let is_product = terms.constant == 0 && terms.terms.iter().all(|(coefficient, _)| *coefficient > 0);
@@ -163,8 +222,9 @@ impl Ranges {
         let Some(formula) = tensor.formula() else { return Vec::new() };
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let mut found = Vec::new();
-        for attentive in [false, true] {
-            let mut reader = Reader::new(&self.partitions, tensor, &[], self.settings);
+        let mut attentive = false;
+        loop {
+            let mut reader = self.reader(tensor, &[]);
             if attentive {
                 reader = reader.attentive();
             }
@@ -173,15 +233,55 @@ impl Ranges {
                     reader.bind(variable, Span::of(size));
                 }
             }
-            if reader.element(element).is_err() {
-                return Vec::new();
+            match reader.element(element) {
+                Ok(_) => found = reader.hazards,
+                Err(Stop::Refine(sum)) => {
+                    self.refine(sum);
+                    continue;
+                }
+                Err(_) => return found,
             }
-            found = reader.hazards;
-            if found.is_empty() || !self.settings.relations {
+            if attentive || found.is_empty() || !self.settings.relations {
                 break;
             }
+            attentive = true;
         }
         found
+    }
+
+    /// The range of an expression over the index of a tensor's formula, at certain places.
+    pub fn element_at(&mut self, tensor: Tensor, element: Element, places: &[Span]) -> Option<Interval> {
+        self.read(tensor);
+        let formula = tensor.formula()?;
+        let mut reader = self.reader(tensor, &[]);
+        for (variable, span) in formula.index.iter().zip(places) {
+            if let Some(variable) = symbol(*variable) {
+                reader.bind(variable, *span);
+            }
+        }
+        reader.element(element).ok()
+    }
+
+    /// The elements of a small integer tensor as expressions of sizes, which know more of each other than bounds do.
+    fn sizes_in(&self, tensor: Tensor) -> Option<Partition> {
+        const MOST: i64 = 8;
+        let kind = tensor.dtype().known().filter(|kind| kind.class() == Class::Int)?;
+        let shape: Option<Vec<i64>> = tensor.shape().sizes()?.iter().map(|size| size.known()).collect();
+        let shape = shape?;
+        let count: i64 = shape.iter().product();
+        if count == 0 || count > MOST || shape.len() > 1 {
+            return None;
+        }
+        let values = tensor.values()?;
+        let mut parts = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            let bounds = self.size_bounds(value.dim()?);
+            let interval = read::number_of(kind, bounds)?;
+            let at = Dim::from(at);
+            let region = shape.iter().map(|_| Span { low: at, high: at + 1 }).collect();
+            parts.push(Part { region, interval: Some(interval) });
+        }
+        Some(Partition { parts })
     }
 
     fn formula(&mut self, tensor: Tensor, formula: &semantics::tensor::Formula) -> Result<Partition, Tensor> {
@@ -203,7 +303,7 @@ impl Ranges {
             let full = parts.len() + open.len() + 1 >= self.settings.most_parts();
             let divisible: &[Option<SymbolId>] = if full { &[] } else { &variables };
             let reader = |divisible| {
-                let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+                let mut reader = self.reader(tensor, divisible);
                 for (variable, span) in variables.iter().zip(&region) {
                     if let Some(variable) = variable {
                         reader.bind(*variable, *span);
@@ -216,6 +316,7 @@ impl Ranges {
             let (mut found, mut relied_on) = (plain.hazards, plain.relied_on);
             if let Ok(interval) = result
                 && (!found.is_empty() || self.settings.eager)
+                && (self.settings.eager || !read::is_mixture(formula.element))
                 && self.settings.relations
             {
                 // A second look, through the tensors it reads.
@@ -229,9 +330,17 @@ impl Ranges {
                         behind.extend(self.nearest_faults(other));
                     }
                     hazards.append(&mut found);
+                    let interval = tensor
+                        .dtype()
+                        .known()
+                        .map_or(interval, |kind| round::as_read(kind, interval, self.settings));
                     parts.push(Part { region, interval: Some(interval) });
                 }
                 Err(Stop::Needs(needed)) => return Err(needed),
+                Err(Stop::Refine(sum)) => {
+                    self.refine(sum);
+                    open.push(region);
+                }
                 Err(Stop::Cut(cut)) => {
                     let axis = variables.iter().position(|variable| *variable == Some(cut.variable));
                     let Some(axis) = axis else {
@@ -278,6 +387,15 @@ impl Ranges {
             None => self.hazards.push(hazard),
         }
     }
+}
+
+/// The tensor that a composition ends in.
+fn composed_of(tensor: Tensor) -> Tensor {
+    let mut tensor = tensor;
+    while let Content::Composed(composition, output) = tensor.content() {
+        tensor = composition.output(output);
+    }
+    tensor
 }
 
 /// Every element as a box of its own, if they are few enough.

@@ -4,12 +4,12 @@ use super::conditions::Supposed;
 use super::fold::{Segment, fold};
 use super::hazard::{self, Fault, Hazard};
 use super::partition::{Partition, Span, overlap};
-use super::round::outwards;
+use super::round::{as_read, outwards};
 use super::settings::Settings;
 use super::symbol;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomId, Dim, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
@@ -22,8 +22,10 @@ const MOST_SEGMENTS: usize = 32;
 /// Formulas nested deeper than this are not followed.
 const MOST_DEPTH: usize = 256;
 /// Tensors that are looked through for one part of another, and how deep.
-const MOST_LOOKS: usize = 2_000;
-const DEEPEST_LOOK: usize = 48;
+const MOST_LOOKS: usize = 400;
+const DEEPEST_LOOK: usize = 24;
+/// Indices longer than this are not looked through.
+const LONGEST_INDEX: u32 = 24;
 
 /// Why reading stopped.
 pub(super) enum Stop {
@@ -31,6 +33,8 @@ pub(super) enum Stop {
     Needs(Tensor),
     /// Cutting the span of a variable tells more.
     Cut(Cut),
+    /// Looking at the factors of this sum of products tells more.
+    Refine(Tensor),
 }
 
 /// A variable is below `at`, or not.
@@ -53,6 +57,8 @@ pub(super) struct Reader<'a> {
     /// through and found at fault even under the conditions around.
     pub(super) relied_on: Vec<Tensor>,
     pub(super) settings: Settings,
+    /// Sums of products that cannot be told better; none if nothing may be looked at once more.
+    pub(super) refined: Option<&'a FxHashSet<Tensor>>,
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
@@ -78,6 +84,7 @@ impl<'a> Reader<'a> {
             hazards: Vec::new(),
             relied_on: Vec::new(),
             settings,
+            refined: None,
             supposed: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,
@@ -102,6 +109,10 @@ impl<'a> Reader<'a> {
     /// What an element of a tensor is computed as, one step back.
     pub(super) fn inlined(&mut self, tensor: Tensor, index: &[Dim]) -> Option<Element> {
         if !self.settings.relations || self.looks_left == 0 {
+            return None;
+        }
+        // Relations are between elements at plain indices; long ones only make what is read longer.
+        if index.iter().any(|dim| dim.length() > LONGEST_INDEX) {
             return None;
         }
         self.looks_left -= 1;
@@ -137,7 +148,8 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let interval = self.compute(element);
         self.depth -= 1;
-        let interval = outwards(element.kind(), self.narrowed(id, interval?));
+        let interval = self.narrowed(id, interval?);
+        let interval = if self.settings.rounded { interval } else { outwards(element.kind(), interval) };
         if let Some(level) = self.known.last_mut() {
             level.insert(id, interval);
         }
@@ -158,6 +170,7 @@ impl<'a> Reader<'a> {
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
                 let result = Interval::unary(function, x.kind(), &argument).unwrap_or_else(|| anything(kind));
+                let result = as_frameworks_do(function, x.kind(), &argument, result);
                 match hazard::of_unary(function, x.kind(), &argument, &result) {
                     Some(fault) => {
                         self.report(function.name(), fault, argument, element, x);
@@ -223,6 +236,14 @@ impl<'a> Reader<'a> {
                 {
                     result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
                 }
+                if self.may_look_through()
+                    && with == Fold::Sum
+                    && is_full
+                    && matches!(result, Interval::Float { low, .. } if low == 0.0)
+                    && self.counts_the_largest(element)?
+                {
+                    result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
+                }
                 let terms: Vec<&Interval> = segments.iter().map(|segment| &segment.interval).collect();
                 if let (Some(fault), Some(term)) = (hazard::overflow(kind, &terms, &result), terms.first()) {
                     self.report(with.name(), fault, **term, element, element);
@@ -241,7 +262,10 @@ impl<'a> Reader<'a> {
     ) -> Result<Interval, Stop> {
         let kind = element.kind();
         let (a, b) = (self.element(x)?, self.element(y)?);
-        let away = self.away_from_zero(y.id());
+        let mut away = self.away_from_zero(y.id());
+        if function == Binary::Div && away == 0.0 && holds_zero(&b) && self.may_look_through() {
+            away = self.least_magnitude(y, 0)?;
+        }
         let parts_from_zero = function == Binary::Div && away > 0.0;
         let mut result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
             Some(result) => result,
@@ -401,7 +425,12 @@ impl<'a> Reader<'a> {
         let partition = self.partitions.get(&tensor).cloned().ok_or(Stop::Needs(tensor))?;
         let mut met: Vec<usize> = Vec::new();
         for (number, part) in partition.parts.iter().enumerate() {
+            // A single part is all there is.
             let mut meets = true;
+            if partition.parts.len() == 1 {
+                met.push(number);
+                break;
+            }
             for (span, &at) in part.region.iter().zip(index) {
                 meets =
                     meets && self.bounds(at - span.low)?.1 >= 0 && self.bounds(span.high - 1 - at)?.1 >= 0;
@@ -435,6 +464,7 @@ impl<'a> Reader<'a> {
         if self.may_look_through()
             && self.look_depth < DEEPEST_LOOK
             && let Some(inner) = self.inlined(tensor, index)
+            && !self.is_refined(tensor, inner)?
         {
             self.look_depth += 1;
             let reported = self.hazards.len();
@@ -446,11 +476,22 @@ impl<'a> Reader<'a> {
             if is_at_fault {
                 self.relies_on(tensor);
             }
-            found = overlap(found, closer?);
+            found = overlap(found, as_read(kind, closer?, self.settings));
         } else {
             self.relies_on(tensor);
         }
         Ok(found)
+    }
+
+    /// Whether an element is of a sum of products, which is known as well as it can be.
+    fn is_refined(&self, tensor: Tensor, element: Element) -> Result<bool, Stop> {
+        if !is_mixture(element) {
+            return Ok(false);
+        }
+        match self.refined {
+            Some(refined) if !refined.contains(&tensor) => Err(Stop::Refine(tensor)),
+            _ => Ok(true),
+        }
     }
 
     fn relies_on(&mut self, tensor: Tensor) {
@@ -468,6 +509,47 @@ impl<'a> Reader<'a> {
         blamed: Element,
     ) {
         self.hazards.push(Hazard { tensor: self.tensor, function, fault, argument, element, blamed });
+    }
+}
+
+/// Whether an element is a sum of products of different tensors, as a matrix product is: no relation between its terms
+/// and what is beside it is followed, so that intervals say all there is.
+pub(super) fn is_mixture(element: Element) -> bool {
+    !factors(element).is_empty()
+}
+
+/// The two tensors that a sum of products is of.
+pub(super) fn factors(element: Element) -> Vec<Tensor> {
+    let (mut inner, mut is_sum) = (element, false);
+    loop {
+        inner = match inner.view() {
+            ElementView::Fold { with: Fold::Sum, body, .. } => {
+                is_sum = true;
+                body
+            }
+            ElementView::When(_, then, _) if is_sum => then,
+            ElementView::Cast(x) => x,
+            ElementView::Binary(Binary::Mul, x, y) if is_sum => {
+                return match (x.view(), y.view()) {
+                    (ElementView::At(a, _), ElementView::At(b, _)) if a != b => vec![a, b],
+                    _ => Vec::new(),
+                };
+            }
+            _ => return Vec::new(),
+        };
+    }
+}
+
+/// What frameworks may give beside the exact result: a sigmoid that is computed as `1 / (1 + exp(-x))` is zero as soon as
+/// the power exceeds the largest number, though the result would not.
+fn as_frameworks_do(function: Unary, kind: Kind, argument: &Interval, result: Interval) -> Interval {
+    match (function, *argument, result) {
+        (Unary::Sigmoid, Interval::Float { low, .. }, Interval::Float { low: least, high, nan })
+            if least <= high && low < -kind.largest().ln() =>
+        {
+            Interval::Float { low: least.min(0.0), high, nan }
+        }
+        _ => result,
     }
 }
 

@@ -85,8 +85,36 @@ impl Reader<'_> {
         };
         for face in self.faces(exponent)? {
             let ElementView::Binary(Binary::Sub, x, peak) = face.view() else { continue };
-            for peak in self.faces(peak)? {
-                let ElementView::Fold { with: Fold::Max, .. } = peak.view() else { continue };
+            if self.is_peak_over(peak, x, &own)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A sum of ones where numbers equal the largest of them: it is attained somewhere.
+    pub(super) fn counts_the_largest(&mut self, fold: Element) -> Result<bool, Stop> {
+        let mut own: Variables = Vec::new();
+        let body = body_of(fold, &mut own);
+        for face in self.faces(body)? {
+            let ElementView::Cast(truth) = face.view() else { continue };
+            for truth in self.faces(truth)? {
+                let ElementView::Binary(Binary::Eq, one, other) = truth.view() else { continue };
+                for (x, peak) in [(one, other), (other, one)] {
+                    if self.is_peak_over(peak, x, &own)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether one element is the largest, or the least, of what another is for all values of some variables.
+    fn is_peak_over(&mut self, peak: Element, x: Element, own: &Variables) -> Result<bool, Stop> {
+        for peak in self.faces(peak)? {
+            let ElementView::Fold { with: Fold::Max | Fold::Min, .. } = peak.view() else { continue };
+            for x in self.faces(x)? {
                 let mut variables: Variables = Vec::new();
                 let term = body_of(peak, &mut variables);
                 let is_of_it = self.matches(term, x, &mut variables, 0)
@@ -102,6 +130,43 @@ impl Reader<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// A number that the magnitude of an element is no less than, by what it is computed from: a quotient of something
+    /// that is not zero by something finite is not zero, whichever sign it has.
+    pub(super) fn least_magnitude(&mut self, element: Element, depth: usize) -> Result<f64, Stop> {
+        const DEEPEST: usize = 8;
+        let within = |interval: Interval| match interval {
+            Interval::Float { low, high, nan: false } if low > 0.0 => (low, high),
+            Interval::Float { low, high, nan: false } if high < 0.0 => (-high, -low),
+            Interval::Float { low, high, nan: false } if low <= high => (0.0, high.max(-low)),
+            _ => (0.0, f64::INFINITY),
+        };
+        let (least, _) = within(self.element(element)?);
+        if least > 0.0 || depth > DEEPEST || !element.kind().is_float() {
+            return Ok(least);
+        }
+        let depth = depth + 1;
+        let found = match element.view() {
+            ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
+                Some(inner) => self.least_magnitude(inner, depth)?,
+                None => 0.0,
+            },
+            ElementView::Unary(Unary::Neg | Unary::Abs, x) | ElementView::Cast(x) => {
+                self.least_magnitude(x, depth)?
+            }
+            ElementView::Unary(Unary::Reciprocal, x) => 1.0 / within(self.element(x)?).1,
+            ElementView::Binary(Binary::Mul, x, y) => {
+                self.least_magnitude(x, depth)? * self.least_magnitude(y, depth)?
+            }
+            ElementView::Binary(Binary::Div, x, y) => {
+                self.least_magnitude(x, depth)? / within(self.element(y)?).1
+            }
+            _ => 0.0,
+        };
+        // Rounding loses a little of it, and what is below the normal numbers may be lost as a whole.
+        let found = found * (1.0 - 4.0 * element.kind().unit_roundoff());
+        Ok(if found >= super::smallest_normal(element.kind()) { found } else { 0.0 })
     }
 
     /// An element, and what it is computed as, one step back after the other.

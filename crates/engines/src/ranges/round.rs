@@ -1,5 +1,7 @@
 //! Rounding ends outwards to what an element type can hold.
 
+use super::conditions::smallest_normal;
+use super::settings::Settings;
 use crate::evaluate::interval::Interval;
 use semantics::dtype::Kind;
 
@@ -23,8 +25,33 @@ fn down(kind: Kind, value: f64) -> f64 {
         // Beyond the largest number: in the type it is infinite, in exact arithmetic it is itself.
         return value;
     }
-    let step = (2.0 * kind.unit_roundoff() * rounded.abs()).max(2.0 * kind.smallest_error());
-    kind.round(rounded - step).min(value)
+    // The neighbour below: half a step up to a whole one away from it, what is nearest is that, but for a tie.
+    let least = 2.0 * kind.smallest_error();
+    let step = (kind.unit_roundoff() * rounded.abs()).max(least);
+    match kind.round(rounded - step) {
+        below if below < rounded => below.min(value),
+        _ => kind.round(rounded - (2.0 * step).max(least)).min(value),
+    }
+}
+
+/// The interval of a whole tensor's elements as the next one reads them: rounded to the type, or flushed to zero.
+pub(super) fn as_read(kind: Kind, interval: Interval, settings: Settings) -> Interval {
+    let Interval::Float { mut low, mut high, nan } = interval else { return interval };
+    if low > high || !kind.is_float() {
+        return interval;
+    }
+    if settings.rounded {
+        (low, high) = (kind.round(low), kind.round(high));
+    }
+    if settings.flushes {
+        let normal = smallest_normal(kind);
+        let flushed = |end: f64| if end.abs() < normal { 0.0 } else { end };
+        // Either may be: a device that keeps them has the ends as they are.
+        let both = !settings.rounded;
+        low = if both { low.min(flushed(low)) } else { flushed(low) };
+        high = if both { high.max(flushed(high)) } else { flushed(high) };
+    }
+    Interval::Float { low, high, nan }
 }
 
 /// Whether every sum of these numbers, so often each, is one that the type holds.

@@ -23,14 +23,28 @@ pub struct Settings {
     pub sane: bool,
     /// Take the second look at every tensor, not only where something may go wrong: for tests.
     pub eager: bool,
+    /// Numbers below the normal ones of a type may be taken for zero.
+    pub flushes: bool,
+    /// Only what a framework computes counts, every tensor being rounded to its type, and not exact arithmetic beside
+    /// it: whether inputs that are known make something fail.
+    pub rounded: bool,
 }
 
 impl Settings {
     /// What looking for numerical bugs needs.
-    pub const NUMERICS: Settings =
-        Settings { parts: Parts::Boxes, relations: true, sane: true, eager: false };
+    pub const NUMERICS: Settings = Settings {
+        parts: Parts::Boxes,
+        relations: true,
+        sane: true,
+        eager: false,
+        flushes: false,
+        rounded: false,
+    };
     /// All that is known, for tests of whether it is true.
-    pub const EAGER: Settings = Settings { parts: Parts::Boxes, relations: true, sane: false, eager: true };
+    pub const EAGER: Settings = Settings { sane: false, eager: true, ..Settings::NUMERICS };
+    /// What known inputs come to.
+    pub const KNOWN: Settings =
+        Settings { relations: false, sane: false, rounded: true, ..Settings::NUMERICS };
 
     pub(super) fn most_parts(self) -> usize {
         match self.parts {

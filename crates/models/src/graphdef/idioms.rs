@@ -1,6 +1,7 @@
 //! Groups of nodes that mean one thing: how gradients undo broadcasting.
 //!
 //! `Reshape(Sum(g, BroadcastGradientArgs(shape(a), shape(b))), shape(a))` adds up what broadcasting had repeated.
+//! Subtraction has a `Neg` after the sum: as well before it, and then nothing else is different.
 //! Which axes those are may depend on sizes that only the run will tell, and then nothing is known of the sum alone.
 
 use super::body::{Body, Source};
@@ -15,9 +16,11 @@ pub struct Idioms {
 }
 
 impl Idioms {
-    pub fn of(body: &Body) -> Idioms {
+    /// Finds them; a `Neg` of a sum becomes one of what is added up.
+    pub fn of(body: &mut Body) -> Idioms {
         let mut idioms = Idioms::default();
-        let is = |node: u32, op: &str| body.nodes[node as usize].op == op;
+        let nodes = body.nodes.clone();
+        let is = |node: u32, op: &str| nodes[node as usize].op == op;
         if !body.nodes.iter().any(|node| node.op == "BroadcastGradientArgs") {
             return idioms;
         }
@@ -29,9 +32,16 @@ impl Idioms {
         }
         let mut explained: FxHashMap<u32, usize> = FxHashMap::default();
         for reshape in (0..body.nodes.len() as u32).filter(|&node| is(node, "Reshape")) {
-            let [Source::Node { node: sum, output: 0 }, shape] = body.inputs[reshape as usize][..] else {
+            let [Source::Node { node: mut sum, output: 0 }, shape] = body.inputs[reshape as usize][..] else {
                 continue;
             };
+            let mut negated = None;
+            if is(sum, "Neg")
+                && uses.get(&sum) == Some(&1)
+                && let [Source::Node { node, output: 0 }] = body.inputs[sum as usize][..]
+            {
+                (negated, sum) = (Some(sum), node);
+            }
             if !is(sum, "Sum") || uses.get(&sum) != Some(&1) {
                 continue;
             }
@@ -40,6 +50,13 @@ impl Idioms {
             };
             let own = body.inputs[axes as usize].get(output as usize);
             if is(axes, "BroadcastGradientArgs") && own == Some(&shape) {
+                let added = match negated {
+                    Some(neg) => {
+                        body.inputs[neg as usize][0] = added;
+                        Source::Node { node: neg, output: 0 }
+                    }
+                    None => added,
+                };
                 idioms.undone.insert(reshape, (added, shape));
                 idioms.inner.insert(sum);
                 *explained.entry(axes).or_default() += 1;

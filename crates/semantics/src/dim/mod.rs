@@ -110,6 +110,13 @@ impl Dim {
             Repr::Poly(id) => arena::with(|arena| arena.polys.get(id).bounds),
         }
     }
+    /// How long the expression is, in symbols and what joins them.
+    pub fn length(self) -> u32 {
+        match self.repr {
+            Repr::Known(_) => 1,
+            Repr::Poly(id) => arena::with(|arena| arena.polys.get(id).weight),
+        }
+    }
 
     /// Rounds towards minus infinity. The divisor should be required positive; `x // 0` is 0 here.
     pub fn div_floor(self, divisor: impl Into<Dim>) -> Dim {

@@ -13,6 +13,7 @@ pub static OPERATOR: Operator = Operator {
     examples: &[
         "sqrt_grad(f32[N,3], f32[N,3]) -> f32[N,3]",
         "sqrt_grad(f32[1]{4}, f32[1]{2}) -> f32[1]{1}",
+        "sqrt_grad(f32[1]{0}, f32[1]{0}) -> f32[1]{0}",
         "sqrt_grad(f32[2,3], f32[3]) fails: `gradients` has the shape of `outputs`",
         "sqrt_grad(i32[2], i32[2]) fails: `gradients` is floating point",
         "sqrt_grad(f32[2], f64[2]) fails: `outputs` has the element type of `gradients`",
@@ -20,5 +21,9 @@ pub static OPERATOR: Operator = Operator {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    gradient(call, "outputs", "`gradients` has the shape of `outputs`", |gradient, y| gradient * 0.5 / y)
+    // What has no say in the loss has no gradient, though the derivative may be infinite there.
+    gradient(call, "outputs", "`gradients` has the shape of `outputs`", |gradient, y| {
+        let none = Element::constant(gradient.kind(), 0.0);
+        gradient.eq(0.0).select(none, gradient * 0.5 / y)
+    })
 }

@@ -6,23 +6,17 @@ use python::analyse::Ended;
 use semantics::tensor::Tensor;
 
 pub(super) fn taken(path: &mut Path, ended: &Ended, file: &str) -> Traced {
-    let input = |(name, tensor): &(String, Tensor)| Source {
-        tensor: *tensor,
-        name: name.clone(),
-        role: Role::Input,
-        initial: None,
-    };
+    let input = |(name, tensor): &(String, Tensor)| Source::new(*tensor, name.clone(), Role::Input);
     let weight = |(name, tensor): &(String, Tensor)| Source {
-        tensor: *tensor,
-        name: name.clone(),
-        role: Role::Parameter,
         initial: usual(*tensor),
+        ..Source::new(*tensor, name.clone(), Role::Parameter)
     };
     Traced {
         file: file.to_owned(),
         made: path.made.take().unwrap_or_default(),
         sources: ended.described.iter().map(input).chain(ended.weights.iter().map(weight)).collect(),
         outputs: ended.outputs.iter().map(|(_, tensor)| *tensor).collect(),
+        flushes: false,
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 pub struct Sites {
     pub set: &'static str,
     pub name: String,
-    /// The line of the file, or none for the node called `site`; and whether it is a bug.
+    /// The line of the file, or none for the only node with a label; and whether it is a bug.
     pub labels: Vec<(Option<u64>, bool)>,
     arguments: Vec<String>,
 }
@@ -26,7 +26,8 @@ pub struct Told {
 /// Every labelled function and graph; graphs are written into a folder of their own.
 pub fn all(folder: &Path, scratch: &Path) -> Vec<Sites> {
     let mut sites = functions(&folder.join("sites.py"));
-    sites.extend(graphs(&folder.join("sites.md"), scratch));
+    sites.extend(graphs("ONNX", &folder.join("sites.md"), scratch));
+    sites.extend(graphs("TensorFlow", &folder.join("graphs.md"), scratch));
     sites
 }
 
@@ -66,21 +67,24 @@ fn functions(file: &Path) -> Vec<Sites> {
     sites
 }
 
-fn graphs(file: &Path, scratch: &Path) -> Vec<Sites> {
-    let text = std::fs::read_to_string(file).expect("sites.md");
+fn graphs(set: &'static str, file: &Path, scratch: &Path) -> Vec<Sites> {
+    let text = std::fs::read_to_string(file).expect("a file of graphs");
+    let (fence, ending, head) = match set {
+        "ONNX" => ("onnx", "onnxtxt", "<ir_version: 10, opset_import: [\"\" : 20]>\n"),
+        _ => ("graphdef", "pbtxt", ""),
+    };
     let mut sites = Vec::new();
     for block in text.split("\n## ").skip(1) {
-        let (name, rest) = block.split_once("\n\n```onnx ").expect("a block of a graph");
-        let (head, rest) = rest.split_once('\n').expect("a graph");
+        let (name, rest) = block.split_once(&format!("\n\n```{fence} ")).expect("a block of a graph");
+        let (labels, rest) = rest.split_once('\n').expect("a graph");
         let graph = rest.split("```").next().unwrap_or_default();
-        let path: PathBuf = scratch.join(format!("{}.onnxtxt", name.replace([' ', ','], "_")));
-        let text = format!("<ir_version: 10, opset_import: [\"\" : 20]>\n{graph}");
-        std::fs::write(&path, text).expect("a place for graphs");
-        let mut words = head.split(' ');
+        let path: PathBuf = scratch.join(format!("{}.{ending}", name.replace([' ', ','], "_")));
+        std::fs::write(&path, format!("{head}{graph}")).expect("a place for graphs");
+        let mut words = labels.split(' ');
         let is_bug = words.next() == Some("bug");
         let mut arguments = vec![path.display().to_string()];
         arguments.extend(words.flat_map(|range| ["--range".to_owned(), range.to_owned()]));
-        sites.push(Sites { set: "ONNX", name: name.to_owned(), labels: vec![(None, is_bug)], arguments });
+        sites.push(Sites { set, name: name.to_owned(), labels: vec![(None, is_bug)], arguments });
     }
     sites
 }
@@ -108,7 +112,11 @@ impl Sites {
         let of = |line: Option<u64>| {
             findings.iter().find(|finding| match line {
                 Some(line) => finding["location"]["line"].as_u64() == Some(line),
-                None => true,
+                None if self.set == "ONNX" => true,
+                None => {
+                    let node = finding["location"]["node"].as_str().unwrap_or_default();
+                    node == "site" || node.starts_with("site/")
+                }
             })
         };
         let told = |&(line, is_bug): &(Option<u64>, bool)| {
@@ -125,7 +133,13 @@ impl Sites {
         // What is reported where nothing is labelled is a false alarm, too.
         for finding in &findings {
             let line = finding["location"]["line"].as_u64();
-            if line.is_some() && !self.labels.iter().any(|(labelled, _)| *labelled == line) {
+            let node = finding["location"]["node"].as_str().unwrap_or_default();
+            let is_elsewhere = match self.set {
+                "PyTorch" => line.is_some() && !self.labels.iter().any(|(labelled, _)| *labelled == line),
+                "TensorFlow" => finding["category"] == "numerical hazard" && !node.starts_with("site"),
+                _ => false,
+            };
+            if is_elsewhere {
                 let (is_reported, is_confirmed) = (true, finding["confidence"] == "confirmed");
                 all.push(Told {
                     is_bug: is_confirmed,

@@ -2,6 +2,7 @@
 
 use super::super::cone::parents;
 use crate::evaluate::{Evaluator, Mode};
+use crate::ranges::smallest_normal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::array::{Array, Data};
 use semantics::dim::{AtomId, Dim};
@@ -20,6 +21,10 @@ pub(super) struct Concrete<'a> {
     pub course: &'a Course,
     pub sizes: &'a FxHashMap<AtomId, i64>,
     pub given: &'a FxHashMap<Tensor, Array>,
+    /// Numbers below the normal ones become zero.
+    pub flushes: bool,
+    /// Infinities are wanted: only what is not a number is a failure.
+    pub infinities: bool,
 }
 
 /// Longer courses are not walked.
@@ -98,8 +103,8 @@ impl Concrete<'_> {
         }
         for &tensor in &self.course.order {
             let Ok(reading) = evaluator.evaluate(tensor) else { return false };
-            let Some(array) = rounded(&reading.array) else { continue };
-            let is_finite = is_finite(&array);
+            let Some(array) = self.rounded(&reading.array) else { continue };
+            let is_finite = self.is_borne(&array);
             if self.course.targets.contains(&tensor) {
                 if !is_finite {
                     return true;
@@ -112,19 +117,31 @@ impl Concrete<'_> {
         }
         false
     }
-}
 
-/// The array as its element type holds it.
-fn rounded(array: &Array) -> Option<Array> {
-    match &array.data {
-        Data::Float(values) => {
-            let values = values.iter().map(|&value| array.kind.round(value)).collect();
-            Some(Array::new(array.kind, array.shape.clone(), Data::Float(values)))
-        }
-        _ => None,
+    fn is_borne(&self, array: &Array) -> bool {
+        let is_borne = |value: &f64| if self.infinities { !value.is_nan() } else { value.is_finite() };
+        array.as_floats().is_none_or(|values| values.iter().all(is_borne))
+    }
+
+    /// The array as its element type holds it.
+    fn rounded(&self, array: &Array) -> Option<Array> {
+        let Data::Float(values) = &array.data else { return None };
+        let normal = smallest_normal(array.kind);
+        let round = |&value: &f64| match array.kind.round(value) {
+            rounded if self.flushes && rounded.abs() < normal => 0.0,
+            rounded => rounded,
+        };
+        let values = values.iter().map(round).collect();
+        Some(Array::new(array.kind, array.shape.clone(), Data::Float(values)))
     }
 }
 
-fn is_finite(array: &Array) -> bool {
-    array.as_floats().is_none_or(|values| values.iter().all(|value| value.is_finite()))
+/// All elements as floats.
+pub(super) fn numbers(array: &Array) -> Option<Vec<f64>> {
+    Some(match &array.data {
+        Data::Float(values) => values.clone(),
+        Data::Int(values) => values.iter().map(|value| *value as f64).collect(),
+        Data::Bool(values) => values.iter().map(|value| f64::from(u8::from(*value))).collect(),
+        _ => return None,
+    })
 }

@@ -1,16 +1,17 @@
 //! Reasoning backwards: for an element to be large, what must the elements of the sources be?
 //!
 //! Every function of one argument that rises or falls passes the wish on; sums pass it to all terms, products to the
-//! corner of their ranges that is largest. Where an element is wished both ways, the first wish counts. What comes out
-//! is a guess that the evaluator checks.
+//! corner of their ranges that is largest. A wish is about a whole box of elements, so that a sum of a thousand terms is
+//! one step. Where an element is wished both ways, the first wish counts. What comes out is a guess that is checked.
 
 use super::super::sites::{Analysis, Site};
+use super::boxes::Region;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use rustc_hash::{FxHashMap, FxHashSet};
-use semantics::dim::{AtomId, Dim};
+use semantics::dim::{AtomId, AtomView, Dim};
 use semantics::element::{Element, ElementView};
-use semantics::prop::Prop;
+use semantics::prop::{Prop, PropView};
 use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::{Content, Tensor};
 
@@ -36,65 +37,76 @@ impl Aim {
     }
 }
 
-/// Elements of sources and the numbers they should be.
-#[derive(Default)]
+/// Boxes of sources and the numbers their elements should be; of several that hold an element the first counts.
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Wishes {
-    set: FxHashMap<Tensor, FxHashMap<usize, f64>>,
+    set: FxHashMap<Tensor, Vec<(Region, f64)>>,
 }
 
 impl Wishes {
-    /// What is wished for the argument at fault to be low, high or zero.
+    /// What is wished for the argument at fault to be low, high or zero, in the first place or the last.
     pub fn of(
         analysis: &mut Analysis<'_>,
         site: &Site,
         aim: Aim,
+        last: bool,
         sizes: &FxHashMap<AtomId, i64>,
+        (usual, frugal): (bool, bool),
     ) -> Option<Wishes> {
-        let formula = site.hazard.tensor.formula()?;
-        // The first element, and those at the ends, where parts differ.
-        let shape: Vec<i64> = site
-            .hazard
-            .tensor
-            .shape()
-            .sizes()?
-            .iter()
-            .map(|size| size.evaluate(&mut |atom| sizes.get(&atom).copied()))
-            .collect::<Option<_>>()?;
-        if shape.contains(&0) {
+        let tensor = site.hazard.tensor;
+        let formula = tensor.formula()?;
+        let mut wisher = Wisher {
+            analysis,
+            sizes,
+            usual,
+            frugal,
+            last,
+            wishes: Wishes::default(),
+            seen: FxHashSet::default(),
+            steps: 0,
+        };
+        let whole = wisher.whole(tensor)?;
+        if whole.iter().any(|(_, size)| *size == 0) {
             return None;
         }
-        let mut wisher =
-            Wisher { analysis, sizes, wishes: Wishes::default(), seen: FxHashSet::default(), steps: 0 };
-        for end in [0, 1] {
-            let frame: Frame = formula
-                .index
-                .iter()
-                .zip(&shape)
-                .filter_map(|(variable, size)| {
-                    Some((variable.as_atom()?, if end == 0 { 0 } else { size - 1 }))
-                })
-                .collect();
-            wisher.wish(site.hazard.blamed, &frame, aim);
+        let known: Vec<bool> = tensor.shape().sizes()?.iter().map(|size| size.known().is_some()).collect();
+        let mut frame = Frame::default();
+        for ((variable, &(low, high)), known) in formula.index.iter().zip(&whole).zip(known) {
+            let span = match (known, last) {
+                (false, _) => (low, high),
+                (true, false) => (low, low + 1),
+                (true, true) => (high - 1, high),
+            };
+            if let Some(atom) = variable.as_atom() {
+                frame.insert(atom, span);
+            }
         }
+        wisher.wish(site.hazard.blamed, &frame, aim);
         Some(wisher.wishes)
     }
-    pub fn of_source(&self, source: Tensor) -> Option<&FxHashMap<usize, f64>> {
-        self.set.get(&source)
+    pub fn of_source(&self, source: Tensor) -> &[(Region, f64)] {
+        self.set.get(&source).map_or(&[], Vec::as_slice)
     }
 }
 
-type Frame = FxHashMap<AtomId, i64>;
+/// Where the variables of indices are: from one number on and before another.
+type Frame = FxHashMap<AtomId, (i64, i64)>;
 
 struct Wisher<'a, 't> {
     analysis: &'a mut Analysis<'t>,
     sizes: &'a FxHashMap<AtomId, i64>,
+    usual: bool,
+    /// Of a sum the term that is an input or parameter itself has to do, a bias for one, and all else stays as it is.
+    frugal: bool,
+    /// The last place is meant: where one of many is enough, the first is taken, so that both wishes can come true.
+    last: bool,
     wishes: Wishes,
-    seen: FxHashSet<(Tensor, Vec<i64>, Aim)>,
+    seen: FxHashSet<(Tensor, Region, Aim)>,
     steps: usize,
 }
 
-/// Wishes that are passed on for one element.
-const MOST_STEPS: usize = 200_000;
+/// Wishes that are passed on for one site.
+const MOST_STEPS: usize = 20_000;
 
 impl Wisher<'_, '_> {
     fn wish(&mut self, element: Element, frame: &Frame, aim: Aim) {
@@ -104,19 +116,22 @@ impl Wisher<'_, '_> {
         }
         match element.view() {
             ElementView::At(tensor, index) => {
-                let index: Option<Vec<i64>> = index.iter().map(|&dim| self.number(dim, frame)).collect();
-                if let Some(index) = index {
-                    self.at(tensor, index, aim);
+                if let Some(region) = self.region(tensor, &index, frame) {
+                    self.at(tensor, region, aim);
                 }
             }
             ElementView::Cast(x) => self.wish(x, frame, aim),
             ElementView::Unary(function, x) => self.unary(function, x, frame, aim),
             ElementView::Binary(function, x, y) => self.binary(function, x, y, frame, aim),
-            ElementView::When(prop, x, y) => match self.truth(prop, frame) {
-                Some(true) => self.wish(x, frame, aim),
-                Some(false) => self.wish(y, frame, aim),
-                None => {}
-            },
+            ElementView::When(prop, x, y) => {
+                let truth = self.truth(prop, frame);
+                if truth != Some(false) {
+                    self.wish(x, frame, aim);
+                }
+                if truth != Some(true) {
+                    self.wish(y, frame, aim);
+                }
+            }
             ElementView::Select(condition, x, y) => {
                 let (a, b) = (self.ends(x), self.ends(y));
                 let first = match aim {
@@ -128,30 +143,31 @@ impl Wisher<'_, '_> {
                 self.wish(if first { x } else { y }, frame, aim);
             }
             ElementView::Fold { with, variable, extent, body } => {
-                let (Some(count), Some(atom)) = (self.number(extent, frame), variable.as_atom()) else {
+                let (Some((_, count)), Some(atom)) = (self.span(extent, frame), variable.as_atom()) else {
                     return;
                 };
+                if count <= 0 {
+                    return;
+                }
                 let aim = match (aim, with) {
-                    (Aim::Near(bits), Fold::Sum) => Aim::near(f64::from_bits(bits) / count.max(1) as f64),
+                    (Aim::Near(bits), Fold::Sum) => Aim::near(f64::from_bits(bits) / count as f64),
                     _ => aim,
                 };
-                for at in 0..count {
-                    let mut inner = frame.clone();
-                    inner.insert(atom, at);
-                    self.wish(body, &inner, aim);
-                    // One is enough for the largest to be large, and for the smallest to be small.
-                    if matches!((with, aim), (Fold::Max, Aim::High) | (Fold::Min, Aim::Low))
-                        || self.steps > MOST_STEPS
-                    {
-                        break;
-                    }
-                }
+                // One is enough for the largest to be large, and for the smallest to be small.
+                let span = match (with, aim) {
+                    (Fold::Max, Aim::High) | (Fold::Min, Aim::Low) if self.last => (0, 1),
+                    (Fold::Max, Aim::High) | (Fold::Min, Aim::Low) => (count - 1, count),
+                    _ => (0, count),
+                };
+                let mut inner = frame.clone();
+                inner.insert(atom, span);
+                self.wish(body, &inner, aim);
             }
             _ => {}
         }
     }
 
-    fn at(&mut self, tensor: Tensor, index: Vec<i64>, aim: Aim) {
+    fn at(&mut self, tensor: Tensor, region: Region, aim: Aim) {
         let known = self.analysis.sources.known.get(&tensor);
         let is_source = match tensor.content() {
             Content::Given | Content::Random(_) => true,
@@ -159,18 +175,16 @@ impl Wisher<'_, '_> {
             _ => false,
         };
         if is_source {
-            let (low, high) = known.map_or((-1.0, 1.0), |known| (known.low, known.high));
+            let (low, high) = super::bounds(self.analysis, tensor, self.usual);
             let value = match aim {
                 Aim::Low => low,
                 Aim::High => high,
                 Aim::Near(bits) => f64::from_bits(bits).clamp(low, high),
             };
-            if let Some(at) = self.position(tensor, &index) {
-                self.wishes.set.entry(tensor).or_default().entry(at).or_insert(value);
-            }
+            self.wishes.set.entry(tensor).or_default().push((region, value));
             return;
         }
-        if !self.seen.insert((tensor, index.clone(), aim)) {
+        if !self.seen.insert((tensor, region.clone(), aim)) {
             return;
         }
         let mut tensor = tensor;
@@ -178,12 +192,41 @@ impl Wisher<'_, '_> {
             tensor = composition.output(output);
         }
         if matches!(tensor.content(), Content::Given) {
-            return self.at(tensor, index, aim);
+            return self.at(tensor, region, aim);
         }
         let Some(formula) = tensor.formula() else { return };
-        let places = formula.index.iter().zip(&index);
+        let places = formula.index.iter().zip(&region);
         let frame: Frame = places.filter_map(|(variable, &at)| Some((variable.as_atom()?, at))).collect();
         self.wish(formula.element, &frame, aim);
+    }
+
+    /// Whether an element is one of a tensor that has to be supplied, and may be several numbers.
+    fn is_source(&mut self, element: Element) -> bool {
+        let Some(tensor) = super::super::causes::origin(element) else { return false };
+        let known = self.analysis.sources.known.get(&tensor);
+        known.is_some_and(|known| known.is_free() && known.low < known.high)
+    }
+
+    /// All of a tensor.
+    fn whole(&self, tensor: Tensor) -> Option<Region> {
+        let sizes = tensor.shape().sizes()?;
+        sizes.into_iter().map(|size| Some((0, self.span(size, &Frame::default())?.0))).collect()
+    }
+
+    /// The box of a tensor that indices lie in. Examples of a batch are alike: along an axis of unknown size all are
+    /// meant.
+    fn region(&self, tensor: Tensor, index: &[Dim], frame: &Frame) -> Option<Region> {
+        let whole = self.whole(tensor)?;
+        let sizes = tensor.shape().sizes()?;
+        let axes = whole.into_iter().zip(sizes).zip(index);
+        let region = axes.map(|(((from, to), size), &dim)| match self.span(dim, frame) {
+            Some((low, high)) if size.known().is_some() => {
+                (low.clamp(from, to - 1), high.clamp(from, to - 1) + 1)
+            }
+            _ => (from, to),
+        });
+        let region: Region = region.collect();
+        region.iter().all(|(low, high)| low < high).then_some(region)
     }
 
     fn unary(&mut self, function: Unary, x: Element, frame: &Frame, aim: Aim) {
@@ -217,8 +260,16 @@ impl Wisher<'_, '_> {
                         self.wish(y, frame, Aim::near(second));
                     }
                     _ => {
-                        self.wish(x, frame, aim);
-                        self.wish(y, frame, if sign > 0.0 { aim } else { aim.turned() });
+                        let (first, second) = match self.frugal {
+                            true => (self.is_source(x), self.is_source(y)),
+                            false => (false, false),
+                        };
+                        if !second || first {
+                            self.wish(x, frame, aim);
+                        }
+                        if !first || second {
+                            self.wish(y, frame, if sign > 0.0 { aim } else { aim.turned() });
+                        }
                     }
                 }
             }
@@ -287,9 +338,11 @@ impl Wisher<'_, '_> {
     fn choose(&mut self, condition: Element, truth: bool, frame: &Frame) {
         match condition.view() {
             ElementView::At(tensor, index) => {
-                let index: Option<Vec<i64>> = index.iter().map(|&dim| self.number(dim, frame)).collect();
-                let (Some(index), Some(formula)) = (index, tensor.formula()) else { return };
-                let places = formula.index.iter().zip(&index);
+                let (Some(region), Some(formula)) = (self.region(tensor, &index, frame), tensor.formula())
+                else {
+                    return;
+                };
+                let places = formula.index.iter().zip(&region);
                 let frame: Frame =
                     places.filter_map(|(variable, &at)| Some((variable.as_atom()?, at))).collect();
                 self.choose(formula.element, truth, &frame);
@@ -329,24 +382,98 @@ impl Wisher<'_, '_> {
         }
     }
 
-    fn number(&mut self, dim: Dim, frame: &Frame) -> Option<i64> {
-        let sizes = self.sizes;
-        dim.evaluate(&mut |atom| frame.get(&atom).or_else(|| sizes.get(&atom)).copied())
-    }
-    fn truth(&mut self, prop: Prop, frame: &Frame) -> Option<bool> {
-        let sizes = self.sizes;
-        prop.substitute(&mut |atom| frame.get(&atom).or_else(|| sizes.get(&atom)).map(|&at| Dim::from(at)))?
-            .known()
-    }
-    fn position(&mut self, tensor: Tensor, index: &[i64]) -> Option<usize> {
-        let mut position = 0i64;
-        for (size, &at) in tensor.shape().sizes()?.into_iter().zip(index) {
-            let size = self.number(size, &Frame::default())?;
-            if at < 0 || at >= size {
-                return None;
-            }
-            position = position * size + at;
+    /// Between what an expression lies, both ends included; `None` if something in it is not known.
+    fn span(&self, dim: Dim, frame: &Frame) -> Option<(i64, i64)> {
+        if let Some(known) = dim.known() {
+            return Some((known, known));
         }
-        usize::try_from(position).ok()
+        let normal = dim.terms();
+        let mut sum = (normal.constant, normal.constant);
+        for (coefficient, atoms) in normal.terms {
+            let mut product = (coefficient, coefficient);
+            for atom in atoms {
+                product = times(product, self.span_of_atom(atom, frame)?)?;
+            }
+            sum = (sum.0.checked_add(product.0)?, sum.1.checked_add(product.1)?);
+        }
+        Some(sum)
     }
+    fn span_of_atom(&self, atom: AtomId, frame: &Frame) -> Option<(i64, i64)> {
+        if let Some(&(low, high)) = frame.get(&atom) {
+            return Some((low, high - 1));
+        }
+        Some(match atom.view() {
+            AtomView::FloorDiv(a, b) => {
+                let ((low, high), divisor) = (self.span(a, frame)?, self.point(b, frame)?);
+                (low.div_euclid(divisor), high.div_euclid(divisor))
+            }
+            AtomView::Modulo(a, b) => {
+                let ((low, high), divisor) = (self.span(a, frame)?, self.point(b, frame)?);
+                if low.div_euclid(divisor) == high.div_euclid(divisor) {
+                    (low.rem_euclid(divisor), high.rem_euclid(divisor))
+                } else {
+                    (0, divisor - 1)
+                }
+            }
+            AtomView::Min(a, b) => {
+                let ((a, b), (c, d)) = (self.span(a, frame)?, self.span(b, frame)?);
+                (a.min(c), b.min(d))
+            }
+            AtomView::Max(a, b) => {
+                let ((a, b), (c, d)) = (self.span(a, frame)?, self.span(b, frame)?);
+                (a.max(c), b.max(d))
+            }
+            AtomView::Product(a, b) => times(self.span(a, frame)?, self.span(b, frame)?)?,
+            AtomView::Select(prop, a, b) => match self.truth(prop, frame) {
+                Some(true) => self.span(a, frame)?,
+                Some(false) => self.span(b, frame)?,
+                None => {
+                    let ((a, b), (c, d)) = (self.span(a, frame)?, self.span(b, frame)?);
+                    (a.min(c), b.max(d))
+                }
+            },
+            _ => self.sizes.get(&atom).map(|&size| (size, size))?,
+        })
+    }
+    /// A positive number that an expression is.
+    fn point(&self, dim: Dim, frame: &Frame) -> Option<i64> {
+        self.span(dim, frame).filter(|(low, high)| low == high && *low > 0).map(|(low, _)| low)
+    }
+    fn truth(&self, prop: Prop, frame: &Frame) -> Option<bool> {
+        if let Some(truth) = prop.known() {
+            return Some(truth);
+        }
+        match prop.view() {
+            PropView::AtMost(a, b) => match self.span(b - a, frame)? {
+                (low, _) if low >= 0 => Some(true),
+                (_, high) if high < 0 => Some(false),
+                _ => None,
+            },
+            PropView::Equal(a, b) => match self.span(b - a, frame)? {
+                (0, 0) => Some(true),
+                (low, high) if low > 0 || high < 0 => Some(false),
+                _ => None,
+            },
+            PropView::And(parts) => self.connected(&parts, false, frame),
+            PropView::Or(parts) => self.connected(&parts, true, frame),
+            PropView::Not(inner) => self.truth(inner, frame).map(|truth| !truth),
+            _ => None,
+        }
+    }
+    fn connected(&self, parts: &[Prop], decisive: bool, frame: &Frame) -> Option<bool> {
+        let mut all = Some(!decisive);
+        for part in parts {
+            match self.truth(*part, frame) {
+                Some(truth) if truth == decisive => return Some(decisive),
+                Some(_) => {}
+                None => all = None,
+            }
+        }
+        all
+    }
+}
+
+fn times((a, b): (i64, i64), (c, d): (i64, i64)) -> Option<(i64, i64)> {
+    let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+    Some((*corners.iter().min()?, *corners.iter().max()?))
 }

@@ -68,7 +68,7 @@ pub fn lower(model: &Model, file: &str) -> Lowered {
     let variables = lowering.settled_variables(&environment);
     let Lowering { values, inputs, problems, .. } = lowering;
     let graph = ir::Graph { inputs, constants: Vec::new(), nodes, outputs };
-    Lowered { program: Program { file: file.to_string(), values, graph, variables }, problems }
+    Lowered { program: Program { file: file.to_string(), values, graph, variables, flushes: true }, problems }
 }
 
 /// The nodes that the signatures of a saved model need; its others save and restore. `None` for all.
@@ -92,13 +92,13 @@ struct Prepared<'g> {
 }
 
 impl<'g> Prepared<'g> {
-    fn new(body: Body<'g>) -> Prepared<'g> {
+    fn new(mut body: Body<'g>) -> Prepared<'g> {
         let contexts = Contexts::of(&body);
         let mut rank = vec![0; body.nodes.len()];
         for (position, &node) in body.order.iter().enumerate() {
             rank[node as usize] = position as u32;
         }
-        let idioms = Idioms::of(&body);
+        let idioms = Idioms::of(&mut body);
         Prepared { body, contexts, idioms, rank }
     }
     /// The context in which a node is written: that of the node, and of a loop's end what is around the loop.

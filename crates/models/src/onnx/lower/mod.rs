@@ -48,12 +48,18 @@ pub fn lower(model: &Model, file: &str) -> Program {
     let mut first = lowering(false);
     let graph = first.graph(&model.graph);
     if !first.early {
-        return Program { file: file.to_string(), values: first.values, graph, variables: Vec::new() };
+        return Program {
+            file: file.to_string(),
+            values: first.values,
+            graph,
+            variables: Vec::new(),
+            flushes: false,
+        };
     }
     // Rare: a node stands before what it needs. Runtimes sort the nodes, and so does a second pass.
     let mut second = lowering(true);
     let graph = second.graph(&model.graph);
-    Program { file: file.to_string(), values: second.values, graph, variables: Vec::new() }
+    Program { file: file.to_string(), values: second.values, graph, variables: Vec::new(), flushes: false }
 }
 
 struct Lowering<'m> {

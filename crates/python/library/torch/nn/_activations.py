@@ -90,7 +90,8 @@ def threshold(input: Tensor, threshold: Number, value: Number, inplace: truth = 
 def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20, *, out: Tensor | None = None):
     for number in (beta, threshold):
         require("the numbers of `softplus` are real", not isinstance(number, complex), "value", input)
-    return activated("softplus", "hf", input)
+    usual = beta == 1 and threshold == 20
+    return activated("softplus", "hf", input, "softplus" if usual else None)
 
 
 def softsign(input: Tensor):

@@ -1,0 +1,333 @@
+"""Writes labelled sites of TensorFlow graphs: `python graph_sites.py > crates/tensorvet/tests/sites/graphs.md`.
+
+Each function builds one graph whose operation `site` is a bug or safe for inputs in the ranges given. The labels were
+written down before any tool had looked at them; `numerics.py` runs every graph on corner and random inputs.
+"""
+
+import re
+
+import tensorflow as tf
+from google.protobuf import text_format
+
+tf1 = tf.compat.v1
+SITES = []
+
+
+def site(label, **ranges):
+    def add(build):
+        SITES.append((build.__name__, label, ranges, build))
+        return build
+
+    return add
+
+
+def x(name="x", shape=(4, 8), dtype=tf.float32):
+    return tf1.placeholder(dtype, shape, name)
+
+
+# --- bugs
+
+
+@site("bug", x="[-30,30]")
+def log_of_softmax():
+    tf.math.log(tf.nn.softmax(x() * 4.0), name="site")
+
+
+@site("bug", x="[-20,20]")
+def log_of_one_minus_sigmoid():
+    tf.math.log(1.0 - tf.sigmoid(x()), name="site")
+
+
+@site("bug", x="[0,1]")
+def entropy_by_hand():
+    p = x()
+    tf.reduce_sum(-p * tf.math.log(p, name="site"))
+
+
+@site("bug", x="[-100,100]")
+def exp_of_scores():
+    e = tf.exp(x(), name="site")
+    e / tf.reduce_sum(e, axis=1, keepdims=True)
+
+
+@site("bug", x="[0,6]")
+def division_by_row_sum():
+    r = tf.nn.relu(x() - 3.0)
+    tf.divide(r, tf.reduce_sum(r, axis=1, keepdims=True), name="site")
+
+
+@site("bug", x="[-2,2]")
+def root_of_difference():
+    a = x()
+    tf.sqrt(tf.square(a) - 1.0, name="site")
+
+
+@site("bug", x="[-3,3]")
+def naive_variance_root():
+    a = x()
+    m = tf.reduce_mean(a, axis=1)
+    s = tf.reduce_mean(tf.square(a), axis=1)
+    tf.sqrt(s - tf.square(m), name="site")
+
+
+@site("bug", x="[-1,1]")
+def rsqrt_of_square():
+    tf.math.rsqrt(tf.reduce_sum(tf.square(x()), axis=1), name="site")
+
+
+@site("bug", x="[0,1]", y="[0,1]")
+def ratio_of_inputs():
+    tf.divide(x(), x("y"), name="site")
+
+
+@site("bug", x="[-1,1]")
+def log1p_below():
+    tf.math.log1p(x() * 1.5, name="site")
+
+
+@site("bug", x="[-1.5,1.5]")
+def acos_outside():
+    tf.acos(x(), name="site")
+
+
+@site("bug", x="[-4,4]")
+def pow_of_negative():
+    tf.pow(x(), 0.5, name="site")
+
+
+@site("bug", x="[0,4]")
+def pow_negative_exponent():
+    tf.pow(x(), -2.0, name="site")
+
+
+@site("bug", x="[0,1]")
+def epsilon_absorbed():
+    tf.math.log(1.0 - x() * (1.0 - 1e-9), name="site")
+
+
+@site("bug", x="[-60,60]")
+def half_precision_exp():
+    tf.exp(tf.cast(x(), tf.float16), name="site")
+
+
+@site("bug", x="[0,1]")
+def half_precision_epsilon():
+    a = tf.cast(x(), tf.float16)
+    tf.math.log(a + tf.constant(1e-8, tf.float16), name="site")
+
+
+@site("bug", x="[0,400]")
+def half_precision_squares():
+    a = tf.cast(x(), tf.float16)
+    tf.multiply(a, a, name="site")
+
+
+@site("bug", x="[-1,1]", w="[-40,40]")
+def sigmoid_loss_with_variable():
+    w = tf1.get_variable("w", [8, 1])
+    p = tf.sigmoid(tf.matmul(x(), w))
+    tf.math.log(p, name="site")
+
+
+@site("bug", x="[-1,1]", y="[-1,1]")
+def cosine_without_epsilon():
+    a, b = x(), x("y")
+    na = tf.sqrt(tf.reduce_sum(a * a, axis=1))
+    nb = tf.sqrt(tf.reduce_sum(b * b, axis=1))
+    tf.divide(tf.reduce_sum(a * b, axis=1), na * nb, name="site")
+
+
+@site("bug", x="[-5,5]")
+def min_max_scaling():
+    a = x()
+    low = tf.reduce_min(a)
+    tf.divide(a - low, tf.reduce_max(a) - low, name="site")
+
+
+@site("bug", x="[0,1]")
+def where_after_log():
+    # The value is masked, so this is a bug only of what is computed, which is not used: the mask hides too little.
+    a = x()
+    tf.math.log(tf.where(a > 0.5, a, tf.zeros_like(a)), name="site")
+
+
+@site("bug", x="[0,20]")
+def atanh_of_probability():
+    tf.atanh(tf.tanh(x()), name="site")
+
+
+# --- safe, but tricky
+
+
+@site("safe", x="[-30,30]")
+def log_of_clipped_softmax():
+    tf.math.log(tf.clip_by_value(tf.nn.softmax(x() * 4.0), 1e-10, 1.0), name="site")
+
+
+@site("safe", x="[-30,30]")
+def log_softmax():
+    tf.identity(tf.nn.log_softmax(x() * 4.0), name="site")
+
+
+@site("safe", x="[-200,200]")
+def cross_entropy_with_logits():
+    tf1.nn.softmax_cross_entropy_with_logits_v2(
+        labels=tf.constant([[1.0] + [0.0] * 7] * 4), logits=x(), name="site"
+    )
+
+
+@site("safe", x="[-100,100]")
+def exp_minus_max():
+    a = x()
+    tf.exp(a - tf.reduce_max(a, axis=1, keepdims=True), name="site")
+
+
+@site("safe", x="[-100,100]")
+def softmax_by_hand_with_max():
+    a = x()
+    e = tf.exp(a - tf.reduce_max(a, axis=1, keepdims=True))
+    tf.divide(e, tf.reduce_sum(e, axis=1, keepdims=True), name="site")
+
+
+@site("safe", x="[-3,3]")
+def log_sum_exp_by_hand():
+    tf.math.log(tf.reduce_sum(tf.exp(x()), axis=1), name="site")
+
+
+@site("safe", x="[-9,9]")
+def sigmoid_within_reach():
+    tf.math.log(tf.sigmoid(x()), name="site")
+
+
+@site("safe", x="[-3,3]")
+def variance_by_distances():
+    a = x()
+    d = a - tf.reduce_mean(a, axis=1, keepdims=True)
+    tf.math.rsqrt(tf.reduce_mean(d * d, axis=1) + 1e-5, name="site")
+
+
+@site("safe", x="[-3,3]")
+def variance_with_epsilon():
+    a = x()
+    v = tf.reduce_mean(tf.square(a), axis=1) - tf.square(tf.reduce_mean(a, axis=1))
+    tf.sqrt(v + 1e-2, name="site")
+
+
+@site("safe", x="[0,6]")
+def division_by_larger_sum():
+    r = tf.nn.relu(x() - 3.0)
+    tf.divide(r, tf.reduce_sum(r, axis=1, keepdims=True) + 1e-6, name="site")
+
+
+@site("safe", x="[-1,1]", y="[-1,1]")
+def cosine_with_maximum():
+    a, b = x(), x("y")
+    na = tf.sqrt(tf.maximum(tf.reduce_sum(a * a, axis=1), 1e-12))
+    nb = tf.sqrt(tf.maximum(tf.reduce_sum(b * b, axis=1), 1e-12))
+    tf.divide(tf.reduce_sum(a * b, axis=1), na * nb, name="site")
+
+
+@site("safe", x="[-4,4]")
+def where_before_log():
+    a = x()
+    tf.math.log(tf.where(a > 0.25, a, tf.ones_like(a)), name="site")
+
+
+@site("safe", x="[-4,4]")
+def relu_pair():
+    # relu(x) + relu(-x) is |x|, and one more is at least one.
+    a = x()
+    tf.math.log(tf.nn.relu(a) + tf.nn.relu(-a) + 1.0, name="site")
+
+
+@site("safe", c="[0,10]", o="[1,2]")
+def width_of_a_box():
+    centre, offset = x("c"), x("o")
+    tf.math.log((centre + offset) - (centre - offset), name="site")
+
+
+@site("safe", x="[-1,1]")
+def square_plus_one():
+    a = x()
+    tf.divide(1.0, a * a + 1.0, name="site")
+
+
+@site("safe", x="[0,1]")
+def part_of_a_concat():
+    a = x()
+    both = tf.concat([a, a + 1.0], axis=1)
+    tf.math.log(both[:, 8:], name="site")
+
+
+@site("safe", x="[-50,50]")
+def softplus_log():
+    tf.math.log(tf.nn.softplus(x()) + 1e-3, name="site")
+
+
+@site("safe", x="[-1,1]")
+def clipped_acos():
+    a = tf.nn.l2_normalize(x(), axis=1)
+    tf.acos(tf.clip_by_value(tf.reduce_sum(a * a[::-1], axis=1), -1.0 + 1e-6, 1.0 - 1e-6), name="site")
+
+
+@site("safe", x="[-60,60]")
+def half_precision_clipped():
+    tf.exp(tf.cast(tf.clip_by_value(x(), -10.0, 10.0), tf.float16), name="site")
+
+
+@site("safe", x="[-1,1]", w="[-5,5]")
+def small_weights():
+    w = tf1.get_variable("w", [8, 1])
+    tf.math.log(tf.sigmoid(tf.matmul(x(), w)), name="site")
+
+
+@site("safe", x="[0,1]")
+def gather_of_positive():
+    a = tf.concat([x(shape=(8,)), tf.constant([2.0, 3.0, 4.0])], axis=0)
+    tf.math.log(tf.gather(a, [8, 9, 10]), name="site")
+
+
+@site("safe", x="[-3,3]")
+def mean_of_batch():
+    a = tf1.placeholder(tf.float32, [None, 8], "x")
+    tf.divide(tf.reduce_sum(a, axis=0), tf.cast(tf.shape(a)[0], tf.float32), name="site")
+
+
+@site("safe", x="[0,1]")
+def probability_ratio():
+    p = tf.clip_by_value(x(), 0.05, 0.95)
+    tf.math.log(p / (1.0 - p), name="site")
+
+
+# --- written
+
+
+def short(graph, kept):
+    graph = tf1.graph_util.extract_sub_graph(graph, kept)
+    lines = []
+    for node in graph.node:
+        node.device = ""
+        for key in list(node.attr):
+            if key.startswith("_") or key in ("container", "shared_name", "validate_shape", "use_locking"):
+                del node.attr[key]
+        text = text_format.MessageToString(node, as_one_line=True)
+        lines.append("node { " + re.sub(r"\s+", " ", text).strip() + " }")
+    return "\n".join(lines)
+
+
+def main():
+    print("# Sites of TensorFlow graphs that are labelled\n")
+    print("Each block is one graph: its label, the ranges of its inputs and variables, and the operation `site`.")
+    print("Written by `xtask/truth/graph_sites.py`, run in TensorFlow by `cargo xtask numerics sites`.")
+    for name, label, ranges, build in SITES:
+        with tf.Graph().as_default() as graph:
+            tf1.disable_resource_variables()
+            build()
+            kept = ["site"] + [operation.name for operation in graph.get_operations() if operation.type == "Assign"]
+            text = short(graph.as_graph_def(), kept)
+        told = " ".join(f"{each}={range_}" for each, range_ in ranges.items())
+        print(f"\n## {name.replace('_', ' ')}\n\n```graphdef {label} {told}\n{text}\n```")
+
+
+if __name__ == "__main__":
+    main()
