@@ -33,6 +33,7 @@ pub static LAYER: Layer = Layer {
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=GRU(units=2, go_backwards=true)) fails: both layers give the same sizes, as a symbolic build supposes",
             "Bidirectional(f32[2,5,3], f32[3], layer=LSTM(units=4)) fails: a weight has as many axes as the layer gives it",
             "Bidirectional(f32[2,5,3], f32[4,16], layer=LSTM(units=4)) fails: a weight has the shape that the layer gives it",
+            "Bidirectional(f32[1,5,3], initial_state=f32[1,4], initial_state=f32[2,4], layer=GRU(units=4), merge_mode=sum) -> f32[2,4]",
             "Bidirectional(i32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
         ],
     },
@@ -124,9 +125,15 @@ fn merged(call: &mut Call, mode: &str, forward: Tensor, backward: Tensor) -> Res
     let (left, right) = (call.known_sizes(forward)?, call.known_sizes(backward)?);
     let last = left.len() - 1;
     let label = "what the layers give can be merged";
-    let alike = left.iter().zip(&right).enumerate().filter(|(k, _)| mode != "concat" || *k != last);
-    call.require_shape(label, Prop::all(alike.map(|(_, (a, b))| a.eq(*b))));
-    let shape = forward.shape();
+    let (mut shape, fits) = forward.shape().broadcast(backward.shape());
+    if mode == "concat" {
+        let alike = left.iter().zip(&right).take(last);
+        call.require_shape(label, Prop::all(alike.map(|(a, b)| a.eq(*b))));
+        shape = forward.shape();
+    } else {
+        // One may have started from the states of more sequences than the other.
+        call.demand(IncompatibleShape, label, fits)?;
+    }
     let both = |f: fn(Element, Element) -> Element| zip(forward, backward, forward.dtype(), shape, f);
     Ok(vec![match mode {
         "sum" => both(|a, b| a + b),
