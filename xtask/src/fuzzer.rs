@@ -56,6 +56,8 @@ pub struct Example {
 pub struct Tensor {
     pub dtype: String,
     pub shape: Vec<i64>,
+    /// Which numbers that need a rule of their own are among its elements: `nan`, `inf`, `zero`.
+    pub holds: Vec<String>,
 }
 
 impl Fuzzer<'_> {
@@ -113,6 +115,7 @@ impl Example {
         let tensor = |own: &Value| Tensor {
             dtype: text(&own["dtype"]),
             shape: own["shape"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
+            holds: own["holds"].as_array().into_iter().flatten().map(text).collect(),
         };
         let tensors = |name: &str| stored[name].as_array().into_iter().flatten().map(tensor).collect();
         let arguments = stored["arguments"].as_object().into_iter().flatten();

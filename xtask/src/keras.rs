@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// How many calls of each layer are drawn.
 const CALLS: &str = "250";
 /// None of those by which definitions were corrected.
-const SEED: &str = "7";
+const SEED: &str = "8";
 
 /// Calls of one layer.
 #[derive(Default)]

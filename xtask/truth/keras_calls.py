@@ -54,12 +54,23 @@ def flat(outputs):
     return keras.tree.flatten(outputs)
 
 
-def states_of(layer):
-    """The sizes of the states that a cell, or a layer that walks with one, keeps."""
+def states_of(layer, shape):
+    """The sizes of the states that a cell, or a layer that walks with one, keeps when it is called on that shape."""
+    if isinstance(layer, keras.layers.Bidirectional):
+        both = [states_of(inner, shape) for inner in (layer.forward_layer, layer.backward_layer)]
+        return None if None in both else both[0] + both[1]
     size = getattr(layer, "state_size", None)
-    if size is None or size == -1:
+    if size is None:
         return None
-    return [[int(each)] for each in keras.tree.flatten(size)]
+    if size != -1:
+        return [[int(each)] for each in keras.tree.flatten(size)]
+    # Only what is built knows the places that it keeps a state for.
+    try:
+        layer = type(layer).from_config(layer.get_config())
+        layer.build(shape)
+        return [list(state.shape[1:]) for state in flat(layer.get_initial_state(batch_size=1))]
+    except Exception:
+        return None
 
 
 def nested(layer, states):
@@ -75,7 +86,7 @@ def called(cls, drawn, given, draw):
     more = {}
     try:
         layer = made(cls, drawn)
-        states = states_of(layer)
+        states = states_of(layer, given[0].shape)
         more = others(cls, draw, list(given[0].shape), states)
         listed = cls.__name__ in MERGES + ("Attention", "AdditiveAttention")
 

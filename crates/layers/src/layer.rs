@@ -1,6 +1,7 @@
 //! What a layer definition consists of.
 
 use semantics::call::{Call, Outcome, Prepared, Stop, intern};
+use semantics::compose::cast;
 use semantics::dtype::Kind;
 use semantics::operator::{Category, Operator};
 use semantics::shape::Shape;
@@ -30,6 +31,8 @@ pub enum Mask {
     Passes,
     /// That of the first input, where the flag is set; `layer.flag` is one of the layer inside.
     PassesIf(&'static str),
+    /// As `PassesIf`; where the argument is that word, the second output has it, too.
+    PassesToBothIf(&'static str, (&'static str, &'static str)),
     /// What this definition makes of the call, under a condition.
     Made(When, fn(&mut Call) -> Outcome),
 }
@@ -98,6 +101,30 @@ pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor
         all.push(given);
     }
     Ok(all)
+}
+
+/// The first input in floats: where integers and truths meet weights, Keras makes them floats of the weights' type.
+pub fn in_floats(call: &mut Call) -> Result<Tensor, Stop> {
+    let given = call.tensor(call.operator.inputs[0].name)?;
+    if given.dtype().known().is_none_or(Kind::is_float) {
+        return Ok(given);
+    }
+    let kinds = call.tensors[1..].iter().flatten().filter_map(|tensor| tensor.dtype().known());
+    let made = cast(given, kinds.into_iter().find(|kind| kind.is_float()).unwrap_or(Kind::F32));
+    call.tensors[0][0] = made;
+    Ok(made)
+}
+
+/// States that a layer which keeps the type of its inputs is given floats: integers stay integers, though Keras
+/// promises floats when it builds a model.
+pub fn require_promised_type(call: &mut Call) -> Result<(), Stop> {
+    let label = "`inputs` are floats, as a symbolic build supposes";
+    for tensor in call.list("inputs") {
+        if let Some(kind) = tensor.dtype().known() {
+            call.require(Category::ToleratedValue, label, kind.is_float().into());
+        }
+    }
+    Ok(())
 }
 
 /// A layer inside another one.

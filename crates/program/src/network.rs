@@ -96,12 +96,15 @@ impl Network {
         }
         let main = tensors[0].clone();
         let masks: Vec<Option<ValueId>> = main.iter().map(|value| self.masks.get(value).copied()).collect();
+        let passed = told_mask(layer, &tensors).or_else(|| first(&masks));
         self.wire_masks(operator, &masks, &mut tensors);
         let outputs = self.outputs(name, wired.wanted);
         let mask = match layer.mask {
             Mask::Drops => None,
-            Mask::Passes => first(&masks),
-            Mask::PassesIf(flag) => first(&masks).filter(|_| is_set(operator, &arguments, flag)),
+            Mask::Passes => passed,
+            Mask::PassesIf(flag) | Mask::PassesToBothIf(flag, _) => {
+                passed.filter(|_| is_set(operator, &arguments, flag))
+            }
             Mask::Made(when, define) => {
                 let made = match when {
                     When::Always => true,
@@ -135,10 +138,12 @@ impl Network {
             narrower: SmallVec::new(),
             backend: self.backend,
         };
-        self.node(name, operator.name, Action::Call(call), &outputs, wired.faults);
         if let Some(mask) = mask {
-            self.masks.insert(outputs[0], mask);
+            for output in outputs.iter().take(masked_outputs(layer, &call)) {
+                self.masks.insert(*output, mask);
+            }
         }
+        self.node(name, operator.name, Action::Call(call), &outputs, wired.faults);
         outputs
     }
 
@@ -244,6 +249,24 @@ impl Network {
             flushes: false,
         }
     }
+}
+
+/// How many outputs of a call, from the first on, have the mask that there is.
+pub fn masked_outputs(layer: &Layer, call: &Invocation) -> usize {
+    let Mask::PassesToBothIf(_, (name, word)) = layer.mask else { return 1 };
+    let mut given = layer.operator.parameters.iter().zip(&call.arguments);
+    let is_word = given.any(|(parameter, given)| {
+        parameter.name == name && matches!(given, Some(Given::Text(text)) if text == word)
+    });
+    if is_word { 2 } else { 1 }
+}
+
+/// The mask that the call itself names, which goes on as one that came with the first input would.
+pub fn told_mask(layer: &Layer, tensors: &Tensors) -> Option<ValueId> {
+    let (inputs, first) = (layer.operator.inputs, layer.operator.inputs[0].name);
+    let is_it = |name: &str| name == "mask" || name.strip_suffix("_mask") == Some(first);
+    let place = inputs.iter().position(|input| is_it(input.name))?;
+    tensors[place].first().copied().filter(|_| layer.takes.contains(&"mask"))
 }
 
 /// The mask of the first input; a damaged file may have a layer called on nothing.

@@ -68,6 +68,10 @@ impl Seen<'_> {
     fn is_empty(&self) -> bool {
         self.case.tensors.iter().chain(&self.case.outputs).any(|tensor| tensor.shape.contains(&0))
     }
+    /// Whether a tensor that the call was given holds such a number: `nan`, `inf`, `zero`.
+    fn is_given(&self, special: &str) -> bool {
+        self.case.tensors.iter().any(|tensor| tensor.holds.iter().any(|held| held == special))
+    }
     /// Whether what was seen is what is expected, rounded as float32 is.
     fn is_as_coarse_as_float32(&self) -> bool {
         self.case.values().is_some_and(|(expected, observed)| {

@@ -74,6 +74,20 @@ pub fn of(row: &Value, layer: &str, backend: &str, why: &str) -> Option<&'static
 }
 
 const KNOWN: &[Explanation] = &[
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "shrinking what is not a number gives it back, where the formula in the documentation gives 0",
+        applies: |seen| seen.is_value() && seen.says("_shrink\"") && seen.why.contains("is NaN instead of 0"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "an axis of one element may be named twice",
+        applies: |seen| {
+            seen.layer == "Normalization" && seen.is_refused() && seen.why.contains("named twice")
+        },
+    },
     // Keras on TensorFlow.
     Explanation {
         whose: Whose::Keras,

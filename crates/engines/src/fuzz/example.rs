@@ -23,7 +23,13 @@ pub struct Tensor {
     pub name: String,
     pub kind: String,
     pub shape: Vec<usize>,
+    /// Which of the numbers that need a rule of their own are among its elements.
+    pub holds: Vec<String>,
 }
+
+/// Numbers that need a rule of their own.
+const SPECIAL: [(&str, fn(f64) -> bool); 3] =
+    [("nan", f64::is_nan), ("inf", f64::is_infinite), ("zero", |x| x == 0.0)];
 
 impl Example {
     pub fn of(case: &Case, found: &Disagreement) -> Example {
@@ -34,9 +40,13 @@ impl Example {
         let operator = invocation.operator;
         let known = kinds(case);
         let tensor = |name: &str, value: ValueId| {
-            let stored = case.array(value).map(|array| (array.kind, array.shape));
-            let (kind, shape) = stored.or_else(|| known.get(&value).cloned())?;
-            Some(Tensor { name: name.to_string(), kind: kind.to_string(), shape })
+            let stored = case.array(value);
+            let floats = stored.as_ref().and_then(|array| array.as_floats()).unwrap_or_default();
+            let special = SPECIAL.iter().filter(|(_, is_it)| floats.iter().any(|x| is_it(*x)));
+            let holds = special.map(|(word, _)| word.to_string()).collect();
+            let described = stored.as_ref().map(|array| (array.kind, array.shape.clone()));
+            let (kind, shape) = described.or_else(|| known.get(&value).cloned())?;
+            Some(Tensor { name: name.to_string(), kind: kind.to_string(), shape, holds })
         };
         let inputs = operator.inputs.iter().zip(&invocation.tensors);
         let tensors = inputs.flat_map(|(input, values)| values.iter().map(move |value| (input.name, *value)));

@@ -253,7 +253,7 @@ fn way(case: &Case, seen: &Seen, all: &[Seen], outcomes: &[Outcome], judgement: 
         Some(Refusal::Crashed { node, how }) => {
             found(
                 Kind::Crash,
-                node.unwrap_or_else(|| first_unseen(case, seen)),
+                node.unwrap_or_else(|| ended_at(case, seen)),
                 "a result, or an exception".into(),
                 how.clone(),
                 String::new(),
@@ -264,7 +264,7 @@ fn way(case: &Case, seen: &Seen, all: &[Seen], outcomes: &[Outcome], judgement: 
             let words = "it takes longer than the time limit".to_string();
             found(
                 Kind::Hang,
-                node.unwrap_or_else(|| first_unseen(case, seen)),
+                node.unwrap_or_else(|| ended_at(case, seen)),
                 "a result, or an exception".into(),
                 words,
                 String::new(),
@@ -397,6 +397,14 @@ pub(super) fn violation(why: &Why) -> Option<(&str, &str)> {
     match why {
         Why::Violated { label, instead, .. } => Some((label, instead)),
         _ => None,
+    }
+}
+
+/// Where a process ended that did not say where: in a whole model it may have been at any layer, so it is the last.
+fn ended_at(case: &Case, seen: &Seen) -> usize {
+    match seen.way {
+        Way::Predict => case.program.graph.nodes.len().saturating_sub(1),
+        _ => first_unseen(case, seen),
     }
 }
 

@@ -109,13 +109,21 @@ impl Search<'_> {
         self.runs += 1;
         let seen = self.backend.run(&case, &asked(&self.ways));
         let Some(found) = self.same(&judge(&case, &seen).disagreements) else { return false };
-        let blamed =
-            case.invocation(found.node).is_some_and(|invocation| invocation.operator.name == self.class);
+        let Some(class) = case.invocation(found.node).map(|invocation| invocation.operator.name) else {
+            return false;
+        };
+        let blamed = class == self.class || self.is_of_whole_model();
         if !blamed || self.backend.is_shared(&case, &found) {
             return false;
         }
+        self.class = class;
         (self.case, self.node) = (case, found.node);
         true
+    }
+
+    /// Whether a whole model ended the process, or did not end, and nothing says at which layer.
+    fn is_of_whole_model(&self) -> bool {
+        matches!(self.kind, Kind::Crash | Kind::Hang) && !self.ways.contains(&Way::Call)
     }
 
     /// Whether the definitions say of the case what they said of the first one: valid, or broken in the same way.
@@ -143,7 +151,19 @@ impl Search<'_> {
                 )
             })
         };
-        let node = self.node;
+        let mut node = self.node;
+        if self.is_of_whole_model() {
+            // The first layers that fail together end with the one to blame.
+            for last in 0..node {
+                let first: Vec<usize> = (0..=last).collect();
+                if let Some(shorter) = case.cut(&first, &known)
+                    && self.take(shorter)
+                {
+                    node = last;
+                    break;
+                }
+            }
+        }
         if let Some(alone) = case.cut(&[node], &known)
             && self.take(alone)
         {

@@ -17,6 +17,8 @@ const LOWEST: i64 = -3;
 const RANKS: usize = 6;
 /// Of a hundred calls, so many get at most one kind of tensor that can be left out.
 const ALONE: u64 = 60;
+/// Of a hundred tensors of one list, so many have the rank of the first of them.
+const ALIKE: u64 = 85;
 
 /// What goes with the first value of one layer.
 pub(super) struct Company {
@@ -89,9 +91,10 @@ impl Company {
             let is_left_out =
                 place.least == 0 && place.slot > 0 && alone.is_some_and(|alone| alone != number);
             let choice = if is_left_out { 0 } else { pick(&place.counts, draw) };
-            let mut ranks = SmallVec::new();
+            let mut ranks: SmallVec<[usize; 4]> = SmallVec::new();
             for _ in 0..place.least + choice {
-                let rank = pick(&place.ranks, draw);
+                let alike = ranks.first().copied().filter(|_| draw.chance(ALIKE));
+                let rank = alike.unwrap_or_else(|| pick(&place.ranks, draw));
                 ranks.push(rank);
                 let kinds = [kind, sketch.kind, options.integers, Kind::Bool];
                 let kind = kinds.into_iter().find(|kind| place.takes(*kind)).unwrap_or(kind);

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Add",
         summary: "The sum of the tensors.",
-        inputs: merge::INPUTS,
+        inputs: merge::NUMBERS,
         parameters: &[],
         outputs: &["output"],
         spellings: &[],
@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "Add(f32[2,3], f32[]) fails: every tensor has a batch",
             "Add(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Add(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+            "Add(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

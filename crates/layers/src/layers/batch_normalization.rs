@@ -8,11 +8,11 @@ pub static LAYER: Layer = Layer {
         name: "BatchNormalization",
         summary: "Moves each channel by the mean and the deviation that were seen in training.",
         inputs: &[
-            tensor("inputs", FLOAT),
-            tensor("gamma", FLOAT).like("inputs").optional(),
-            tensor("beta", FLOAT).like("inputs").optional(),
-            tensor("moving_mean", FLOAT).like("inputs").optional(),
-            tensor("moving_variance", FLOAT).like("inputs").optional(),
+            tensor("inputs", REAL_OR_BOOL),
+            tensor("gamma", FLOAT).optional(),
+            tensor("beta", FLOAT).optional(),
+            tensor("moving_mean", FLOAT).optional(),
+            tensor("moving_variance", FLOAT).optional(),
             tensor("mask", BOOL).optional(),
         ],
         parameters: &[
@@ -33,6 +33,7 @@ pub static LAYER: Layer = Layer {
             "BatchNormalization(f32[2,3,4], mask=bool[2,3]) -> f32[2,3,4]",
             "BatchNormalization(f32[2,3,4,5], mask=bool[2,3]) fails: the mask has an axis less than `inputs`",
             "BatchNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
+            "BatchNormalization(i32[N,3]) -> f32[N,3]",
         ],
     },
     takes: &["inputs", "training", "mask"],
@@ -54,7 +55,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let input = call.tensor("inputs")?;
+    let input = in_floats(call)?;
     let rank = call.known_sizes(input)?.len();
     let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, rank);
     if let Some(mask) = call.optional("mask") {

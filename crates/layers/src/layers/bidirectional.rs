@@ -7,12 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Bidirectional",
         summary: "A recurrent layer over time from the front and one from the back, put together.",
-        inputs: &[
-            tensor("sequences", FLOAT),
-            tensor("weights", FLOAT).like("sequences").any(),
-            MASK,
-            INITIAL_STATE,
-        ],
+        inputs: &[tensor("sequences", REAL_OR_BOOL), tensor("weights", FLOAT).any(), MASK, INITIAL_STATE],
         parameters: &[
             operators("layer", find),
             word("merge_mode", &["concat", "sum", "mul", "ave", "none"]).or_word("concat"),
@@ -38,11 +33,13 @@ pub static LAYER: Layer = Layer {
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=GRU(units=2, go_backwards=true)) fails: both layers give the same sizes, as a symbolic build supposes",
             "Bidirectional(f32[2,5,3], f32[3], layer=LSTM(units=4)) fails: a weight has as many axes as the layer gives it",
             "Bidirectional(f32[2,5,3], f32[4,16], layer=LSTM(units=4)) fails: a weight has the shape that the layer gives it",
+            "Bidirectional(f32[1,5,3], initial_state=f32[1,4], initial_state=f32[2,4], layer=GRU(units=4), merge_mode=sum) -> f32[2,4]",
+            "Bidirectional(i32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
         ],
     },
     takes: TAKES,
     weights: |call| Ok(both(call)?.1.concat()),
-    mask: Mask::PassesIf("layer.return_sequences"),
+    mask: Mask::PassesToBothIf("layer.return_sequences", ("merge_mode", "none")),
 };
 
 /// The layers that know a direction.
@@ -55,7 +52,7 @@ const PATHS: [&str; 2] = ["forward_layer", "backward_layer"];
 
 /// The layer that goes forward and the one that goes backward, and their weights.
 fn both(call: &mut Call) -> Result<([Inner; 2], [Vec<Weight>; 2]), Stop> {
-    let sequences = call.tensor("sequences")?;
+    let sequences = in_floats(call)?;
     let given = one_layer(call, "layer", "`layer` is one layer")?;
     let turned = !call.is_given("backward_layer");
     let backward = match turned {
@@ -128,9 +125,15 @@ fn merged(call: &mut Call, mode: &str, forward: Tensor, backward: Tensor) -> Res
     let (left, right) = (call.known_sizes(forward)?, call.known_sizes(backward)?);
     let last = left.len() - 1;
     let label = "what the layers give can be merged";
-    let alike = left.iter().zip(&right).enumerate().filter(|(k, _)| mode != "concat" || *k != last);
-    call.require_shape(label, Prop::all(alike.map(|(_, (a, b))| a.eq(*b))));
-    let shape = forward.shape();
+    let (mut shape, fits) = forward.shape().broadcast(backward.shape());
+    if mode == "concat" {
+        let alike = left.iter().zip(&right).take(last);
+        call.require_shape(label, Prop::all(alike.map(|(a, b)| a.eq(*b))));
+        shape = forward.shape();
+    } else {
+        // One may have started from the states of more sequences than the other.
+        call.demand(IncompatibleShape, label, fits)?;
+    }
     let both = |f: fn(Element, Element) -> Element| zip(forward, backward, forward.dtype(), shape, f);
     Ok(vec![match mode {
         "sum" => both(|a, b| a + b),

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Concatenate",
         summary: "The tensors one after the other along an axis.",
-        inputs: merge::INPUTS,
+        inputs: merge::NUMBERS,
         parameters: &[int("axis").or(-1)],
         outputs: &["output"],
         spellings: &[],
@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "Concatenate(f32[2,3], f32[2,3,4]) fails: the tensors have one rank",
             "Concatenate(f32[2,3], f32[3,3]) fails: sizes off the axis are equal",
             "Concatenate(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
+            "Concatenate(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],
@@ -33,20 +34,34 @@ fn mask(call: &mut Call) -> Outcome {
     let tensors = call.list("inputs");
     // Masks are put together even where there is one tensor.
     call.axis("axis", "`axis` is within the rank", tensors[0].shape())?;
-    let masks = merge::masks(call, tensors.len());
-    let widened = tensors.iter().zip(masks).map(|(&tensor, mask)| {
-        Tensor::from_elements(Kind::Bool, tensor.shape(), move |index| match mask {
+    let masks = merge::masks(call);
+    let mut widened = Vec::new();
+    for (&tensor, mask) in tensors.iter().zip(masks) {
+        // A mask that has as many axes as its tensor has a truth for each element.
+        let whole = mask.is_some_and(|mask| mask.shape().known_rank() == tensor.shape().known_rank());
+        let sizes = call.known_sizes(tensor)?;
+        let rows = Shape::new(sizes[..sizes.len() - usize::from(!whole)].iter().copied());
+        if let Some(mask) = mask {
+            call.require_broadcast_to("a mask broadcasts to the rows of its tensor", mask, rows);
+        }
+        widened.push(Tensor::from_elements(Kind::Bool, tensor.shape(), move |index| match mask {
+            Some(mask) if whole => mask.broadcast_at(index),
             Some(mask) => merge::passes(mask, index),
             None => Element::constant(Kind::Bool, 1.0),
-        })
-    });
-    call.tensors[0] = widened.collect();
-    let joined = define(call)?[0];
+        }));
+    }
+    call.tensors[0] = widened.into_iter().collect();
+    let joined = joined(call)?[0];
     let rank = joined.shape().known_rank().unwrap_or(1);
     one(reduce(Fold::Max, joined, &[rank - 1], false))
 }
 
 fn define(call: &mut Call) -> Outcome {
+    require_promised_type(call)?;
+    joined(call)
+}
+
+fn joined(call: &mut Call) -> Outcome {
     let tensors = call.list("inputs");
     if let [only] = tensors[..] {
         // Nothing is put together; on TensorFlow an axis beyond the last is not noticed, one before the first is.

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Cropping1D",
         summary: "Cuts elements off both ends of each axis of space.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: padding::CROPPING_1D,
         outputs: &["output"],
         spellings: &[],
@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "Cropping1D(f32[2,8,3], cropping=-1) fails: `cropping` has two numbers per axis of space, none negative",
             "Cropping1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last",
             "Cropping1D(f32[1,4,1]{1,2,3,4}, cropping=[1,2]) -> f32[1,1,1]{2}",
+            "Cropping1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

@@ -7,9 +7,9 @@ pub static LAYER: Layer = Layer {
         name: "Dense",
         summary: "A weighted sum of the features for each unit.",
         inputs: &[
-            tensor("inputs", FLOAT),
-            tensor("kernel", FLOAT).like("inputs").optional(),
-            tensor("bias", FLOAT).like("inputs").optional(),
+            tensor("inputs", REAL_OR_BOOL),
+            tensor("kernel", FLOAT).optional(),
+            tensor("bias", FLOAT).like("kernel").optional(),
         ],
         parameters: &[int("units"), ACTIVATION, flag("use_bias").or_flag(true)],
         outputs: &["output"],
@@ -25,6 +25,7 @@ pub static LAYER: Layer = Layer {
             "Dense(f32[2,3], f32[3,4], f32[3], units=4) fails: a weight has the shape that the layer gives it",
             "Dense(f32[2,3], units=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
             "Dense(f32[2,3]) fails: `units` is given",
+            "Dense(i32[1,2]{1,2}, f32[2,1]{10,1}, f32[1]{0.5}, units=1) -> f32[1,1]{12.5}",
         ],
     },
     takes: &["inputs"],
@@ -47,7 +48,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let (input, kernel) = (call.tensor("inputs")?, call.tensor("kernel")?);
+    let (input, kernel) = (in_floats(call)?, call.tensor("kernel")?);
     let sizes = call.known_sizes(input)?;
     let products = matmul(input, kernel, Shape::new(sizes[..sizes.len() - 2].iter().copied()));
     let bias = if call.flag("use_bias")? { Some(call.tensor("bias")?) } else { None };

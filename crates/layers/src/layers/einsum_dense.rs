@@ -128,6 +128,10 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
     // Where no axis is left out before it, the first of the output is the batch.
     let first = own.iter().zip(sizes.first().map(|(_, batch)| (*batch, 0))).take(batch);
     let first: Vec<_> = first.collect();
+    let is_batch = |letter: char| sizes.first().is_some_and(|(batch, _)| *batch == letter);
+    // Elsewhere no size can be stated for it: no model knows it.
+    let restated = own.iter().skip(batch).zip(&numbers).any(|(c, number)| is_batch(*c) && *number != -1);
+    call.insist(IncompatibleShape, "axes that input and output share have one size", !restated)?;
     let rest = own.iter().skip(batch).zip(stated.iter().copied().zip(numbers));
     for (&letter, (size, number)) in first.into_iter().chain(rest) {
         match sizes.iter().find(|(other, _)| *other == letter) {

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Flatten",
         summary: "Each example as one row.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: &[DATA_FORMAT],
         outputs: &["output"],
         spellings: &[],
@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "Flatten(f32[1,2,2]{1,2,3,4}, data_format=channels_first) -> f32[1,4]{1,3,2,4}",
             "Flatten(f32[]) fails: `inputs` has a batch",
             "Flatten(f32[2,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "Flatten(i32[2,3,4]) -> i32[2,12]",
         ],
     },
     takes: &["inputs"],

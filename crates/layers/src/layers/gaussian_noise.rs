@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "GaussianNoise",
         summary: "Gives what it is given; in training it adds noise.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: &[float("stddev")],
         outputs: &["output"],
         spellings: &[],
@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "GaussianNoise(f32[N,3], stddev=0.5) -> f32[N,3]",
             "GaussianNoise(f32[N,3], stddev=1.5) fails: `stddev` lies between 0 and 1",
             "GaussianNoise(f32[N,3]) fails: `stddev` is given",
+            "GaussianNoise(i32[2,3], stddev=0.5) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],
@@ -25,5 +26,6 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     random::require_share(call, "stddev", "`stddev` lies between 0 and 1")?;
+    require_promised_type(call)?;
     one(call.tensor("inputs")?)
 }

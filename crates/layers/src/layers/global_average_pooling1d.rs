@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "GlobalAveragePooling1D",
         summary: "The mean of each channel.",
-        inputs: &[tensor("inputs", FLOAT), tensor("mask", BOOL).optional()],
+        inputs: &[tensor("inputs", REAL_OR_BOOL), tensor("mask", BOOL).optional()],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
         spellings: &[],
@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "GlobalAveragePooling1D(f32[1,3,1]{1,3,5}, bool[1,3]{1,1,0}) -> f32[1,1]{2}",
             "GlobalAveragePooling1D(f32[2,8,3], bool[2,3]) fails: the mask has a truth for each place",
             "GlobalAveragePooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{1.5,3.5}",
+            "GlobalAveragePooling1D(i32[N,2,3]) -> f32[N,3]",
         ],
     },
     takes: &["inputs", "mask"],

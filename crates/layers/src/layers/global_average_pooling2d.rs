@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "GlobalAveragePooling2D",
         summary: "The mean of each channel.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
         spellings: &[],
@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "GlobalAveragePooling2D(f32[2,8,8]) fails: `inputs` has 4 axes: a batch, two of space, and channels",
             "GlobalAveragePooling2D(f32[2,0,8,3]) fails: there is something to pool",
             "GlobalAveragePooling2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "GlobalAveragePooling2D(i32[N,2,2,3]) -> f32[N,3]",
         ],
     },
     takes: &["inputs"],

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "GlobalAveragePooling3D",
         summary: "The mean of each channel.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
         spellings: &[],
@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "GlobalAveragePooling3D(f32[2,8,8,8]) fails: `inputs` has 5 axes: a batch, three of space, and channels",
             "GlobalAveragePooling3D(f32[2,0,8,8,3]) fails: there is something to pool",
             "GlobalAveragePooling3D(f32[2,8,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "GlobalAveragePooling3D(i32[N,2,2,2,3]) -> f32[N,3]",
         ],
     },
     takes: &["inputs"],

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "GlobalMaxPooling1D",
         summary: "The largest element of each channel.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", NUMERIC)],
         parameters: pooling::GLOBAL_PARAMETERS,
         outputs: &["output"],
         spellings: &[],
@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "GlobalMaxPooling1D(f32[2,0,3]) fails: there is something to pool",
             "GlobalMaxPooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "GlobalMaxPooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{2,4}",
+            "GlobalMaxPooling1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

@@ -9,9 +9,9 @@ pub static LAYER: Layer = Layer {
         name: "GroupNormalization",
         summary: "Moves each group of channels of each example to mean 0 and variance 1, then scales and shifts the channels.",
         inputs: &[
-            tensor("inputs", FLOAT),
-            tensor("gamma", FLOAT).like("inputs").optional(),
-            tensor("beta", FLOAT).like("inputs").optional(),
+            tensor("inputs", REAL_OR_BOOL),
+            tensor("gamma", FLOAT).optional(),
+            tensor("beta", FLOAT).optional(),
         ],
         parameters: &[
             int("groups").or(32),
@@ -33,6 +33,7 @@ pub static LAYER: Layer = Layer {
             "GroupNormalization(f32[2,4], f32[4,1], f32[4], groups=2) fails: a weight has as many axes as the layer gives it",
             "GroupNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "GroupNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
+            "GroupNormalization(i32[N,3,4], groups=2) -> f32[N,3,4]",
         ],
     },
     takes: &["inputs"],
@@ -64,7 +65,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let input = call.tensor("inputs")?;
+    let input = in_floats(call)?;
     let ((axis, count, groups), epsilon) = (channels(call, input)?, call.float("epsilon")?);
     let sizes = call.known_sizes(input)?;
     let (gamma, beta) = scale_and_shift(call)?;

@@ -9,9 +9,9 @@ pub static LAYER: Layer = Layer {
         name: "LayerNormalization",
         summary: "Moves each example to mean 0 and variance 1 along axes, then scales and shifts it.",
         inputs: &[
-            tensor("inputs", FLOAT),
-            tensor("gamma", FLOAT).like("inputs").optional(),
-            tensor("beta", FLOAT).like("inputs").optional(),
+            tensor("inputs", REAL_OR_BOOL),
+            tensor("gamma", FLOAT).optional(),
+            tensor("beta", FLOAT).optional(),
         ],
         parameters: &[
             ints("axis").or(-1),
@@ -32,6 +32,7 @@ pub static LAYER: Layer = Layer {
             "LayerNormalization(f32[N,3,4], f32[4,3], f32[4,3], axis=[1,-1]) -> f32[N,3,4]",
             "LayerNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
+            "LayerNormalization(i32[N,3]) -> f32[N,3]",
         ],
     },
     takes: &["inputs"],
@@ -67,7 +68,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let input = call.tensor("inputs")?;
+    let input = in_floats(call)?;
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
     let (gamma, beta) = scale_and_shift(call)?;
     let kept = as_kept(call)?;

@@ -6,7 +6,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Masking",
         summary: "Marks the times at which every feature has one value, and sets them to zero.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", NUMERIC)],
         parameters: &[float("mask_value").or_float(0.0)],
         outputs: &["output"],
         spellings: &[],
@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "Masking(f32[1,2,2]{5,5,5,1}, mask_value=5) -> f32[1,2,2]{0,0,5,1}",
             "Masking(f32[]) fails: `inputs` has features",
+            "Masking(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],
@@ -30,6 +31,7 @@ fn mask(call: &mut Call) -> Result<Tensor, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    require_promised_type(call)?;
     let (mask, input) = (mask(call)?, call.tensor("inputs")?);
     one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let x = input.at(index);

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Maximum",
         summary: "The largest of the elements that meet.",
-        inputs: merge::INPUTS,
+        inputs: merge::NUMBERS,
         parameters: &[],
         outputs: &["output"],
         spellings: &[],
@@ -19,6 +19,8 @@ pub static LAYER: Layer = Layer {
             "Maximum(f32[2,3], f32[]) fails: every tensor has a batch",
             "Maximum(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Maximum(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+            "Maximum(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
+            "Maximum(f32[2,3], f32[2,3], mask=bool[2,3], mask=bool[2]) fails: a mask broadcasts to the rows of its tensor",
         ],
     },
     takes: &["inputs"],

@@ -7,18 +7,21 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Multiply",
         summary: "The product of the tensors.",
-        inputs: merge::INPUTS,
+        inputs: merge::NUMBERS,
         parameters: &[],
         outputs: &["output"],
         spellings: &[],
         define,
         examples: &[
+            "Multiply(f32[1,2,1]{2,3}, f32[1,2,1]{10,10}, mask=bool[1,2]{1,0}, mask=bool[]{1}) -> f32[1,2,1]{20,10}",
             "Multiply(f32[1,2]{1,2}, f32[1,2]{10,20}) -> f32[1,2]{10,40}",
             "Multiply(f32[N,3,4], f32[N,1,4]) -> f32[N,3,4]",
             "Multiply(f32[2,3,4], f32[2,4]) -> f32[2,3,4]",
             "Multiply(f32[2,3], f32[]) fails: every tensor has a batch",
             "Multiply(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Multiply(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+            "Multiply(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
+            "Multiply(f32[2,3], f32[2,3], mask=bool[2,3], mask=bool[2]) fails: a mask broadcasts to the rows of its tensor",
         ],
     },
     takes: &["inputs"],
@@ -28,8 +31,8 @@ pub static LAYER: Layer = Layer {
 
 /// What a mask leaves out counts as 1, and as 0 where every mask leaves it out.
 fn define(call: &mut Call) -> Outcome {
-    let (tensors, shape) = merge::read(call)?;
-    let masks = merge::masks(call, tensors.len());
+    let (tensors, shape) = merge::read_numbers(call)?;
+    let masks = merge::masks_of_rows(call);
     one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
         let passes = |k: usize| masks[k].map(|mask| merge::passes(mask, index));
         let factor = |k: usize| {

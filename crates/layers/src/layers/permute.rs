@@ -6,7 +6,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Permute",
         summary: "Each example with its axes in another order.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: &[ints("dims")],
         outputs: &["output"],
         spellings: &[],
@@ -16,6 +16,7 @@ pub static LAYER: Layer = Layer {
             "Permute(f32[2,3,4], dims=[1]) fails: `inputs` has an axis for each of `dims`, and a batch",
             "Permute(f32[2,3,4], dims=[1,1]) fails: `dims` names each axis after the batch once",
             "Permute(f32[2,3]) fails: `dims` is given",
+            "Permute(bool[N,3,4], dims=[2,1]) -> bool[N,4,3]",
         ],
     },
     takes: &["inputs"],

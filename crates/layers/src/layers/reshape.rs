@@ -6,7 +6,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Reshape",
         summary: "The elements of each example under another shape.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: &[ints("target_shape")],
         outputs: &["output"],
         spellings: &[],
@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
             "Reshape(f32[2,12], target_shape=[-2,6]) fails: sizes are positive, or -1",
             "Reshape(f32[], target_shape=[1]) fails: `inputs` has a batch",
             "Reshape(f32[2,3]) fails: `target_shape` is given",
+            "Reshape(u8[2,3,4], target_shape=[12]) -> u8[2,12]",
         ],
     },
     takes: &["inputs"],

@@ -8,12 +8,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "RNN",
         summary: "Walks over time with a cell, or with several, one on the other.",
-        inputs: &[
-            tensor("sequences", FLOAT),
-            tensor("weights", FLOAT).like("sequences").any(),
-            MASK,
-            INITIAL_STATE,
-        ],
+        inputs: &[tensor("sequences", REAL_OR_BOOL), tensor("weights", FLOAT).any(), MASK, INITIAL_STATE],
         parameters: &[
             operators("cell", cell::find),
             RETURN_SEQUENCES,
@@ -36,8 +31,9 @@ pub static LAYER: Layer = Layer {
             "RNN(f32[2,5,3], f32[3], cell=SimpleRNNCell(units=4)) fails: a weight has as many axes as the layer gives it",
             "RNN(f32[2,5,3], f32[4,4], cell=SimpleRNNCell(units=4)) fails: a weight has the shape that the layer gives it",
             "RNN(f32[2,5,3], mask=bool[2,6], cell=SimpleRNNCell(units=4)) fails: the mask has a truth for each time of each sequence",
-            "RNN(f32[2,5,3], initial_state=f32[2,5], cell=SimpleRNNCell(units=4)) fails: an initial state has the shape of a state",
-            "RNN(f32[2,5,3], initial_state=f32[2,4], cell=LSTMCell(units=4)) fails: there is an initial state for each state",
+            "RNN(f32[2,5,3], initial_state=f32[2,5], cell=SimpleRNNCell(units=4)) fails: `initial_state` has the shapes of the states",
+            "RNN(f32[2,5,3], initial_state=f32[2,4], cell=LSTMCell(units=4)) fails: `initial_state` has a tensor for each state",
+            "RNN(i32[N,5,3], cell=LSTMCell(units=4)) -> f32[N,4]",
         ],
     },
     takes: TAKES,
@@ -46,7 +42,7 @@ pub static LAYER: Layer = Layer {
 };
 
 fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
-    let sequences = call.tensor("sequences")?;
+    let sequences = in_floats(call)?;
     call.sizes("`sequences` has 3 axes: a batch, time, and features", sequences, 3)?;
     let cells = cell::flattened(&call.operators("cell")?, "cell")?;
     cell::stacked_weights(call, &cells, of_one_time(sequences)?)

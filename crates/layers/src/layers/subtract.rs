@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Subtract",
         summary: "The first tensor less the second.",
-        inputs: merge::INPUTS,
+        inputs: merge::NUMBERS,
         parameters: &[],
         outputs: &["output"],
         spellings: &[],
@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "Subtract(f32[2,3], f32[]) fails: every tensor has a batch",
             "Subtract(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Subtract(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+            "Subtract(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],
@@ -26,7 +27,7 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let (tensors, shape) = merge::read(call)?;
+    let (tensors, shape) = merge::read_numbers(call)?;
     call.insist(IncompatibleShape, "there are exactly two tensors", tensors.len() == 2)?;
     one(merge::fold(tensors, shape, |a, b| a - b))
 }

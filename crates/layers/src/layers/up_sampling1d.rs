@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "UpSampling1D",
         summary: "Repeats each element along the axes of space.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: padding::SIZE_1D,
         outputs: &["output"],
         spellings: &[],
@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "UpSampling1D(f32[2,8,3], size=0) fails: `size` has one positive number per axis of space",
             "UpSampling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last",
             "UpSampling1D(f32[1,2,1]{1,2}) -> f32[1,4,1]{1,1,2,2}",
+            "UpSampling1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

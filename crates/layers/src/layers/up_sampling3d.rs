@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "UpSampling3D",
         summary: "Repeats each element along the axes of space.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: padding::SIZE_3D,
         outputs: &["output"],
         spellings: &[],
@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
             "UpSampling3D(f32[2,8,8,8]) fails: `inputs` has 5 axes: a batch, three of space, and channels",
             "UpSampling3D(f32[2,8,8,8,3], size=0) fails: `size` has one positive number per axis of space",
             "UpSampling3D(f32[2,8,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "UpSampling3D(i32[2,3,3,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

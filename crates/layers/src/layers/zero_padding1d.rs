@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "ZeroPadding1D",
         summary: "Adds zeros at both ends of each axis of space.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: padding::PADDING_1D,
         outputs: &["output"],
         spellings: &[],
@@ -18,6 +18,7 @@ pub static LAYER: Layer = Layer {
             "ZeroPadding1D(f32[2,8,3], padding=-1) fails: `padding` has two numbers per axis of space, none negative",
             "ZeroPadding1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "ZeroPadding1D(f32[1,2,1]{1,2}, padding=[0,1]) -> f32[1,3,1]{1,2,0}",
+            "ZeroPadding1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

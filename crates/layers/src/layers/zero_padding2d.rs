@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "ZeroPadding2D",
         summary: "Adds zeros at both ends of each axis of space.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: padding::PADDING,
         outputs: &["output"],
         spellings: &[],
@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "ZeroPadding2D(f32[2,8,8]) fails: `inputs` has 4 axes: a batch, two of space, and channels",
             "ZeroPadding2D(f32[2,8,8,3], padding=-1) fails: `padding` has two numbers per axis of space, none negative",
             "ZeroPadding2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "ZeroPadding2D(i32[2,3,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
     takes: &["inputs"],

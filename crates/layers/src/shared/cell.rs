@@ -5,7 +5,7 @@
 
 use super::activation::{self, NAMES};
 use super::recurrent::{self, State, Walk};
-use crate::layer::{Inner, Weight, require_weights, weight};
+use crate::layer::{Inner, Weight, in_floats, require_weights, weight};
 use semantics::call::{Call, Outcome, Outputs, Prepared, Stop};
 use semantics::compose::{broadcast_to, matmul, reshape};
 use semantics::dim::Dim;
@@ -272,6 +272,7 @@ pub fn walk(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     recurrent::spread_over_masks(call);
     let weights = walking_weights(call, recipe)?;
     require_weights(call, &weights)?;
+    in_floats(call)?;
     let cell = Cell::read(call, recipe, recurrent::batch(call.tensor("sequences")?))?;
     walk_with(call, vec![cell])
 }

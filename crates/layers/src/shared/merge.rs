@@ -1,16 +1,19 @@
 //! Layers that make one tensor of several, element by element.
 
-use crate::layer::{Mask, When};
+use crate::layer::{Mask, When, require_promised_type};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
-use semantics::dtype::{BOOL, FLOAT, Kind};
+use semantics::dtype::{BOOL, FLOAT, Kind, NUMERIC};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;
 use semantics::operator::{Input, tensor};
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 
-pub const INPUTS: &[Input] = &[tensor("inputs", FLOAT).like("inputs").variadic(), tensor("mask", BOOL).any()];
+const MASKS: Input = tensor("mask", BOOL).any();
+pub const INPUTS: &[Input] = &[tensor("inputs", FLOAT).like("inputs").variadic(), MASKS];
+/// Of layers that leave integers what they are.
+pub const NUMBERS: &[Input] = &[tensor("inputs", NUMERIC).like("inputs").variadic(), MASKS];
 
 /// What any of the masks lets through, where every tensor has one.
 pub const MASK: Mask = Mask::Made(When::All, |call| {
@@ -22,15 +25,37 @@ pub const MASK: Mask = Mask::Made(When::All, |call| {
     }))
 });
 
-/// Per tensor, the mask that comes with it; it has no axes if there is none.
-pub fn masks(call: &Call, count: usize) -> Vec<Option<Tensor>> {
+/// Per tensor, the mask that comes with it; one without axes stands for none.
+pub fn masks(call: &Call) -> Vec<Option<Tensor>> {
     let given = call.list("mask");
-    (0..count).map(|k| given.get(k).copied().filter(|mask| mask.shape().known_rank() != Some(0))).collect()
+    let own = |k: usize| given.get(k).copied().filter(|mask| mask.shape().known_rank() != Some(0));
+    (0..call.list("inputs").len()).map(own).collect()
+}
+
+/// Per tensor, the mask by which its rows count. What gets new axes loses its mask.
+pub fn masks_of_rows(call: &mut Call) -> Vec<Option<Tensor>> {
+    let (tensors, masks) = (call.list("inputs"), masks(call));
+    let rank = |tensor: &Tensor| tensor.shape().known_rank();
+    let most = tensors.iter().map(rank).max().flatten();
+    let own = |(tensor, mask): (&Tensor, Option<Tensor>)| {
+        let mask = mask.filter(|_| rank(tensor) == most)?;
+        let rows =
+            tensor.shape().sizes().map(|sizes| Shape::new(sizes[..sizes.len() - 1].iter().copied()))?;
+        call.require_broadcast_to("a mask broadcasts to the rows of its tensor", mask, rows);
+        Some(mask)
+    };
+    tensors.iter().zip(masks).map(own).collect()
 }
 
 /// The truth that a mask with one axis less has for an element.
 pub fn passes(mask: Tensor, index: &[Dim]) -> Element {
     mask.broadcast_at(&index[..index.len() - 1])
+}
+
+/// As [`read`], where integers stay what they are.
+pub fn read_numbers(call: &mut Call) -> Result<(Vec<Tensor>, Shape), Stop> {
+    require_promised_type(call)?;
+    read(call)
 }
 
 /// The tensors with one rank, and the shape they broadcast to. One with fewer axes gets new ones after its batch.
@@ -71,8 +96,8 @@ fn widened(tensor: Tensor, count: usize) -> Tensor {
 /// Folds the tensors from the first to the last with a function that has no neutral element: what a mask leaves out
 /// is what the tensors before it came to, and the other way round.
 pub fn folded_masked(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
-    let (tensors, shape) = read(call)?;
-    let masks = masks(call, tensors.len());
+    let (tensors, shape) = read_numbers(call)?;
+    let masks = masks_of_rows(call);
     one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
         let passes = |k: usize| masks[k].map(|mask| passes(mask, index));
         let (mut folded, mut passed) = (tensors[0].broadcast_at(index), passes(0));
@@ -89,7 +114,7 @@ pub fn folded_masked(call: &mut Call, f: fn(Element, Element) -> Element) -> Out
 
 /// Folds the tensors from the first to the last.
 pub fn folded(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
-    let (tensors, shape) = read(call)?;
+    let (tensors, shape) = read_numbers(call)?;
     one(fold(tensors, shape, f))
 }
 

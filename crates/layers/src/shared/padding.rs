@@ -2,6 +2,7 @@
 
 use super::images::{INTERPOLATIONS, Images};
 use super::spatial::{self, DATA_FORMAT};
+use crate::layer::require_promised_type;
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
 use semantics::operator::{Backend, Parameter, int, ints, word};
@@ -50,6 +51,7 @@ fn takes_away(call: &Call, axes: usize) -> bool {
 }
 
 pub fn crop(call: &mut Call, axes: usize) -> Outcome {
+    require_promised_type(call)?;
     let cropped = around(call, "cropping", CROPPING_LABEL, axes)?;
     let space = spatial::read(call, axes)?;
     let left = |(size, (before, after)): (&Dim, &(Dim, Dim))| *size - *before - *after;
@@ -62,6 +64,7 @@ pub fn crop(call: &mut Call, axes: usize) -> Outcome {
 }
 
 pub fn pad(call: &mut Call, axes: usize) -> Outcome {
+    require_promised_type(call)?;
     let added = around(call, "padding", PADDING_LABEL, axes)?;
     let space = spatial::read(call, axes)?;
     let sizes = space.sizes.iter().zip(&added).map(|(size, (before, after))| *size + *before + *after);
@@ -78,6 +81,7 @@ pub fn pad(call: &mut Call, axes: usize) -> Outcome {
 
 /// Each element as often as `size` says, or what lies between them.
 pub fn repeat(call: &mut Call, axes: usize) -> Outcome {
+    require_promised_type(call)?;
     let interpolation = if axes == 2 { call.text("interpolation")? } else { "nearest".into() };
     let times = spatial::positive_per_axis(call, "size", SIZE_LABEL, axes)?;
     let space = spatial::read(call, axes)?;

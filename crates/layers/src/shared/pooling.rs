@@ -1,6 +1,7 @@
 //! Pooling over one to three axes, and over all of space.
 
 use super::spatial::{self, DATA_FORMAT, PADDING, POOL_SIZE_LABEL, STRIDES_LABEL, Spatial};
+use crate::layer::{in_floats, require_promised_type};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
 use semantics::element::Element;
@@ -69,6 +70,10 @@ fn fold(space: &Spatial, windows: &[Window], index: &[Dim], with: Fold, outside:
 /// Folds all of space into one number per channel.
 pub fn global(call: &mut Call, axes: usize, with: Fold) -> Outcome {
     let keep = call.flag("keepdims")?;
+    match with {
+        Fold::Sum => drop(in_floats(call)?),
+        _ => require_promised_type(call)?,
+    }
     let space = spatial::read(call, axes)?;
     let full = Prop::all(space.sizes.iter().map(|size| size.ge(1)));
     call.require_legal("there is something to pool", full);

@@ -1,6 +1,7 @@
 //! Layers that draw at random while training. When a model predicts they give what they are given.
 
 use super::spatial;
+use crate::layer::require_promised_type;
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::operator::Category::IllegalValue;
 
@@ -13,6 +14,7 @@ pub fn require_share(call: &mut Call, name: &str, label: &'static str) -> Result
 /// What a layer that drops elements gives when it predicts.
 pub fn dropout(call: &mut Call) -> Outcome {
     require_share(call, "rate", "`rate` lies between 0 and 1")?;
+    require_promised_type(call)?;
     one(call.tensor("inputs")?)
 }
 

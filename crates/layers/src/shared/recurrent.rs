@@ -5,7 +5,7 @@
 use semantics::call::{Call, Outcome, Outputs, Stop};
 use semantics::compose::{broadcast_to, full, unknown_elements};
 use semantics::dim::Dim;
-use semantics::dtype::{BOOL, FLOAT, Kind};
+use semantics::dtype::{BOOL, FLOAT, Kind, REAL_OR_BOOL};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;
 use semantics::operator::{Backend, Input, Parameter, flag, tensor};
@@ -14,16 +14,16 @@ use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
-pub const INITIAL_STATE: Input = tensor("initial_state", FLOAT).like("sequences").any();
+pub const INITIAL_STATE: Input = tensor("initial_state", FLOAT).any();
 pub const MASK: Input = tensor("mask", BOOL).optional();
-pub const INPUTS: &[Input] = &[
-    tensor("sequences", FLOAT),
-    tensor("kernel", FLOAT).like("sequences").optional(),
-    tensor("recurrent_kernel", FLOAT).like("sequences").optional(),
-    tensor("bias", FLOAT).like("sequences").optional(),
-    MASK,
-    INITIAL_STATE,
-];
+pub const KERNEL: Input = tensor("kernel", FLOAT).optional();
+pub const RECURRENT_KERNEL: Input = tensor("recurrent_kernel", FLOAT).like("kernel").optional();
+pub const BIAS: Input = tensor("bias", FLOAT).like("kernel").optional();
+pub const INPUTS: &[Input] =
+    &[tensor("sequences", REAL_OR_BOOL), KERNEL, RECURRENT_KERNEL, BIAS, MASK, INITIAL_STATE];
+/// Of layers that convolve, which take no integers.
+pub const CONVOLVED_INPUTS: &[Input] =
+    &[tensor("sequences", FLOAT), KERNEL, RECURRENT_KERNEL, BIAS, MASK, INITIAL_STATE];
 pub const TAKES: &[&str] = &["sequences", "initial_state", "mask"];
 pub const RETURN_SEQUENCES: Parameter = flag("return_sequences").or_flag(false);
 pub const RETURN_STATE: Parameter = flag("return_state").or_flag(false);
@@ -54,7 +54,7 @@ pub struct State {
     pub weighed: bool,
 }
 
-const INITIAL: &str = "an initial state has the shape of a state";
+const INITIAL: &str = "`initial_state` has the shapes of the states";
 
 /// The number of sequences, where an initial state may be one for all or make one sequence several.
 pub fn batch_with(call: &mut Call, batch: Dim, state: Tensor) -> Result<Dim, Stop> {
@@ -86,7 +86,7 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let time = sizes[1];
     let mut initial = call.list("initial_state");
     if !initial.is_empty() {
-        let label = "there is an initial state for each state";
+        let label = "`initial_state` has a tensor for each state";
         call.insist(IncompatibleShape, label, initial.len() == walk.states.len())?;
         for (given, State { shape, weighed }) in initial.iter_mut().zip(&walk.states) {
             call.demand(IncompatibleShape, INITIAL, given.shape().rank().eq(shape.rank()))?;

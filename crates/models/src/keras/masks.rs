@@ -2,7 +2,7 @@
 
 use layers::layer::{Layer, Mask};
 use program::ir::{Invocation, ValueId};
-use program::network::is_set;
+use program::network::{is_set, masked_outputs, told_mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::operator::Arity;
 
@@ -54,19 +54,21 @@ impl Carried {
     }
 
     /// A layer is called: what becomes of the masks.
-    pub fn call(&mut self, name: &str, layer: &Layer, invocation: &Invocation, output: Option<ValueId>) {
-        let first = || invocation.tensors[0].first().and_then(|tensor| self.by_value.get(tensor)).copied();
+    pub fn call(&mut self, name: &str, layer: &Layer, invocation: &Invocation, outputs: &[Option<ValueId>]) {
+        let carried = || invocation.tensors[0].first().and_then(|tensor| self.by_value.get(tensor)).copied();
+        let first = || told_mask(layer, &invocation.tensors).or_else(carried);
         let made = self.made.take_if(|(layer, _)| layer == name).map(|(_, mask)| mask);
         let mask = match layer.mask {
             Mask::Drops => None,
             Mask::Passes => first(),
-            Mask::PassesIf(flag) => {
+            Mask::PassesIf(flag) | Mask::PassesToBothIf(flag, _) => {
                 first().filter(|_| is_set(invocation.operator, &invocation.arguments, flag))
             }
             Mask::Made(..) => made,
         };
-        if let (Some(output), Some(mask)) = (output, mask) {
-            self.by_value.insert(output, mask);
+        let Some(mask) = mask else { return };
+        for output in outputs.iter().take(masked_outputs(layer, invocation)).flatten() {
+            self.by_value.insert(*output, mask);
         }
     }
 }

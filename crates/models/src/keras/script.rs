@@ -168,7 +168,7 @@ impl Writer {
             called.outputs.push((output, variable));
         }
         self.script.calls.push(called);
-        self.masks.call(name, layer, invocation, outputs.first().copied().flatten());
+        self.masks.call(name, layer, invocation, outputs);
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use program::ir::Constant;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The weights of a file.
@@ -104,7 +105,7 @@ impl Stored {
                 let arrays = &self.arrays;
                 let in_part = |part: Part| {
                     let folder = format!("{base}{}vars/", part.folder);
-                    (part.first..).map_while(move |k| numbered(arrays, &folder, k))
+                    part.numbers.map_while(move |k| numbered(arrays, &folder, k))
                 };
                 parts(layer).into_iter().flat_map(in_part).collect()
             }
@@ -185,15 +186,26 @@ pub(super) fn folders<'l>(layers: impl IntoIterator<Item = &'l Value>) -> Vec<St
 struct Part {
     /// With a slash at its end.
     folder: String,
-    /// The first array that counts: what stands before it is there twice.
-    first: usize,
+    /// Which of the arrays there count at this place.
+    numbers: Range<usize>,
+}
+
+const ALL: Range<usize> = 0..usize::MAX;
+
+impl Part {
+    /// The first array, and those after it.
+    fn halved(self) -> [Option<Part>; 2] {
+        let Range { start, end } = self.numbers;
+        let part = |numbers: Range<usize>| Some(Part { folder: self.folder.clone(), numbers });
+        [part(start..start + 1), part(start + 1..end)]
+    }
 }
 
 /// Where a layer keeps its weights, in the order of its definition.
 fn parts(layer: &Value) -> Vec<Part> {
     let config = &layer["config"];
     let own = |folders: &[&str]| -> Vec<Part> {
-        folders.iter().map(|folder| Part { folder: folder.to_string(), first: 0 }).collect()
+        folders.iter().map(|folder| Part { folder: folder.to_string(), numbers: ALL }).collect()
     };
     let below = |folder: &str, inner: &Value| -> Vec<Part> {
         let inside = |part: Part| Part { folder: format!("{folder}/{}", part.folder), ..part };
@@ -220,10 +232,12 @@ fn parts(layer: &Value) -> Vec<Part> {
             let folders = folders(layers).into_iter().zip(layers);
             folders.flat_map(|(folder, layer)| below(&format!("_pipeline_layers/{folder}"), layer)).collect()
         }
-        // The kernel of the layer inside is stored with both.
+        // The kernel of the layer inside, which is its first array, is stored with both. The vector comes after it.
         "SpectralNormalization" => {
-            let own = Part { folder: String::new(), first: 1 };
-            [own].into_iter().chain(below("layer", &config["layer"])).collect()
+            let vector = Part { folder: String::new(), numbers: 1..2 };
+            let mut inside = below("layer", &config["layer"]).into_iter();
+            let [kernel, rest] = inside.next().map_or([None, None], Part::halved);
+            [kernel, Some(vector), rest].into_iter().flatten().chain(inside).collect()
         }
         "MultiHeadAttention" => {
             own(&["query_dense/", "key_dense/", "_gate_dense/", "value_dense/", "output_dense/"])

@@ -4,7 +4,8 @@ use engines::fuzz::{Example, Tensor};
 use serde_json::{Map, Value, json};
 
 pub fn stored(example: &Example) -> Value {
-    let tensor = |own: &Tensor| json!({ "name": own.name, "dtype": own.kind, "shape": own.shape });
+    let tensor =
+        |own: &Tensor| json!({ "name": own.name, "dtype": own.kind, "shape": own.shape, "holds": own.holds });
     let arguments = example.arguments.iter().map(|(name, value)| (name.clone(), json!(value)));
     json!({
         "tensors": example.tensors.iter().map(tensor).collect::<Vec<_>>(),
@@ -25,6 +26,7 @@ pub fn read(stored: &Value) -> Example {
             .flatten()
             .filter_map(|size| Some(size.as_u64()? as usize))
             .collect(),
+        holds: own["holds"].as_array().into_iter().flatten().map(text).collect(),
     };
     let tensors = |name: &str| stored[name].as_array().into_iter().flatten().map(tensor).collect();
     let arguments = stored["arguments"].as_object().into_iter().flatten();

@@ -85,11 +85,12 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
-        heading: "Half precision and empty tensors that one backend does not have",
+        heading: "Types and empty tensors that one backend does not have",
         backend: "keras",
         applies: |seen| {
-            let half = seen.is_half() && NO_HALF.iter().any(|words| seen.says(words));
-            half || seen.is_empty() && NO_EMPTY.iter().any(|words| seen.says(words))
+            let other = seen.is_half() || seen.computes_in("f64");
+            let no_kernel = other && NO_KERNEL.iter().any(|words| seen.says(words));
+            no_kernel || seen.is_empty() && NO_EMPTY.iter().any(|words| seen.says(words))
         },
     },
     &Entry {
@@ -118,9 +119,70 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1: `soft_shrink` and `hard_shrink` of what is not a number",
         backend: "keras",
         applies: |seen| {
-            let shrinks =
-                seen.case.word("activation").is_some_and(|activation| activation.ends_with("_shrink"));
+            let shrinks = ["soft_shrink", "hard_shrink"].into_iter().any(|name| activates_with(seen, name));
             seen.is_about_values() && shrinks && seen.is_about_nan()
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: `gelu` of infinity is not a number",
+        backend: "keras-torch",
+        applies: |seen| seen.is_about_values() && seen.is_about_nan() && activates_with(seen, "gelu"),
+    },
+    &Entry {
+        heading: "PyTorch 2.15: attention to a query that is not a number is 0",
+        backend: "keras-torch",
+        applies: |seen| {
+            let zero = seen.case.values().is_some_and(|(a, b)| a.is_nan() && b.is_finite());
+            ["MultiHeadAttention", "GroupQueryAttention"].contains(&seen.layer())
+                && seen.is_about_values()
+                && zero
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: a depthwise convolution in bfloat16 leaves zeros",
+        backend: "keras-torch",
+        applies: |seen| {
+            let steps = seen.case.numbers("strides").is_some_and(|steps| steps.iter().any(|step| *step > 1));
+            (seen.layer().starts_with("Depthwise") || seen.layer().starts_with("Separable"))
+                && seen.is_about_values()
+                && seen.computes_in("bf16")
+                && steps
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: infinity spoils its neighbours in a convolution of bfloat16",
+        backend: "keras-torch",
+        applies: |seen| {
+            seen.layer().contains("Conv")
+                && seen.is_about_values()
+                && seen.computes_in("bf16")
+                && (seen.is_given("inf") || seen.is_given("nan"))
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: normalizing large numbers gives what is not a number",
+        backend: "keras-torch",
+        applies: |seen| {
+            let squares = ["GroupNormalization", "BatchNormalization", "LayerNormalization"];
+            squares.contains(&seen.layer()) && seen.is_about_values() && seen.is_about_nan()
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21 on x86-64: the largest of a window larger than the input ends the process",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            seen.layer().starts_with("AdaptiveMaxPooling")
+                && (seen.is("crash") || seen.says("Negative dimension size"))
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21: `gelu` of doubles has a constant in float32",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            seen.is_about_values()
+                && seen.computes_in("f64")
+                && activates_with(seen, "gelu")
+                && seen.is_as_coarse_as_float32()
         },
     },
     &Entry {
@@ -154,7 +216,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-tensorflow",
         applies: |seen| {
             let (a, b) = match seen.case.tensors.as_slice() {
-                [a, b, ..] => (&a.shape, &b.shape),
+                [a, b, ..] => (widened(&a.shape, b.shape.len()), widened(&b.shape, a.shape.len())),
                 _ => return false,
             };
             // The one has a single axis that is not 1, as long as the last one of the other, and elsewhere.
@@ -167,7 +229,7 @@ pub(super) const KNOWN: &[&Entry] = &[
             };
             ["Add", "Average"].contains(&seen.layer())
                 && !seen.is("crash")
-                && (is_column(b, a) || is_column(a, b))
+                && (is_column(&b, &a) || is_column(&a, &b))
         },
     },
     &Entry {
@@ -209,8 +271,9 @@ pub(super) const KNOWN: &[&Entry] = &[
 ];
 
 /// What libraries say that have no kernel for a type.
-const NO_HALF: &[&str] = &[
+const NO_KERNEL: &[&str] = &[
     "not implemented for",
+    "only supports the NHWC tensor format",
     "No OpKernel was registered",
     "Could not find device",
     "Could not find valid device",
@@ -232,6 +295,23 @@ const NO_EMPTY: &[&str] = &[
     "max of an empty tensor",
     "must have positive height and width",
 ];
+
+/// A shape with new axes behind its batch, until there are so many.
+fn widened(shape: &[i64], rank: usize) -> Vec<i64> {
+    let mut wide = shape.to_vec();
+    while !wide.is_empty() && wide.len() < rank {
+        wide.insert(1, 1);
+    }
+    wide
+}
+
+/// Whether an activation of the layer, or of one inside it, is the one of that name.
+fn activates_with(seen: &Seen, name: &str) -> bool {
+    let own = ["activation", "recurrent_activation"].into_iter().filter_map(|given| seen.case.word(given));
+    let inside = ["layer", "cell", "cells"].into_iter().filter_map(|given| seen.case.word(given));
+    own.into_iter().any(|own| own == name)
+        || inside.into_iter().any(|layer| layer.contains(&format!("\"{name}\"")))
+}
 
 /// A window along one axis of space that is padded to the same size.
 struct Window {
@@ -285,9 +365,7 @@ fn is_misjudged(seen: &Seen) -> bool {
         "Rescaling" => {
             [word("scale"), word("offset")].into_iter().flatten().any(|list| list.starts_with('['))
         }
-        "MultiHeadAttention" => {
-            word("attention_axes").is_some() && seen.case.is_set("return_attention_scores")
-        }
+        "MultiHeadAttention" => seen.case.is_set("return_attention_scores"),
         "RMSNormalization" => !is_last_axis(seen),
         "SpectralNormalization" => word("layer").is_some_and(|layer| layer.contains("Embedding")),
         "TimeDistributed" => word("layer").is_some_and(|layer| {

@@ -6,7 +6,10 @@ pub(super) const KNOWN: &[&Entry] = &[
     &Entry {
         heading: "ONNX Runtime 1.31.1: empty tensors that end the process",
         backend: "onnxruntime",
-        applies: |seen| ["quantize_linear", "unique"].contains(&seen.layer()) && seen.is("crash"),
+        applies: |seen| {
+            let ending = ["quantize_linear", "unique", "instance_normalization"];
+            ending.contains(&seen.layer()) && seen.is("crash") && seen.is_empty()
+        },
     },
     &Entry {
         heading: "ONNX Runtime 1.31.1: an `Expand` to nothing is optimised away",
@@ -26,6 +29,16 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "ONNX Runtime 1.31.1: whole numbers are reduced as floats",
         backend: "onnxruntime",
         applies: |seen| seen.layer().starts_with("reduce_") && seen.is_about_values() && is_whole(seen),
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: what lies between operators is not rounded to float16",
+        backend: "onnxruntime",
+        applies: |seen| {
+            seen.found.ways == ["predict"]
+                && seen.computes_in("f16")
+                && !seen.is_refused()
+                && !seen.is("crash")
+        },
     },
     &Entry {
         heading: "ONNX Runtime 1.31.1: means of nothing are 0",
@@ -76,6 +89,9 @@ fn is_listed(seen: &Seen) -> bool {
         "dft" => in_float32 || case.is_set("inverse") && case.is_set("onesided"),
         "non_zero" => case.tensors.first().is_some_and(|tensor| tensor.shape.is_empty()),
         "global_max_pool" | "einsum" => seen.is_about_nan(),
+        "hardmax" | "arg_max" | "arg_min" if seen.is_given("nan") => true,
+        "matmul" => seen.case.tensors.iter().all(|tensor| tensor.shape.contains(&0)),
+        "quantize_linear" => seen.is_given("zero"),
         "max_pool" => {
             is_lowest(seen) || case.numbers("dilation").is_some() && case.word("auto_pad").is_some()
         }
@@ -92,8 +108,12 @@ fn is_lowest(seen: &Seen) -> bool {
 
 /// How kernels refuse what the specification allows, by operator.
 const REFUSED: &[(&str, &str)] = &[
+    ("affine_grid", "must be positive"),
     ("average_pool", "Unsupported pooling size"),
     ("center_crop_pad", "while running Pad node"),
+    ("col2im", "must be positive"),
+    ("col2im", "must be a positive multiple"),
+    ("deform_conv", "Input X must be #D"),
     ("dft", "input signal dimension must be greater than zero"),
     ("global_average_pool", "Unsupported pooling size"),
     ("global_lp_pool", "Unsupported pooling size"),
@@ -107,12 +127,15 @@ const REFUSED: &[(&str, &str)] = &[
     ("matmul_integer", "while running MatMulInteger node"),
     ("max_pool", "Unsupported pooling size"),
     ("max_unpool", "Unsupported pooling size"),
+    ("max_unpool", "output dimension is not positive"),
+    ("negative_log_likelihood_loss", "while running GatherElements node"),
     ("pad", "while running Pad node"),
     ("prelu", "while running PRelu node"),
     ("quantize_linear", "while running QuantizeLinear node"),
     ("reduce_max", "is not defined for empty set with bool type"),
     ("reduce_min", "is not defined for empty set with bool type"),
     ("resize", "upsamplebase.h"),
+    ("resize", "Tensor type mismatch"),
     ("scatter_elements", "data type is not supported with ScatterElements"),
     ("scatter_nd", "data type is not supported with ScatterND"),
     ("slice", "Cannot slice scalars"),
