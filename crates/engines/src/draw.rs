@@ -40,6 +40,47 @@ impl Draw {
     pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
+    /// Two numbers at which functions of floats change their ways, the lower first.
+    pub fn corners(&mut self, kind: Kind) -> (f64, f64) {
+        let most = kind.largest();
+        let (tiny, edge) = (2.0 * kind.smallest_error(), most.ln());
+        let all = [
+            0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -0.5,
+            2.0,
+            -3.0,
+            edge,
+            -edge,
+            tiny,
+            -tiny,
+            1e-3,
+            1e4,
+            -1e4,
+            most.sqrt(),
+            most,
+            -most,
+        ];
+        let mut corner = || kind.round(self.pick(&all).copied().unwrap_or(0.0));
+        let (one, other) = (corner(), corner());
+        (one.min(other), one.max(other))
+    }
+    /// An array whose floats lie between two numbers: at the ends, at zero, or anywhere.
+    pub fn array_between(&mut self, kind: Kind, shape: &[usize], (low, high): (f64, f64)) -> Array {
+        if kind.class() != Class::Float {
+            return self.array(kind, shape);
+        }
+        let mut each = || match self.below(5) {
+            0 => low,
+            1 => high,
+            2 => 0f64.clamp(low, high),
+            _ => kind.round(low / 2.0 + high / 2.0 + (high / 2.0 - low / 2.0) * (2.0 * self.unit() - 1.0)),
+        };
+        let values = (0..shape.iter().product()).map(|_| each().clamp(low, high)).collect();
+        Array::new(kind, shape.to_vec(), Data::Float(values))
+    }
     /// A float in `-2..2`, a small integer (small enough to be an index), or a bool, for every element.
     pub fn array(&mut self, kind: Kind, shape: &[usize]) -> Array {
         let count = shape.iter().product();

@@ -225,15 +225,22 @@ fn nearly(own: &Array, written: &Array) -> bool {
 fn every_element_lies_inside_its_range() {
     let (mut inside, mut bounded, mut unread) = (0, 0, 0);
     over_examples(|operator, text| {
-        for seed in 0..3 {
-            let Some(filled) = filled(operator, text, &mut Draw::new(seed)) else { return Ok(()) };
-            let mut evaluator = filled.evaluator(Mode::Plain);
-            // The last time with every relation that is known.
-            let mut ranges = if seed == 2 { Ranges::with(Settings::EAGER) } else { Ranges::new() };
-            for (tensor, array) in &filled.arrays {
-                let interval = Partition::of_array(array).hull();
-                ranges.give_partition(*tensor, Partition::whole(*tensor, interval));
+        for seed in 0..12 {
+            let mut draw = Draw::new(seed);
+            let Some(mut filled) = filled(operator, text, &mut draw) else { return Ok(()) };
+            // Every other time with every relation that is known; and after a few with the ends of ranges.
+            let mut ranges = if seed % 2 == 1 { Ranges::with(Settings::EAGER) } else { Ranges::new() };
+            for (tensor, array) in &mut filled.arrays {
+                if seed >= 4 && array.kind.is_float() {
+                    let ends = draw.corners(array.kind);
+                    *array = draw.array_between(array.kind, &array.shape, ends);
+                    ranges.give(*tensor, ends.0, ends.1);
+                } else {
+                    let interval = Partition::of_array(array).hull();
+                    ranges.give_partition(*tensor, Partition::whole(*tensor, interval));
+                }
             }
+            let mut evaluator = filled.evaluator(Mode::Plain);
             for (number, &output) in filled.outputs.iter().enumerate() {
                 let Ok(reading) = evaluator.evaluate(output) else {
                     unread += 1;

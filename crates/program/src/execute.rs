@@ -202,7 +202,8 @@ impl<'p> Run<'p> {
 }
 
 impl Changes {
-    fn apply(&self, invocation: &Invocation, node: &str, call: &mut Call) {
+    /// What takes the place of the arguments of a call.
+    pub fn apply(&self, invocation: &Invocation, node: &str, call: &mut Call) {
         if !self.forgotten.is_empty() && layers::layers::by_name(invocation.operator.name).is_some() {
             for (slot, values) in invocation.tensors.iter().enumerate().skip(1) {
                 let is_mask = invocation.operator.inputs[slot].name.ends_with("mask");

@@ -10,18 +10,20 @@ use crate::tuned::{Tuned, following};
 use anyhow::{Context as _, Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
 use engines::validity::GivenInput;
+use program::arguments;
 use program::execute::Run;
-use program::ir::{Action, Declared, Program, Size};
-use program::path::{Entry, Path};
+use program::ir::{Action, Declared, Node, Program, Size};
+use program::path::{Assumption, Entry, Path};
 use python::interpreter::hints::meant;
 use rustc_hash::FxHashMap;
 use semantics::arena;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
-use semantics::operator::Backend;
+use semantics::operator::{Backend, Category};
+use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
-use solver::Context;
+use solver::{Compiled, Context};
 use std::path::Path as FilePath;
 use std::rc::Rc;
 
@@ -114,17 +116,22 @@ impl GraphModel {
             }
             run.changes.arguments = tuned.arguments;
             run.begin();
-            let ending = self.execute(&mut run);
+            let ending = self.execute(&mut run, domains);
             let mut reading = Reading::new(domains);
+            if self.is_keras {
+                // A file is read as Keras does it: all layers are made before the first is called.
+                let is_made = |category: Category| category == Category::IllegalValue;
+                run.path.assumed.sort_by_key(|assumption| !is_made(assumption.requirement.category));
+            }
             read_path(&mut reading, &run.path, self.settings.improper);
             Ok(vec![reading.end(ending)])
         })
     }
 
     /// Runs the nodes up to the first that fails whatever the numbers are.
-    fn execute<'p>(&'p self, run: &mut Run<'p>) -> Ending {
+    fn execute<'p>(&'p self, run: &mut Run<'p>, domains: &[Domain]) -> Ending {
         let mut unknown = None;
-        for node in &self.program.graph.nodes {
+        for (number, node) in self.program.graph.nodes.iter().enumerate() {
             if let Some(fault) = node.faults.first() {
                 return Ending::Fails(Cause {
                     operator: node.place.spelled.to_string(),
@@ -141,7 +148,9 @@ impl GraphModel {
             run.node(node);
             for entry in &run.path.record[recorded.min(run.path.record.len())..] {
                 if let Some(cause) = failed(entry) {
-                    return Ending::Fails(cause);
+                    let rest = &self.program.graph.nodes[number + 1..];
+                    let not_made = if self.is_keras { not_made(run, rest, domains) } else { None };
+                    return Ending::Fails(not_made.unwrap_or(cause));
                 }
                 if let Some(why) = entry.lost.iter().find(matters) {
                     unknown.get_or_insert_with(|| format!("{}: {why}", place_of(&entry.place)));
@@ -217,6 +226,49 @@ impl GraphModel {
             shown.join("`, `")
         )
     }
+}
+
+/// Why a later layer cannot even be made, which is done before the first one is called; what depends on the
+/// hyper-parameters is asked of them.
+fn not_made(run: &mut Run, rest: &[Node], domains: &[Domain]) -> Option<Cause> {
+    for node in rest {
+        let Action::Call(invocation) = &node.action else { continue };
+        let unknown = |_| Tensor::given("unknown", Kind::F32, Shape::unknown("unknown"));
+        let mut call = arguments::call(invocation, node.outputs.len(), &mut { unknown });
+        run.changes.apply(invocation, &node.place.node, &mut call);
+        // It stops where it would need to know what it is called on.
+        _ = call.run(invocation.define);
+        for requirement in call.requirements.iter().filter(|it| it.category == Category::IllegalValue) {
+            match requirement.prop.known() {
+                Some(true) => {}
+                Some(false) => {
+                    return Some(Cause {
+                        operator: node.place.spelled.to_string(),
+                        label: requirement.label.to_owned(),
+                        category: requirement.category.name().to_owned(),
+                        place: place_of(&node.place),
+                        condition: String::new(),
+                    });
+                }
+                None if is_about(requirement.prop, domains) => run.path.take_for_granted(Assumption {
+                    place: node.place.clone(),
+                    operator: invocation.operator.name,
+                    requirement: *requirement,
+                }),
+                None => {}
+            }
+        }
+    }
+    None
+}
+
+/// Whether a statement is about hyper-parameters alone.
+fn is_about(statement: Prop, domains: &[Domain]) -> bool {
+    let mut compiled = Compiled::default();
+    compiled.add(statement);
+    let is_own = |leaf: String| domains.iter().any(|domain| domain.name == leaf);
+    compiled.leaves.iter().all(|leaf| is_own(leaf.dim().to_string()))
+        && !compiled.nodes().iter().any(|node| matches!(node, solver::Node::Free(_) | solver::Node::Opaque))
 }
 
 /// Why a call fails whatever the numbers are.

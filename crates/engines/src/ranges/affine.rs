@@ -3,6 +3,7 @@
 use super::read::{Reader, Stop};
 use super::relations::is_zero;
 use crate::evaluate::interval::Interval;
+use semantics::dtype::Kind;
 use semantics::element::{Element, ElementView};
 use semantics::scalar::{Binary, Fold, Unary};
 
@@ -21,6 +22,11 @@ const MOST_TERMS: usize = 16;
 impl Affine {
     fn number(constant: f64) -> Affine {
         Affine { constant, ..Affine::default() }
+    }
+    /// A number as it is and as its type holds it.
+    fn written(kind: Kind, value: f64) -> Affine {
+        let rounded = kind.round(value);
+        Affine { error: (value - rounded).abs(), ..Affine::number(rounded) }
     }
     fn atom(element: Element) -> Affine {
         Affine { terms: vec![(1.0, element)], ..Affine::default() }
@@ -50,11 +56,11 @@ impl Reader<'_> {
             return Ok(Affine::atom(element));
         }
         let constant = |x: Element| match x.view() {
-            ElementView::Float(value) => Some(element.kind().round(value)),
+            ElementView::Float(value) => Some(Affine::written(element.kind(), value)),
             _ => None,
         };
         let sum = match element.view() {
-            ElementView::Float(value) => Affine::number(element.kind().round(value)),
+            ElementView::Float(value) => Affine::written(element.kind(), value),
             ElementView::Unary(Unary::Neg, x) => Affine::default().plus(-1.0, &self.affine(x)?),
             ElementView::Binary(Binary::Add, x, y) => {
                 let (x, y) = (self.rounded(x)?, self.rounded(y)?);
@@ -65,8 +71,8 @@ impl Reader<'_> {
                 x.plus(-1.0, &y)
             }
             ElementView::Binary(Binary::Mul, x, y) => match (constant(x), constant(y)) {
-                (Some(c), _) => Affine::default().plus(c, &self.rounded(y)?),
-                (_, Some(c)) => Affine::default().plus(c, &self.rounded(x)?),
+                (Some(c), _) => self.multiple(&c, y)?,
+                (_, Some(c)) => self.multiple(&c, x)?,
                 _ => Affine::atom(element),
             },
             ElementView::Binary(Binary::Div, x, y) => match self.point(y)? {
@@ -86,6 +92,22 @@ impl Reader<'_> {
         };
         let sum = self.without_relus(sum)?;
         Ok(if sum.terms.len() > MOST_TERMS { Affine::atom(element) } else { sum })
+    }
+
+    /// So many times an element.
+    fn multiple(&mut self, factor: &Affine, element: Element) -> Result<Affine, Stop> {
+        let mut product = Affine::default().plus(factor.constant, &self.rounded(element)?);
+        if factor.error > 0.0 {
+            product.error += factor.error * self.magnitude(element)?;
+        }
+        Ok(product)
+    }
+
+    fn magnitude(&mut self, element: Element) -> Result<f64, Stop> {
+        Ok(match self.element(element)? {
+            Interval::Float { low, high, .. } => low.abs().max(high.abs()),
+            _ => f64::INFINITY,
+        })
     }
 
     /// `c relu(x) - c relu(-x)` is `c x`.
@@ -117,11 +139,7 @@ impl Reader<'_> {
         let mut sum = self.affine(element)?;
         let exact = matches!(sum.terms.as_slice(), [(c, _)] if c.abs() == 1.0) && sum.constant == 0.0;
         if !exact && !sum.terms.is_empty() {
-            let magnitude = match self.element(element)? {
-                Interval::Float { low, high, .. } => low.abs().max(high.abs()),
-                _ => f64::INFINITY,
-            };
-            sum.error += magnitude * element.kind().unit_roundoff();
+            sum.error += self.magnitude(element)? * element.kind().unit_roundoff();
         }
         Ok(sum)
     }

@@ -273,6 +273,10 @@ impl Ranges {
             return None;
         }
         let values = tensor.values()?;
+        // Of numbers the formula says as much, and what floats were rounded to on the way.
+        if values.iter().all(|value| value.dim().is_none_or(|dim| dim.known().is_some())) {
+            return None;
+        }
         let mut parts = Vec::new();
         for (at, value) in values.iter().enumerate() {
             let bounds = self.size_bounds(value.dim()?);
