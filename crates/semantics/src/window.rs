@@ -120,7 +120,8 @@ pub fn windows(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Win
 
 /// Where windows move farther than they reach, some elements are never looked at.
 pub fn remark_on_gaps(call: &mut Call, label: &'static str, windows: &[Window]) {
-    let close = windows.iter().map(|window| window.stride.le(window.reach()));
+    // A kernel without an element is told of as such.
+    let close = windows.iter().map(|window| window.stride.le(window.reach()) | window.kernel.lt(1));
     call.require(Category::ImproperValue, label, Prop::all(close));
 }
 
