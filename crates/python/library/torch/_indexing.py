@@ -104,7 +104,7 @@ def _found(input, place, part):
     """The sizes of what a tensor of indices or a mask picks."""
     shape = input.shape
     if not _is_mask(part):
-        within("an index tensor", part, shape[place])
+        within(None, part, shape[place])
         return list(part.shape)
     for offset, size in enumerate(part.shape):
         require("the mask has the sizes of the axes it selects from", size == shape[place + offset], "shape", input, part)

@@ -30,7 +30,7 @@ def _joined(name, tensors, dim):
     tensors = list(tensors)
     require("`" + name + "` is given tensors", len(tensors) > 0, "value")
     for tensor in tensors:
-        require("tensors without axes cannot be joined", tensor.ndim > 0, "shape", tensor)
+        require("every tensor has an axis to be joined along", tensor.ndim > 0, "shape", tensor)
     kind = _types.promoted(*[kind_of(tensor) for tensor in tensors])
     # An empty vector may stand among tensors of any shape.
     filled = [tensor for tensor in tensors if not (tensor.ndim == 1 and tensor.shape[0] == 0)]
@@ -54,7 +54,7 @@ def _joined(name, tensors, dim):
 def _joined_alike(name, tensor, number, dim):
     """So many tensors that look like one."""
     require("`" + name + "` is given tensors", number > 0, "value")
-    require("tensors without axes cannot be joined", tensor.ndim > 0, "shape", tensor)
+    require("every tensor has an axis to be joined along", tensor.ndim > 0, "shape", tensor)
     place = axis(dim, tensor.ndim, tensor)
     shape = list(tensor.shape)
     for other, size in enumerate(shape):

@@ -173,7 +173,7 @@ def elements(tensor, low, high, label):
 
 def within(name, indices, size):
     """States that indices lie within an axis."""
-    label = "every index of `" + name + "` is within the axis"
+    label = ("every index" if name is None else "every index of `" + name + "`") + " is within the axis"
     for value in elements(indices, -size, size - 1, label):
         require(label, -size <= value and value < size, "value", indices)
 

@@ -113,6 +113,10 @@ impl Interpreter {
         let tensors = recall.positional.iter().filter(|value| self.as_tensor(value).is_some()).count();
         match category {
             Category::IncompatibleType if label.ends_with("is bool") => MASKS,
+            // `~` of a mask of floats; as whole numbers it would be another thing.
+            Category::IncompatibleType if label.ends_with("takes bool, integers") => MASKS,
+            // What takes floats as well does not take complex numbers: which part is meant is not ours to say.
+            Category::IncompatibleType if label.contains("takes bool, integers") => &[],
             Category::IncompatibleType if ["i64", "int", "ind"].iter().any(|word| label.contains(word)) => {
                 INDICES
             }
