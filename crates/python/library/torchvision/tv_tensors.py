@@ -8,7 +8,9 @@ class TVTensor(Tensor):
     """Made of a tensor, which it stands for."""
 
     def __new__(cls, data, *, dtype=None, device=None, requires_grad=None, **options):
-        return torch.as_tensor(data, dtype=dtype)
+        tensor = torch.as_tensor(data, dtype=dtype)[...]
+        tensor._holds = cls.__name__
+        return tensor
 
 
 class Image(TVTensor):

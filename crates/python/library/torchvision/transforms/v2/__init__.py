@@ -15,15 +15,48 @@ def _transform(name, function, **parameters):
     _tensorvet.define(name, _class(name, function, **parameters))
 
 
+# What moves the places of pixels also moves those of a mask; the sizes that some draw are not known for both.
+_MOVING = set("Resize CenterCrop RandomCrop RandomResizedCrop RandomHorizontalFlip RandomVerticalFlip RandomRotation RandomAffine RandomPerspective Pad ElasticTransform".split())
+_DRAWN = set("RandomResize RandomShortestSize ScaleJitter RandomZoomOut RandomIoUCrop".split())
+
+
 def _forward(self, img, *others):
-    """Images change, other values stay."""
+    """Images change, masks with them, other values stay."""
     if others:
-        return (self(img), *others)
+        return (self(img), *[_beside(self, each) for each in others])
     if isinstance(img, (tuple, list)):
-        return type(img)([self(each) if _is_image(each) else each for each in img])
+        return type(img)([_part(self, each) for each in img])
     if isinstance(img, dict):
-        return {key: self(each) if _is_image(each) else each for key, each in img.items()}
-    return self._apply(img)
+        return {key: _part(self, each) for key, each in img.items()}
+    kind = getattr(img, "_holds", None) if _tensorvet.is_tensor(img) else None
+    if kind not in (None, "Image", "Video"):
+        return _beside(self, img)
+    changed = self._apply(img)
+    if kind is not None and _tensorvet.is_tensor(changed):
+        changed._holds = kind
+    return changed
+
+
+def _part(self, value):
+    """A part of a sample: what says that it is a mask is one, other tensors with channels are images."""
+    is_told = _tensorvet.is_tensor(value) and hasattr(value, "_holds")
+    return self(value) if is_told or _is_image(value) else value
+
+
+def _beside(self, value):
+    """What stands beside an image: only what says what it holds is changed."""
+    kind = getattr(value, "_holds", None) if _tensorvet.is_tensor(value) else None
+    if kind in ("Image", "Video"):
+        return self(value)
+    name = type(self).__name__
+    if kind != "Mask" or name not in _MOVING and name not in _DRAWN:
+        return value
+    if name in _DRAWN:
+        changed = _tensorvet.unknown_tensor(kind_of(value))
+    else:
+        changed = self._apply(value[None])[0] if value.ndim == 2 else self._apply(value)
+    changed._holds = kind
+    return changed
 
 
 def _is_image(value):
