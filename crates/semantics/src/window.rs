@@ -120,7 +120,8 @@ pub fn windows(call: &mut Call, kernel: &[Dim], sizes: &[Dim]) -> Result<Vec<Win
 
 /// Where windows move farther than they reach, some elements are never looked at.
 pub fn remark_on_gaps(call: &mut Call, label: &'static str, windows: &[Window]) {
-    let close = windows.iter().map(|window| window.stride.le(window.reach()));
+    // An empty kernel is another fault.
+    let close = windows.iter().map(|window| window.stride.le(window.reach().max(1)));
     call.require(Category::ImproperValue, label, Prop::all(close));
 }
 

@@ -42,7 +42,7 @@ pub static OPERATOR: Operator = Operator {
         "max_pool(i8[1,1,3]{-5,-7,-9}, kernel=[2], padding=[1,1]) -> i8[1,1,4]{-5,-5,-7,-9}, i64[1,1,4]{0,0,1,2}",
         "max_pool(u8[1,1,4]{1,2,3,4}, kernel=[3], stride=[2], ceil_mode=true) -> u8[1,1,2]{3,4}",
         "max_pool(f32[1,1,4,4], kernel=[2,2], dilation=[2,2]) -> f32[1,1,2,2]",
-        "max_pool(f32[1,1,2,2], kernel=[1,1], stride=[2,2], ceil_mode=true) -> f32[1,1,1,1]",
+        "max_pool(f32[1,1,3,3], kernel=[2,2], stride=[2,2], ceil_mode=true) -> f32[1,1,2,2]",
         "max_pool(f32[1,1,H,W], kernel=[3,3], auto_pad=SAME_UPPER) -> f32[1,1,H,W]",
         "max_pool(f32[0,3,8], kernel=[2]) -> f32[0,3,7]",
         "max_pool(f32[1,3], kernel=[2]) fails: `input` has a batch, a channel and at least one spatial axis",
