@@ -47,7 +47,9 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 fn build(python: &Path) -> Result<PathBuf> {
     let scratch = data::scratch("wheel")?;
     let (tools, wheels, site) = (scratch.join("tools"), scratch.join("wheels"), scratch.join("site"));
-    if !tools.join("maturin").exists() {
+    // `python -m maturin` looks for it among the scripts of the environment, where it is not.
+    let maturin = tools.join("bin/maturin");
+    if !maturin.exists() {
         pip(python, &["install", "--quiet", "--target"], &[&tools, Path::new("maturin>=1.9,<2")])?;
     }
     for folder in [&wheels, &site] {
@@ -55,13 +57,12 @@ fn build(python: &Path) -> Result<PathBuf> {
             std::fs::remove_dir_all(folder)?;
         }
     }
-    let status = Command::new(python)
-        .args(["-m", "maturin", "build", "--release", "--quiet", "--interpreter"])
+    let status = Command::new(&maturin)
+        .args(["build", "--release", "--quiet", "--interpreter"])
         .arg(python)
         .arg("--out")
         .arg(&wheels)
         .current_dir(data::root().join("wheel"))
-        .env("PYTHONPATH", &tools)
         .status()
         .context("running maturin")?;
     if !status.success() {

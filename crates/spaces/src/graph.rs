@@ -12,13 +12,13 @@ use engines::sweep::{Cause, Course, Domain, Ending, Reading};
 use engines::validity::GivenInput;
 use program::arguments;
 use program::execute::Run;
-use program::ir::{Action, Declared, Node, Program, Size};
+use program::ir::{Action, Declared, Node, Program, Size, ValueId};
 use program::path::{Assumption, Entry, Path};
 use python::interpreter::hints::meant;
 use rustc_hash::FxHashMap;
 use semantics::arena;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
-use semantics::dtype::Kind;
+use semantics::dtype::{DType, Kind};
 use semantics::operator::{Backend, Category};
 use semantics::prop::Prop;
 use semantics::shape::Shape;
@@ -149,7 +149,7 @@ impl GraphModel {
             for entry in &run.path.record[recorded.min(run.path.record.len())..] {
                 if let Some(cause) = failed(entry) {
                     let rest = &self.program.graph.nodes[number + 1..];
-                    let not_made = if self.is_keras { not_made(run, rest, domains) } else { None };
+                    let not_made = if self.is_keras { self.not_made(run, rest, domains) } else { None };
                     return Ending::Fails(not_made.unwrap_or(cause));
                 }
                 if let Some(why) = entry.lost.iter().find(matters) {
@@ -158,6 +158,52 @@ impl GraphModel {
             }
         }
         unknown.map_or(Ending::Valid, Ending::Unknown)
+    }
+
+    /// Why a later layer cannot even be made, which is done before the first one is called; what depends on the
+    /// hyper-parameters is asked of them. What such a layer is called on is taken to be what the file says.
+    fn not_made<'p>(&'p self, run: &mut Run<'p>, rest: &'p [Node], domains: &[Domain]) -> Option<Cause> {
+        let context = Context::new(limits());
+        let mut plain = Run::new(&self.program, Path::starting_from(context), FxHashMap::default());
+        self.bind(&self.inputs(), &mut plain);
+        plain.changes.forgotten.clone_from(&run.changes.forgotten);
+        plain.begin();
+        self.program.graph.nodes.iter().for_each(|node| plain.node(node));
+        for node in rest {
+            let Action::Call(invocation) = &node.action else { continue };
+            let is_known = |value: &ValueId| plain.tensors.get(*value).is_some();
+            if !node.inputs().iter().all(is_known) {
+                continue;
+            }
+            let nothing = || Tensor::given("unknown", DType::unknown(), Shape::unknown("unknown"));
+            let mut call = arguments::call(invocation, node.outputs.len(), &mut |value| {
+                plain.tensors.get(value).unwrap_or_else(nothing)
+            });
+            run.changes.apply(invocation, &node.place.node, &mut call);
+            // It stops where what it is called on does not fit.
+            _ = call.run(invocation.define);
+            for requirement in call.requirements.iter().filter(|it| it.category == Category::IllegalValue) {
+                match requirement.prop.known() {
+                    Some(true) => {}
+                    Some(false) => {
+                        return Some(Cause {
+                            operator: node.place.spelled.to_string(),
+                            label: requirement.label.to_owned(),
+                            category: requirement.category.name().to_owned(),
+                            place: place_of(&node.place),
+                            condition: String::new(),
+                        });
+                    }
+                    None if is_about(requirement.prop, domains) => run.path.take_for_granted(Assumption {
+                        place: node.place.clone(),
+                        operator: invocation.operator.name,
+                        requirement: *requirement,
+                    }),
+                    None => {}
+                }
+            }
+        }
+        None
     }
 
     /// The inputs as the file declares them, or as the user does.
@@ -226,40 +272,6 @@ impl GraphModel {
             shown.join("`, `")
         )
     }
-}
-
-/// Why a later layer cannot even be made, which is done before the first one is called; what depends on the
-/// hyper-parameters is asked of them.
-fn not_made(run: &mut Run, rest: &[Node], domains: &[Domain]) -> Option<Cause> {
-    for node in rest {
-        let Action::Call(invocation) = &node.action else { continue };
-        let unknown = |_| Tensor::given("unknown", Kind::F32, Shape::unknown("unknown"));
-        let mut call = arguments::call(invocation, node.outputs.len(), &mut { unknown });
-        run.changes.apply(invocation, &node.place.node, &mut call);
-        // It stops where it would need to know what it is called on.
-        _ = call.run(invocation.define);
-        for requirement in call.requirements.iter().filter(|it| it.category == Category::IllegalValue) {
-            match requirement.prop.known() {
-                Some(true) => {}
-                Some(false) => {
-                    return Some(Cause {
-                        operator: node.place.spelled.to_string(),
-                        label: requirement.label.to_owned(),
-                        category: requirement.category.name().to_owned(),
-                        place: place_of(&node.place),
-                        condition: String::new(),
-                    });
-                }
-                None if is_about(requirement.prop, domains) => run.path.take_for_granted(Assumption {
-                    place: node.place.clone(),
-                    operator: invocation.operator.name,
-                    requirement: *requirement,
-                }),
-                None => {}
-            }
-        }
-    }
-    None
 }
 
 /// Whether a statement is about hyper-parameters alone.

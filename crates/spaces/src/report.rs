@@ -29,6 +29,9 @@ pub fn text(name: &str, sweep: &Sweep) -> String {
         line("improper, and yet valid:".into());
         census.improper.iter().for_each(|tally| told(sweep, tally, &mut line));
     }
+    if !sweep.counts_improper() {
+        line("what works and is hardly meant is not counted apart: that would take too much".into());
+    }
     if census.unknown > census.unsettled {
         sweep.reasons().iter().for_each(|reason| line(format!("not known: {reason}")));
     }

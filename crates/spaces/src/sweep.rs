@@ -112,7 +112,9 @@ impl Sweep {
         let part = &self.parts[number];
         let choice: SmallVec<[usize; 16]> = self.open.iter().map(|&place| places[place]).collect();
         let outcome = part.diagram.outcome(&choice);
-        if outcome != Outcome::Unsettled {
+        // What of the valid is hardly meant may be told by the steps alone.
+        let is_whole = part.diagram.remarks || outcome != Outcome::Valid;
+        if outcome != Outcome::Unsettled && is_whole {
             return (part, outcome);
         }
         let vector: Vec<i64> =
@@ -266,6 +268,10 @@ impl Sweep {
             }
         }
         Some((0..places.len()).filter(|&parameter| among[parameter].is_some()).collect())
+    }
+    /// Whether what is hardly meant is counted apart from the rest of the valid.
+    pub fn counts_improper(&self) -> bool {
+        self.parts.iter().all(|part| part.diagram.remarks)
     }
     /// How many analyses it took, and how many edges the diagrams have.
     pub fn size(&self) -> (usize, usize) {

@@ -5,7 +5,7 @@
 //! a state of the next level, or to an outcome. A verdict is as many looks into tables as there are hyper-parameters,
 //! and counting visits each state once.
 
-use super::grow::{Plan, TooLarge};
+use super::grow::{Kept, Plan, TooLarge, has_remarks};
 use super::{Course, Domain, Outcome, order};
 
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct Diagram {
     pub(super) outcomes: Vec<Outcome>,
     /// Where every vector begins.
     pub(super) start: Edge,
+    /// Whether what runs and is hardly meant is told apart.
+    pub remarks: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -92,7 +94,7 @@ impl Diagram {
         let lengths: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
         let first = order::of_use(courses, lengths.len());
         let mut is_stopped = false;
-        let mut grown = |order: &Vec<usize>, kept: usize, limits: Limits| {
+        let mut grown = |order: &Vec<usize>, kept: Kept, limits: Limits| {
             if is_stopped {
                 return Err(TooLarge);
             }
@@ -101,13 +103,16 @@ impl Diagram {
                 !is_stopped
             })
         };
-        if let Ok(diagram) = grown(&first, usize::MAX, limits.divided(20)) {
+        let whole = Kept { steps: usize::MAX, remarks: true };
+        if let Ok(diagram) = grown(&first, whole, limits.divided(20)) {
             return diagram;
         }
         let orders = order::candidates(courses, &lengths, first);
-        for share in [20, 1] {
-            for order in orders.iter().skip(usize::from(share == 20)) {
-                if let Ok(diagram) = grown(order, usize::MAX, limits.divided(share)) {
+        // What is valid at all matters more than what of it is meant.
+        let bare = Kept { remarks: false, ..whole };
+        for (kept, share) in [(whole, 20), (bare, 20), (bare, 1)] {
+            for order in &orders {
+                if let Ok(diagram) = grown(order, kept, limits.divided(share)) {
                     return diagram;
                 }
             }
@@ -116,7 +121,7 @@ impl Diagram {
         let mut high = courses.iter().map(|course| course.steps.len()).max().unwrap_or(0);
         while low + 1 < high {
             let kept = low + (high - low) / 2;
-            match grown(&orders[0], kept, limits.divided(10)) {
+            match grown(&orders[0], Kept { steps: kept, ..bare }, limits.divided(10)) {
                 Ok(diagram) => (held, low) = (Some(diagram), kept),
                 Err(TooLarge) => high = kept,
             }
@@ -125,6 +130,7 @@ impl Diagram {
             levels: Vec::new(),
             outcomes: vec![Outcome::Unsettled],
             start: Edge::to_outcome(0),
+            remarks: !has_remarks(courses),
         })
     }
 

@@ -5,7 +5,7 @@ use super::diagram::{Diagram, Edge, Growth, Level, Limits};
 use super::outcome::{Code, ELSEWHERE, PASSED, alone, together};
 use super::rows::judged;
 use super::terms::{Columns, Op, Term, Terms, inner};
-use super::{Course, Domain, Ending, Outcome};
+use super::{Course, Domain, Ending, Outcome, Step};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
@@ -18,10 +18,18 @@ pub struct Plan<'c> {
     courses: &'c [Course],
     domains: &'c [Domain],
     order: Vec<usize>,
-    /// Steps from this one on are left out.
-    kept: usize,
+    kept: Kept,
     terms: Terms,
     steps: Vec<Asked>,
+}
+
+/// What a diagram has of its courses.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    /// Steps from this one on are left out.
+    pub steps: usize,
+    /// Whether what runs and is hardly meant is told apart.
+    pub remarks: bool,
 }
 
 /// A step, and which code it may lower: that of its course, or that of the remarks on it.
@@ -55,16 +63,16 @@ struct States {
 const ROWS: usize = 1 << 14;
 
 impl<'c> Plan<'c> {
-    pub fn new(courses: &'c [Course], domains: &'c [Domain], order: Vec<usize>, kept: usize) -> Plan<'c> {
+    pub fn new(courses: &'c [Course], domains: &'c [Domain], order: Vec<usize>, kept: Kept) -> Plan<'c> {
         let mut place = vec![0; domains.len()];
         order.iter().enumerate().for_each(|(at, &parameter)| place[parameter] = at as u32);
         let mut terms = Terms::default();
         let mut steps = Vec::new();
         for (number, course) in courses.iter().enumerate() {
             let statements = terms.read(course, &place);
-            for (place, (step, term)) in course.steps.iter().zip(statements).enumerate().take(kept) {
+            for (place, (step, term)) in course.steps.iter().zip(statements).enumerate().take(kept.steps) {
                 let is_remark = matches!(step.kind, StepKind::Remark(_));
-                if is_remark && course.ending != Ending::Valid {
+                if is_remark && (course.ending != Ending::Valid || !kept.remarks) {
                     continue;
                 }
                 steps.push(Asked {
@@ -78,6 +86,11 @@ impl<'c> Plan<'c> {
             }
         }
         Plan { courses, domains, order, kept, terms, steps }
+    }
+
+    /// Whether what runs and is hardly meant is told apart, if there is any.
+    fn tells_remarks(&self) -> bool {
+        self.kept.remarks || !has_remarks(self.courses)
     }
 
     fn channels(&self) -> usize {
@@ -96,7 +109,12 @@ impl<'c> Plan<'c> {
         let is_needed = self.needed();
         if let Some(outcome) = self.settled(&mut codes, &self.pending(0)) {
             outcomes.push(outcome);
-            return Ok(Diagram { levels: Vec::new(), outcomes, start: Edge::to_outcome(0) });
+            return Ok(Diagram {
+                levels: Vec::new(),
+                outcomes,
+                start: Edge::to_outcome(0),
+                remarks: self.kept.remarks,
+            });
         }
         let mut left: Vec<Left> = Vec::new();
         let mut states = States { width: codes.len(), ..States::default() };
@@ -136,7 +154,7 @@ impl<'c> Plan<'c> {
                 break;
             }
         }
-        Ok(Diagram { levels, outcomes, start: Edge(0) })
+        Ok(Diagram { levels, outcomes, start: Edge(0), remarks: self.tells_remarks() })
     }
 
     /// The terms that some step depends on.
@@ -215,7 +233,7 @@ impl<'c> Plan<'c> {
                 return None;
             }
             let remark = if remark == PASSED { PASSED } else { remark / 2 };
-            let Some(outcome) = alone(course, number, code, remark, self.kept) else {
+            let Some(outcome) = alone(course, number, code, remark, self.kept.steps) else {
                 codes[number] = ELSEWHERE;
                 codes[count + number] = PASSED;
                 continue;
@@ -228,6 +246,11 @@ impl<'c> Plan<'c> {
         }
         Some(held.unwrap_or(Outcome::Unknown { course: u32::MAX, step: 0 }))
     }
+}
+
+pub fn has_remarks(courses: &[Course]) -> bool {
+    let is_remark = |step: &Step| matches!(step.kind, StepKind::Remark(_));
+    courses.iter().any(|course| course.steps.iter().any(is_remark))
 }
 
 /// One level: all states with all values of a hyper-parameter.

@@ -45,11 +45,11 @@ pub(super) fn count(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywor
 /// `any_is(numbers, number)`: whether a number is among others, as one statement. A product of sizes says the same of 0 and
 /// is far harder to decide.
 pub(super) fn any_is(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    compared(interpreter, &values, |equal| Prop::any(equal))
+    compared(interpreter, &values, Prop::any)
 }
 /// `all_are(numbers, number)`: whether all numbers are this one, as one statement.
 pub(super) fn all_are(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    compared(interpreter, &values, |equal| Prop::all(equal))
+    compared(interpreter, &values, Prop::all)
 }
 fn compared(interpreter: &mut Interpreter, values: &[Value], joined: fn(Vec<Prop>) -> Prop) -> Outcome {
     let [numbers, number] = [0, 1].map(|place| required(interpreter, values, place, "any_is"));
