@@ -319,7 +319,7 @@ impl Ranges {
             let mut result = plain.element(formula.element);
             let (mut found, mut relied_on) = (plain.hazards, plain.relied_on);
             if let Ok(interval) = result
-                && (!found.is_empty() || self.settings.eager)
+                && (self.settings.eager || found.iter().any(hazard::may_be_related))
                 && (self.settings.eager || !read::is_mixture(formula.element))
                 && self.settings.relations
             {
