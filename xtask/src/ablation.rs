@@ -53,7 +53,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     ];
     let truth = defects(&binary)?;
     let mut text = String::from(
-        "## What each part is worth\n\nSites: the labelled sites and literate programs, one verdict for each labelled place.\nGraphs: of the graphs with known defects every operation with a domain, a pole or a power; those count as defective that are labelled, or fail in TensorFlow for the witness of the full analysis, which therefore has no wrong verdict there but those that stay possible.\nExpanded takes tensors of up to 4,096 elements one by one.\n\n",
+        "## What each part is worth\n\nSites: the labelled sites and literate programs, one verdict for each labelled place.\nGraphs: of the graphs with known defects every operation with a domain, a pole or a power; those count as defective that are labelled, or fail in TensorFlow for the witness of the full analysis: what that misses, or cannot confirm, is not known to be wrong.\nExpanded takes tensors of up to 4,096 elements one by one; a graph that takes more than 10 s is given up, and all its operations count as silent.\n\n",
     );
     let _ = writeln!(
         text,
