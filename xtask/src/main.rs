@@ -1,6 +1,7 @@
 //! Chores that need more than the Rust toolchain: data, real frameworks, measurements.
 //! Each command sets up what it needs and says plainly when something is skipped.
 
+mod ablation;
 mod agreement;
 mod conformance;
 mod data;
@@ -50,7 +51,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   grow [--count N] [--seed N] [--show]
                           models of Keras layers, grown valid: speed, coverage, mending of invalid ones, and
                           whether Keras accepts them
-  numerics sites [BINARY] | soundness [GRAPHS] | ablation | growth | grist
+  numerics sites [BINARY] | programs [BINARY] | soundness [GRAPHS] | ablation [BINARY] | growth | grist [BINARY]
                           numerical bugs: labelled sites judged by the frameworks, whether ranges hold what is computed,
                           what each part of the abstraction is worth, and how time grows
   observed [NARROW OBSERVED]
@@ -87,7 +88,7 @@ fn main() -> Result<()> {
         ["found", rest @ ..] => found::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["grow", rest @ ..] => grow::run(rest),
-        ["numerics", "grist"] => grist::run(),
+        ["numerics", "grist", rest @ ..] => grist::run(rest),
         ["numerics", rest @ ..] => numerics::run(rest),
         ["observed", rest @ ..] => observed::run(rest),
         ["truth", "torch", rest @ ..] => torch::run(rest),

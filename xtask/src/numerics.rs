@@ -1,7 +1,9 @@
 //! `numerics`: how well numerical bugs are found, judged by what the frameworks really compute.
 
+#[path = "../../crates/tensorvet/tests/numerics/programs.rs"]
+pub mod literate;
 #[path = "../../crates/tensorvet/tests/sites/mod.rs"]
-mod sites;
+pub mod sites;
 
 use crate::exports::cpu_seconds;
 use crate::{data, document, frameworks};
@@ -10,7 +12,7 @@ use engines::draw::Draw;
 use engines::grow::{Grower, Options};
 use engines::numerics::soundness::compare;
 use engines::numerics::{Question, check_program};
-use engines::ranges::{Parts, Settings};
+use engines::ranges::Settings;
 use engines::validity;
 use models::onnx;
 use semantics::array::Array;
@@ -23,26 +25,77 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     match arguments {
         ["sites", rest @ ..] => labelled(rest),
         ["soundness", rest @ ..] => soundness(rest),
-        ["ablation"] => ablation(),
+        ["ablation", rest @ ..] => crate::ablation::run(rest),
+        ["programs", rest @ ..] => programs(rest),
         ["growth"] => growth(),
-        _ => bail!("usage: cargo xtask numerics sites [BINARY] | soundness [GRAPHS] | ablation | growth"),
+        _ => bail!(
+            "usage: cargo xtask numerics sites [BINARY] | programs [BINARY] | soundness [GRAPHS] | ablation [BINARY] | growth | grist [BINARY]"
+        ),
     }
 }
 
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     data::root().join("crates/tensorvet/tests/sites")
 }
 
-fn scratch() -> Result<PathBuf> {
+pub fn scratch() -> Result<PathBuf> {
     let scratch = data::root().join("target/numerics");
     std::fs::create_dir_all(&scratch)?;
     Ok(scratch)
 }
 
+/// The binary that is measured: that of a release build, or the one that is named.
+pub fn binary(arguments: &[&str]) -> PathBuf {
+    arguments.first().map_or_else(|| data::root().join("target/release/tensorvet"), PathBuf::from)
+}
+
+pub fn programs_folder() -> PathBuf {
+    data::root().join("crates/tensorvet/tests/numerics")
+}
+
+/// Literate programs: whether exactly the marked lines are reported, and whether PyTorch agrees with the marks.
+fn programs(arguments: &[&str]) -> Result<()> {
+    let (binary, scratch) = (binary(arguments), scratch()?);
+    let (mut right, mut marked, mut confirmed) = (0, 0, 0);
+    let mut witnesses: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    let all = literate::all(&programs_folder());
+    for program in &all {
+        let told = program.told(&binary, &scratch);
+        marked += told.marked.len();
+        confirmed += told.confirmed;
+        right += usize::from(told.found == told.marked);
+        if told.found != told.marked {
+            println!("wrong: {}: marked {:?}, found {:?}", program.title, told.marked, told.found);
+        }
+        witnesses.insert(program.title.clone(), told.witnesses);
+    }
+    let count = all.len();
+    let mut text = format!(
+        "## Literate programs\n\n`cargo xtask numerics programs`: of {count} PyTorch programs {right} are told exactly what is marked; {confirmed} findings on {marked} marked lines are confirmed.\n"
+    );
+    if let Some(python) = frameworks::python()? {
+        let told = scratch.join("program_witnesses.json");
+        std::fs::write(&told, json!(witnesses).to_string())?;
+        let (folder, told) = (programs_folder().display().to_string(), told.display().to_string());
+        let observed = frameworks::truth(&python, "numeric_programs.py", &[&folder, &told])?;
+        let observed: Vec<Value> = serde_json::from_str(&observed).context("what was observed")?;
+        for program in observed.iter().filter(|program| program["agrees"] != true) {
+            println!("marks and PyTorch disagree: {program}");
+        }
+        let agree = observed.iter().filter(|program| program["agrees"] == true).count();
+        let _ = writeln!(
+            text,
+            "PyTorch, run on the witnesses, on the ends of ranges and on 300 random inputs each, agrees with the marks of {agree} of {}.",
+            observed.len()
+        );
+    }
+    println!("{text}");
+    document::section("numerics.md", "programs", &text)
+}
+
 /// The labelled set: what is reported, and what PyTorch and ONNX Runtime make of the labels and of the witnesses.
 fn labelled(arguments: &[&str]) -> Result<()> {
-    let binary =
-        arguments.first().map_or_else(|| data::root().join("target/release/tensorvet"), PathBuf::from);
+    let binary = binary(arguments);
     let scratch = scratch()?;
     let mut text = String::from("## Labelled sites\n\n");
     let mut counts: BTreeMap<&str, [usize; 5]> = BTreeMap::new();
@@ -131,61 +184,6 @@ fn soundness(arguments: &[&str]) -> Result<()> {
     );
     println!("{text}");
     document::section("numerics.md", "soundness", &text)
-}
-
-/// What each part of the abstraction is worth, on the labelled graphs.
-fn ablation() -> Result<()> {
-    let scratch = scratch()?;
-    let boxes = Settings::NUMERICS;
-    let plain = Settings { relations: false, ..boxes };
-    let of = |parts: Parts, settings: Settings| Settings { parts, ..settings };
-    let ways: [(&str, Settings, bool); 7] = [
-        ("partitions, with relations", boxes, true),
-        ("partitions, intervals alone", plain, true),
-        ("smashed, with relations", of(Parts::Smashed, boxes), true),
-        ("smashed, intervals alone", of(Parts::Smashed, plain), true),
-        ("expanded, with relations", of(Parts::Expanded(4096), boxes), true),
-        ("expanded, intervals alone", of(Parts::Expanded(4096), plain), true),
-        ("partitions, with relations, without ranges of inputs", boxes, false),
-    ];
-    let mut text = String::from("## What each part is worth\n\nThe labelled ONNX graphs, one site each.\n\n");
-    let _ = writeln!(
-        text,
-        "| abstraction | TP | TN | FP | FN | accuracy | CPU ms |\n|---|---|---|---|---|---|---|"
-    );
-    for (name, settings, with_ranges) in ways {
-        let [mut tp, mut tn, mut fp, mut fneg] = [0usize; 4];
-        let start = cpu_seconds();
-        for sites in sites::all(&folder(), &scratch).iter().filter(|sites| sites.set == "ONNX") {
-            let reported = reported(sites, settings, with_ranges)?;
-            match (sites.labels[0].1, reported) {
-                (true, true) => tp += 1,
-                (false, false) => tn += 1,
-                (false, true) => fp += 1,
-                (true, false) => fneg += 1,
-            }
-        }
-        let spent = 1000.0 * (cpu_seconds() - start);
-        let all = tp + tn + fp + fneg;
-        let accuracy = 100.0 * (tp + tn) as f64 / all as f64;
-        let _ = writeln!(text, "| {name} | {tp} | {tn} | {fp} | {fneg} | {accuracy:.1} % | {spent:.0} |");
-    }
-    println!("{text}");
-    document::section("numerics.md", "ablation", &text)
-}
-
-fn reported(sites: &sites::Sites, settings: Settings, with_ranges: bool) -> Result<bool> {
-    let program = program(Path::new(sites.file()))?;
-    let mut ranges = Vec::new();
-    for text in sites.ranges().into_iter().filter(|_| with_ranges) {
-        let (pattern, ends) = text.split_once('=').context("a range")?;
-        let (low, high) = ends.trim_matches(['[', ']']).split_once(',').context("two ends")?;
-        let bounds =
-            engines::numerics::Bounds { pattern: pattern.into(), low: low.parse()?, high: high.parse()? };
-        ranges.push(bounds);
-    }
-    let question = Question { ranges, settings, witnesses: false, ..Question::default() };
-    Ok(!check_program(&program, &validity::Question::default(), &question).findings.is_empty())
 }
 
 fn program(file: &Path) -> Result<program::ir::Program> {

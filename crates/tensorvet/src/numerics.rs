@@ -5,6 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::finding::Location;
 use engines::numerics::{Bounds, Question, Report, Weights};
+use engines::ranges::{Parts, Settings};
 use engines::validity::{Answer, Unknown};
 use std::path::PathBuf;
 
@@ -26,6 +27,19 @@ pub struct NumericsArgs {
     /// What parameters are: their stored values, as they are initialised, or any numbers.
     #[arg(long, value_enum, default_value_t = WeightsArg::Stored, requires = "numerics")]
     weights: WeightsArg,
+    /// How tensors are told apart into parts: for measuring what that is worth.
+    #[arg(long, value_enum, default_value_t = PartsArg::Boxes, requires = "numerics", hide = true)]
+    parts: PartsArg,
+    /// Intervals alone: for measuring what relations are worth.
+    #[arg(long, requires = "numerics", hide = true)]
+    without_relations: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PartsArg {
+    Smashed,
+    Boxes,
+    Expanded,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -34,6 +48,9 @@ enum WeightsArg {
     Initial,
     Any,
 }
+
+/// Tensors of more elements are not taken element by element.
+const MOST_EXPANDED: usize = 4096;
 
 impl NumericsArgs {
     /// What is asked, if anything is.
@@ -54,7 +71,13 @@ impl NumericsArgs {
             WeightsArg::Initial => Weights::Initial,
             WeightsArg::Any => Weights::Any,
         };
-        Ok(Some(Question { ranges, weights, gradients: self.gradients, ..Question::default() }))
+        let parts = match self.parts {
+            PartsArg::Smashed => Parts::Smashed,
+            PartsArg::Boxes => Parts::Boxes,
+            PartsArg::Expanded => Parts::Expanded(MOST_EXPANDED),
+        };
+        let settings = Settings { parts, relations: !self.without_relations, ..Settings::NUMERICS };
+        Ok(Some(Question { ranges, weights, gradients: self.gradients, settings, ..Question::default() }))
     }
 }
 

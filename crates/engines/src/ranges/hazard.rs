@@ -34,6 +34,13 @@ pub enum Fault {
     DoesNotFit,
 }
 
+/// Whether relations between arguments may show that nothing happens. Sums and products that exceed 1e38 do so by the
+/// size of what goes into them.
+pub(super) fn may_be_related(hazard: &Hazard) -> bool {
+    let is_wide = hazard.element.kind().bits().is_none_or(|bits| bits >= 32);
+    !(is_wide && hazard.fault == Fault::Overflow && matches!(hazard.function, "+" | "-" | "*" | "sum"))
+}
+
 /// The fault that a function of one float may commit, if its arguments are sane.
 pub(super) fn of_unary(function: Unary, kind: Kind, argument: &Interval, result: &Interval) -> Option<Fault> {
     let Interval::Float { low, high, .. } = *argument else { return None };

@@ -12,6 +12,7 @@ mod affine;
 mod conditions;
 mod fold;
 mod hazard;
+mod mixture;
 mod partition;
 mod read;
 mod relations;
@@ -172,18 +173,19 @@ impl Ranges {
     fn refine(&mut self, tensor: Tensor) {
         self.refined.insert(tensor);
         let sum = composed_of(tensor);
-        let factors = sum.formula().map(|formula| read::factors(formula.element)).unwrap_or_default();
+        let factors = sum.formula().map(|formula| mixture::factors(formula.element)).unwrap_or_default();
         let settings = self.settings;
         self.settings.eager = true;
         self.refining = true;
         for factor in factors {
             let computed = composed_of(factor);
-            if matches!(computed.content(), Content::Formula { .. }) && self.refined.insert(computed) {
-                if let Ok(partition) = self.attempt(computed) {
-                    let partition = Rc::new(partition);
-                    self.partitions.insert(factor, partition.clone());
-                    self.partitions.insert(computed, partition);
-                }
+            if matches!(computed.content(), Content::Formula { .. })
+                && self.refined.insert(computed)
+                && let Ok(partition) = self.attempt(computed)
+            {
+                let partition = Rc::new(partition);
+                self.partitions.insert(factor, partition.clone());
+                self.partitions.insert(computed, partition);
             }
         }
         self.settings = settings;
@@ -319,8 +321,8 @@ impl Ranges {
             let mut result = plain.element(formula.element);
             let (mut found, mut relied_on) = (plain.hazards, plain.relied_on);
             if let Ok(interval) = result
-                && (!found.is_empty() || self.settings.eager)
-                && (self.settings.eager || !read::is_mixture(formula.element))
+                && (self.settings.eager || found.iter().any(hazard::may_be_related))
+                && (self.settings.eager || !mixture::is_mixture(formula.element))
                 && self.settings.relations
             {
                 // A second look, through the tensors it reads.

@@ -19,12 +19,6 @@ pub struct Told {
     pub witnesses: Vec<Value>,
 }
 
-pub fn scratch() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tensorvet-numbers-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 pub fn all(folder: &Path) -> Vec<Program> {
     let entries = std::fs::read_dir(folder).expect("the programs").flatten().map(|entry| entry.path());
     let mut files: Vec<PathBuf> =
@@ -50,12 +44,16 @@ pub fn all(folder: &Path) -> Vec<Program> {
 
 impl Program {
     pub fn told(&self, binary: &Path, scratch: &Path) -> Told {
+        self.told_with(binary, scratch, &self.arguments[1..])
+    }
+    /// The same with other arguments.
+    pub fn told_with(&self, binary: &Path, scratch: &Path, arguments: &[String]) -> Told {
         let path = scratch.join("program.py");
         std::fs::write(&path, &self.text).expect("writable");
         let output = Command::new(binary)
             .arg("check")
             .arg(format!("{}::{}", path.display(), self.arguments[0]))
-            .args(&self.arguments[1..])
+            .args(arguments)
             .args(["--numerics", "--output-format", "json"])
             .output()
             .expect("it runs");

@@ -90,19 +90,20 @@ fn graphs(set: &'static str, file: &Path, scratch: &Path) -> Vec<Sites> {
 }
 
 impl Sites {
-    pub fn file(&self) -> &str {
-        self.arguments.first().map_or("", String::as_str)
-    }
-    pub fn ranges(&self) -> Vec<&str> {
-        let after = |pair: &[String]| (pair[0] == "--range").then_some(());
-        self.arguments.windows(2).filter(|pair| after(pair).is_some()).map(|pair| pair[1].as_str()).collect()
-    }
     /// What the program says of each label.
     pub fn told(&self, binary: &Path) -> Vec<Told> {
+        self.told_with(binary, &self.arguments)
+    }
+    /// What it is checked with: the file, and inputs with their ranges.
+    pub fn arguments(&self) -> &[String] {
+        &self.arguments
+    }
+    /// The same with other arguments.
+    pub fn told_with(&self, binary: &Path, arguments: &[String]) -> Vec<Told> {
         let mut command = Command::new(binary);
         let output = command
             .arg("check")
-            .args(&self.arguments)
+            .args(arguments)
             .args(["--numerics", "--output-format", "json"])
             .output()
             .expect("it runs");

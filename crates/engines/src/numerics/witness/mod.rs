@@ -155,6 +155,8 @@ fn sources_of(analysis: &Analysis<'_>, targets: &[Tensor]) -> Option<Vec<Tensor>
         match tensor.content() {
             // What a loop carries is not computed step by step.
             Content::Given if analysis.chosen.contains_key(&tensor) => return None,
+            // A result that nobody can compute is no input.
+            Content::Given if analysis.is_unknown(tensor) => return None,
             Content::Given | Content::Random(_) => sources.push(tensor),
             Content::Stored(_)
                 if analysis.sources.known.get(&tensor).is_some_and(|known| known.is_free()) =>
