@@ -48,6 +48,8 @@ pub struct Example {
     pub outputs: Vec<Tensor>,
     /// As Python writes them.
     arguments: BTreeMap<String, String>,
+    /// What else the case consists of.
+    pub beside: Vec<String>,
     pub expected: String,
     pub observed: String,
 }
@@ -123,6 +125,7 @@ impl Example {
             tensors: tensors("tensors"),
             outputs: tensors("outputs"),
             arguments: arguments.map(|(name, value)| (name.clone(), text(value))).collect(),
+            beside: stored["beside"].as_array().into_iter().flatten().map(text).collect(),
             expected: text(&stored["expected"]),
             observed: text(&stored["observed"]),
         }

@@ -179,6 +179,9 @@ def record(name, wanted, seed, start, kept, out, progress):
         accepted = "error" not in answer
         if kept[accepted] * 2 >= wanted and kept[not accepted] * 2 < wanted:
             continue
+        # Where hardly anything is accepted, refusals do not drown it.
+        if not accepted and kept[False] >= 2 * kept[True] + 20:
+            continue
         kept[accepted] += 1
         out.write(json.dumps({**row, **answer}) + "\n")
         out.flush()

@@ -81,6 +81,12 @@ const KNOWN: &[Explanation] = &[
         applies: |seen| seen.is_value() && seen.says("_shrink\"") && seen.why.contains("is NaN instead of 0"),
     },
     Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "Lanczos weights at whole places are rounded, and not exactly 0 and 1",
+        applies: |seen| seen.is_value() && seen.says("lanczos"),
+    },
+    Explanation {
         whose: Whose::Undocumented,
         backend: "",
         words: "an axis of one element may be named twice",

@@ -137,7 +137,8 @@ fn distance_at(reading: &Reading, observed: &Array, at: usize) -> (f64, f64) {
 
 impl Comparison {
     fn count(&mut self, at: usize, error: f64, bound: f64, expected: &Array, observed: &Array) {
-        let inside = error <= bound;
+        // Where nothing is off, the bound may even not be a number.
+        let inside = error == 0.0 || error <= bound;
         self.outside += usize::from(!inside);
         self.unbounded += usize::from(bound.is_infinite());
         self.largest_error = self.largest_error.max(error);

@@ -14,6 +14,8 @@ pub struct Example {
     pub outputs: Vec<Tensor>,
     /// Its arguments by name, as Python writes them.
     pub arguments: Vec<(String, String)>,
+    /// What else the case consists of.
+    pub beside: Vec<String>,
     pub expected: String,
     pub observed: String,
 }
@@ -52,7 +54,10 @@ impl Example {
         let tensors = inputs.flat_map(|(input, values)| values.iter().map(move |value| (input.name, *value)));
         let outputs = operator.outputs.iter().zip(&case.program.graph.nodes[found.node].outputs);
         let arguments = operator.parameters.iter().zip(&invocation.arguments);
+        let others = (0..case.program.graph.nodes.len()).filter(|node| *node != found.node);
+        let others = others.filter_map(|node| case.invocation(node));
         Example {
+            beside: others.map(|other| other.operator.name.to_string()).collect(),
             tensors: tensors.filter_map(|(name, value)| tensor(name, value)).collect(),
             outputs: outputs.filter_map(|(name, value)| tensor(name, (*value)?)).collect(),
             arguments: arguments

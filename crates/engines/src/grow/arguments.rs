@@ -376,9 +376,23 @@ impl Form {
             Form::Factors => return Given::Ints(factors(after.iter().product(), draw)),
             Form::Sizes => return Given::Ints(after[draw.below(after.len() + 1)..].to_vec()),
         };
-        Given::Ints((0..count.min(8)).map(|_| number(draw)).collect())
+        let mut numbers: Vec<i64> = (0..count.min(8)).map(|_| number(draw)).collect();
+        // The same two numbers around each axis, this way or the other way round: no shape tells the axes apart.
+        if matches!(self, Form::PerSide) && numbers.len() > 2 && draw.chance(MIRRORED) {
+            for at in (2..numbers.len()).step_by(2) {
+                let turned = usize::from(draw.chance(70));
+                for side in 0..2 {
+                    numbers[at + side] = numbers[side ^ turned];
+                    picked[at + side] = picked[side ^ turned];
+                }
+            }
+        }
+        Given::Ints(numbers)
     }
 }
+
+/// Of a hundred lists with two numbers for each axis, so many have the same two around each.
+const MIRRORED: u64 = 30;
 
 /// An argument that is known, as what belongs to no arena.
 pub(crate) fn owned(argument: &Argument) -> Option<Given> {

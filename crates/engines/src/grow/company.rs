@@ -19,6 +19,8 @@ const RANKS: usize = 6;
 const ALONE: u64 = 60;
 /// Of a hundred tensors of one list, so many have the rank of the first of them.
 const ALIKE: u64 = 85;
+/// Of a hundred new inputs, so many have the sizes after the batch the other way round.
+const REVERSED: u64 = 15;
 
 /// What goes with the first value of one layer.
 pub(super) struct Company {
@@ -165,6 +167,14 @@ fn other(
         }
     }
     let mut shape: SmallVec<[usize; 6]> = sizes.iter().map(|&size| size as usize).collect();
+    // Where axes of two tensors meet crosswise, one looks like the other from behind.
+    if draw.chance(REVERSED) {
+        shape
+            .iter_mut()
+            .skip(1)
+            .zip(sizes.iter().skip(1).rev())
+            .for_each(|(own, size)| *own = *size as usize);
+    }
     // What has fewer axes mostly goes with the first ones.
     if draw.chance(50) {
         shape.truncate(rank);

@@ -1,7 +1,7 @@
 //! Moves each group of channels of each example to mean 0 and variance 1, then scales and shifts the channels.
 
 use super::prelude::*;
-use crate::shared::normalization::{self, NOT_THE_BATCH, moved, scale_and_shift};
+use crate::shared::normalization::{self, NOT_THE_BATCH, in_type_of_inputs, moved, scale_and_shift};
 use semantics::normalization::{inverse_deviation, moments};
 
 pub static LAYER: Layer = Layer {
@@ -33,7 +33,7 @@ pub static LAYER: Layer = Layer {
             "GroupNormalization(f32[2,4], f32[4,1], f32[4], groups=2) fails: a weight has as many axes as the layer gives it",
             "GroupNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "GroupNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
-            "GroupNormalization(i32[N,3,4], groups=2) -> f32[N,3,4]",
+            "GroupNormalization(i32[N,3,4], groups=2) fails: `inputs` are floats: of integers only whole numbers are given back",
         ],
     },
     takes: &["inputs"],
@@ -65,12 +65,13 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
+    let given = call.tensor("inputs")?.dtype();
     let input = in_floats(call)?;
     let ((axis, count, groups), epsilon) = (channels(call, input)?, call.float("epsilon")?);
     let sizes = call.known_sizes(input)?;
     let (gamma, beta) = scale_and_shift(call)?;
     let each = count.div_floor(groups);
-    Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
+    let normalized = Tensor::composed([(input.dtype(), input.shape())], move || {
         // The channels as groups of channels; all but the batch and the groups is folded.
         let mut split = sizes.to_vec();
         split.splice(axis..=axis, [groups, each]);
@@ -86,5 +87,6 @@ fn define(call: &mut Call) -> Outcome {
             let (gamma, beta) = (gamma.map(|gamma| gamma.at(channel)), beta.map(|beta| beta.at(channel)));
             moved(input.at(index), mean.at(&group), inverse.at(&group), gamma, beta)
         })]
-    }))
+    });
+    one(in_type_of_inputs(call, given, normalized[0]))
 }

@@ -1,7 +1,7 @@
 //! Moves each example to mean 0 and variance 1 along axes, then scales and shifts it.
 
 use super::prelude::*;
-use crate::shared::normalization::{self, NOT_THE_BATCH, moved, scale_and_shift};
+use crate::shared::normalization::{self, NOT_THE_BATCH, in_type_of_inputs, moved, scale_and_shift};
 use semantics::normalization::{inverse_deviation, moments};
 
 pub static LAYER: Layer = Layer {
@@ -32,7 +32,7 @@ pub static LAYER: Layer = Layer {
             "LayerNormalization(f32[N,3,4], f32[4,3], f32[4,3], axis=[1,-1]) -> f32[N,3,4]",
             "LayerNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "LayerNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
-            "LayerNormalization(i32[N,3]) -> f32[N,3]",
+            "LayerNormalization(i32[N,3]) fails: `inputs` are floats: of integers only whole numbers are given back",
         ],
     },
     takes: &["inputs"],
@@ -68,6 +68,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
+    let given = call.tensor("inputs")?.dtype();
     let input = in_floats(call)?;
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
     let (gamma, beta) = scale_and_shift(call)?;
@@ -81,7 +82,7 @@ fn define(call: &mut Call) -> Outcome {
         false => reshape(weight, Shape::new(axes.iter().map(|&axis| sizes[axis]))),
     };
     let (gamma, beta) = (gamma.map(|gamma| read(gamma, &axes)), beta.map(|beta| read(beta, &axes)));
-    Ok(Tensor::composed([(input.dtype(), input.shape())], move || {
+    let normalized = Tensor::composed([(input.dtype(), input.shape())], move || {
         let (mean, variance) = moments(input, &axes);
         let inverse = inverse_deviation(variance, epsilon);
         let axes = axes.clone();
@@ -91,5 +92,6 @@ fn define(call: &mut Call) -> Outcome {
             let (mean, inverse) = (mean.broadcast_at(index), inverse.broadcast_at(index));
             moved(input.at(index), mean, inverse, gamma, beta)
         })]
-    }))
+    });
+    one(in_type_of_inputs(call, given, normalized[0]))
 }

@@ -2,7 +2,10 @@
 
 use crate::layer::{Weight, weight};
 use semantics::call::{Call, Stop};
+use semantics::compose::cast;
+use semantics::dtype::DType;
 use semantics::element::Element;
+use semantics::operator::Category::ToleratedValue;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -21,6 +24,18 @@ pub fn weights(call: &mut Call, shape: Shape) -> Result<Vec<Weight>, Stop> {
 }
 
 /// The scale and the shift, as far as the layer has them.
+/// What Keras makes of normalized integers: floats without the digits that their type cannot hold.
+pub fn in_type_of_inputs(call: &mut Call, given: DType, normalized: Tensor) -> Tensor {
+    let label = "`inputs` are floats: of integers only whole numbers are given back";
+    match given.known().filter(|kind| !kind.is_float()) {
+        Some(kind) => {
+            call.require(ToleratedValue, label, false.into());
+            cast(cast(normalized, kind), normalized.kind())
+        }
+        None => normalized,
+    }
+}
+
 pub fn scale_and_shift(call: &mut Call) -> Result<(Option<Tensor>, Option<Tensor>), Stop> {
     let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
     let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };

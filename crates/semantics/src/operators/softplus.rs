@@ -18,7 +18,9 @@ pub static OPERATOR: Operator = Operator {
     ],
 };
 
-/// `max(x, 0) + ln(1 + exp(-|x|))`: the same number, and nothing overflows.
+/// `max(x, 0) + ln(1 + exp(-|x|))`: the same number, and nothing overflows. The logarithm is added in halves: who takes
+/// it of the whole rounds once more in the last place of the result.
 pub fn softplus(x: Element) -> Element {
-    x.max(0.0) + (-x.abs()).exp().log1p()
+    let half = (-x.abs()).exp().log1p() * 0.5;
+    x.max(0.0) + half + half
 }

@@ -11,7 +11,7 @@ pub fn stored(example: &Example) -> Value {
         "tensors": example.tensors.iter().map(tensor).collect::<Vec<_>>(),
         "outputs": example.outputs.iter().map(tensor).collect::<Vec<_>>(),
         "arguments": arguments.collect::<Map<_, _>>(),
-        "expected": example.expected, "observed": example.observed,
+        "beside": example.beside, "expected": example.expected, "observed": example.observed,
     })
 }
 
@@ -34,6 +34,7 @@ pub fn read(stored: &Value) -> Example {
         tensors: tensors("tensors"),
         outputs: tensors("outputs"),
         arguments: arguments.map(|(name, value)| (name.clone(), text(value))).collect(),
+        beside: stored["beside"].as_array().into_iter().flatten().map(text).collect(),
         expected: text(&stored["expected"]),
         observed: text(&stored["observed"]),
     }

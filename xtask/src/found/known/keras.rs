@@ -59,8 +59,9 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1, torch backend: a normalization along no axis is refused",
         backend: "keras-torch",
         applies: |seen| {
-            seen.says("normalized_shape to be at least")
-                && seen.case.numbers("axis").is_some_and(|axes| axes.is_empty())
+            let along_none = seen.case.numbers("axis").is_some_and(|axes| axes.is_empty());
+            let inside = seen.case.word("layer").is_some_and(|layer| layer.contains("axis=()"));
+            seen.says("normalized_shape to be at least") && (along_none || inside)
         },
     },
     &Entry {
@@ -171,8 +172,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "TensorFlow 2.21 on x86-64: the largest of a window larger than the input ends the process",
         backend: "keras-tensorflow",
         applies: |seen| {
-            seen.layer().starts_with("AdaptiveMaxPooling")
-                && (seen.is("crash") || seen.says("Negative dimension size"))
+            seen.layer().starts_with("Adaptive") && (seen.is("crash") || seen.says("Negative dimension size"))
         },
     },
     &Entry {
@@ -190,7 +190,26 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras",
         applies: |seen| {
             let shape = seen.is("wrong shape") || seen.is("wrong type") || seen.is_refused();
-            seen.is_by_build() && shape && is_misjudged(seen)
+            let unknown = seen.says("NoneType") || seen.says("Undefined shapes");
+            let left_open = unknown && seen.case.beside.iter().any(|other| other == "EinsumDense");
+            seen.is_by_build() && shape && (is_misjudged(seen) || is_of_integers(seen) || left_open)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: attention changes the masks of what it is given, and of its scores",
+        backend: "keras",
+        applies: |seen| {
+            let attends =
+                |name: &String| ["MultiHeadAttention", "GroupQueryAttention"].contains(&name.as_str());
+            let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "SimpleRNN", "GRU", "LSTM", "RNN"];
+            seen.case.beside.iter().any(attends) && heeds.contains(&seen.layer()) && !seen.is_by_build()
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: stacks of cells that cannot be walked with",
+        backend: "keras",
+        applies: |seen| {
+            seen.layer() == "StackedRNNCells" && seen.says("Could not automatically infer the output shape")
         },
     },
     &Entry {
@@ -274,6 +293,7 @@ pub(super) const KNOWN: &[&Entry] = &[
 const NO_KERNEL: &[&str] = &[
     "not implemented for",
     "only supports the NHWC tensor format",
+    "only supports equal length strides",
     "No OpKernel was registered",
     "Could not find device",
     "Could not find valid device",
@@ -354,6 +374,12 @@ fn windows(seen: &Seen, lengths: &str) -> Vec<Window> {
 fn is_last_axis(seen: &Seen) -> bool {
     let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len() as i64);
     seen.case.numbers("axis").is_none_or(|axes| axes == [-1] || axes == [rank - 1])
+}
+
+/// Whether floats are promised of what is no floats.
+fn is_of_integers(seen: &Seen) -> bool {
+    let is_float = |tensor: &crate::fuzzer::Tensor| tensor.dtype.contains('f');
+    seen.is("wrong type") && seen.case.tensors.first().is_some_and(|tensor| !is_float(tensor))
 }
 
 /// Whether a symbolic build is known to expect another shape or type of such a layer.

@@ -7,14 +7,19 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "ONNX Runtime 1.31.1: empty tensors that end the process",
         backend: "onnxruntime",
         applies: |seen| {
-            let ending = ["quantize_linear", "unique", "instance_normalization"];
-            ending.contains(&seen.layer()) && seen.is("crash") && seen.is_empty()
+            let ending = ["quantize_linear", "unique", "instance_normalization", "conv"];
+            ending.contains(&seen.layer()) && (seen.is("crash") || seen.is("hang")) && seen.is_empty()
         },
     },
     &Entry {
         heading: "ONNX Runtime 1.31.1: an `Expand` to nothing is optimised away",
         backend: "onnxruntime",
-        applies: |seen| seen.is("wrong shape") && seen.found.ways == ["predict"] && seen.is_empty(),
+        applies: |seen| {
+            let expands = seen.layer() == "expand" || seen.case.beside.iter().any(|other| other == "expand");
+            (seen.is("wrong shape") && seen.is_empty() || seen.is("wrong value"))
+                && seen.found.ways == ["predict"]
+                && expands
+        },
     },
     &Entry {
         heading: "ONNX Runtime 1.31.1: a negated condition that is used twice breaks the model",
@@ -28,14 +33,19 @@ pub(super) const KNOWN: &[&Entry] = &[
     &Entry {
         heading: "ONNX Runtime 1.31.1: whole numbers are reduced as floats",
         backend: "onnxruntime",
-        applies: |seen| seen.layer().starts_with("reduce_") && seen.is_about_values() && is_whole(seen),
+        applies: |seen| {
+            let through_floats =
+                seen.layer().starts_with("reduce_") || ["einsum", "mod"].contains(&seen.layer());
+            through_floats && seen.is_about_values() && is_whole(seen)
+        },
     },
     &Entry {
         heading: "ONNX Runtime 1.31.1: what lies between operators is not rounded to float16",
         backend: "onnxruntime",
         applies: |seen| {
+            let half = seen.found.arguments.iter().any(|given| given == "dtype=f16");
             seen.found.ways == ["predict"]
-                && seen.computes_in("f16")
+                && (half || seen.computes_in("f16"))
                 && !seen.is_refused()
                 && !seen.is("crash")
         },
@@ -57,6 +67,7 @@ pub(super) const KNOWN: &[&Entry] = &[
             let inferred = match seen.layer() {
                 "squeeze" => case.numbers("axes").is_some_and(|axes| axes.is_empty()),
                 "max_pool" | "average_pool" | "lp_pool" => case.is_set("ceil_mode"),
+                "conv_transpose" => case.numbers("output_shape").is_some(),
                 _ => false,
             };
             seen.is("wrong shape") && seen.is_by_build() && inferred
@@ -89,14 +100,25 @@ fn is_listed(seen: &Seen) -> bool {
         "dft" => in_float32 || case.is_set("inverse") && case.is_set("onesided"),
         "non_zero" => case.tensors.first().is_some_and(|tensor| tensor.shape.is_empty()),
         "global_max_pool" | "einsum" => seen.is_about_nan(),
-        "hardmax" | "arg_max" | "arg_min" if seen.is_given("nan") => true,
-        "matmul" => seen.case.tensors.iter().all(|tensor| tensor.shape.contains(&0)),
+        "hardmax" | "arg_max" | "arg_min" | "reduce_min" | "reduce_max" if seen.is_given("nan") => true,
+        "scatter_elements" | "scatter_nd" | "unique" => seen.is_given("nan"),
+        "rnn" | "gru" | "lstm" => case.word("activations").is_some_and(|names| names.contains("Affine")),
+        "max_unpool" => case.numbers("output_shape").is_some(),
+        "matmul" | "matmul_integer" => seen.case.tensors.iter().all(|tensor| tensor.shape.contains(&0)),
         "quantize_linear" => seen.is_given("zero"),
         "max_pool" => {
-            is_lowest(seen) || case.numbers("dilation").is_some() && case.word("auto_pad").is_some()
+            let skips = case.word("auto_pad").is_some_and(|pad| pad.starts_with("SAME"));
+            is_lowest(seen)
+                || skips && case.numbers("stride").is_some()
+                || case.numbers("dilation").is_some() && case.word("auto_pad").is_some()
         }
         "slice" => case.numbers("steps").is_some_and(|steps| steps.iter().any(|step| *step < 0)),
-        "resize" => case.numbers("axes").is_some() && case.word("keep_aspect_ratio_policy").is_some(),
+        "resize" => {
+            let crops = case.word("coordinate_transformation_mode") == Some("tf_crop_and_resize");
+            let by_policy = case.numbers("axes").is_some() && case.word("keep_aspect_ratio_policy").is_some();
+            let bent = case.float("cubic_coeff_a").is_some();
+            crops || by_policy || bent && case.values().is_some_and(|(a, b)| (a - b).abs() < 1e-4)
+        }
         name => (name.starts_with("reduce_") || name.starts_with("arg_")) && seen.is_empty(),
     }
 }
@@ -121,8 +143,13 @@ const REFUSED: &[(&str, &str)] = &[
     ("grid_sample", "while running GridSample node"),
     ("group_normalization", "Op (Reshape) [ShapeInferenceError]"),
     ("group_normalization", "while running Reshape node"),
+    ("gru", "layout_ == # was false"),
+    ("gru", "does not support double"),
     ("layer_normalization", "[ShapeInferenceError] Incompatible dimensions"),
+    ("layer_normalization", "Op (Reshape) [ShapeInferenceError]"),
     ("lp_pool", "Unsupported kernel dimension"),
+    ("lstm", "layout_ == # was false"),
+    ("matmul", "left operand cannot broadcast"),
     ("matmul", "right operand cannot broadcast"),
     ("matmul_integer", "while running MatMulInteger node"),
     ("max_pool", "Unsupported pooling size"),
@@ -136,6 +163,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("reduce_min", "is not defined for empty set with bool type"),
     ("resize", "upsamplebase.h"),
     ("resize", "Tensor type mismatch"),
+    ("rnn", "Invalid activation attribute"),
+    ("rnn", "layout_ == # was false"),
     ("scatter_elements", "data type is not supported with ScatterElements"),
     ("scatter_nd", "data type is not supported with ScatterND"),
     ("slice", "Cannot slice scalars"),

@@ -41,6 +41,35 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| seen.layer() == "conv" && seen.is("wrong shape") && seen.is_empty(),
     },
     &Entry {
+        heading: "PyTorch 2.15: `gelu` of infinity is not a number",
+        backend: "torch",
+        applies: |seen| {
+            seen.layer() == "gelu" && seen.is_about_values() && seen.is_about_nan() && seen.is_given("inf")
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: what is not a number passes thresholds",
+        backend: "torch",
+        applies: |seen| {
+            ["shrink", "thresholded_relu"].contains(&seen.layer())
+                && seen.is_about_values()
+                && seen.is_given("nan")
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: `softplus` is linear above 20",
+        backend: "torch",
+        applies: |seen| {
+            let above = seen.case.values().is_some_and(|(a, b)| a > 20.0 && (a - b).abs() < 1e-8);
+            seen.layer() == "softplus" && seen.is_about_values() && seen.computes_in("f64") && above
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: arguments that float16 cannot hold are refused",
+        backend: "torch",
+        applies: |seen| seen.is_half() && seen.says("cannot be converted to type"),
+    },
+    &Entry {
         heading: "PyTorch 2.15: empty tensors that are refused",
         backend: "torch",
         applies: |seen| seen.is_empty() && REFUSED.iter().any(|words| seen.says(words)),
@@ -52,4 +81,6 @@ const REFUSED: &[&str] = &[
     "Expected number of channels to be greater than",
     "out of range for tensor of size",
     "narrow(): length must be non-negative",
+    "expected weight to be at least",
+    "Expected HxW to be greater than",
 ];
