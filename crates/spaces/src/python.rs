@@ -84,12 +84,14 @@ impl PythonModel {
         for (parameter, bound) in parameters.iter().zip(bounds) {
             let name = &parameter.name;
             if let Some((_, inputs, init)) = &mut tuned {
-                if inputs.tune(name, bound)? {
-                    continue;
-                }
+                // An argument that is also a size of an input is one number.
+                let is_size = inputs.tune(name, bound)?;
                 if own.contains(name) {
                     init.retain(|(held, _)| held != name);
                     init.push((name.clone(), spelled(bound)));
+                    continue;
+                }
+                if is_size {
                     continue;
                 }
             }
@@ -111,8 +113,9 @@ impl PythonModel {
             courses.push(course(path, &ended, domains, self.settings.improper));
             true
         });
+        let is_read = |name: &String| parameters.iter().any(|it| it.is_read && it.name == *name);
         for (number, name) in names.iter().enumerate() {
-            if !used.contains(&number) {
+            if !used.contains(&number) && !is_read(name) {
                 offered.extend(own.iter().cloned());
                 offered.extend(self.target.iter().flat_map(|_| inputs.names()));
                 return Err(no_such(name, offered));

@@ -41,6 +41,8 @@ pub struct Parameter {
     pub reals: Option<(f64, f64)>,
     /// Where this does not hold, there is no such hyper-parameter: it has its first value.
     pub when: Option<Expression>,
+    /// It was read from the source of a search, which also tunes what is none of the model's business: a learning rate.
+    pub is_read: bool,
 }
 
 /// More hyper-parameters than this are taken for a mistake.
@@ -85,7 +87,9 @@ impl Space {
     /// Reads a space file, or the space that stands in a Python source.
     pub fn read(file: &Path) -> Result<Space> {
         if file.extension().is_some_and(|extension| extension == "py") {
-            return Space::of(&suggest::read(file)?).with_context(|| file.display().to_string());
+            let mut space = Space::of(&suggest::read(file)?).with_context(|| file.display().to_string())?;
+            space.parameters.iter_mut().for_each(|parameter| parameter.is_read = true);
+            return Ok(space);
         }
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         let is_json = file.extension().is_some_and(|extension| extension == "json");
@@ -238,7 +242,13 @@ impl Space {
         if values.is_empty() {
             bail!("there are no values");
         }
-        Ok(Some(Parameter { name: name.to_owned(), values, reals, when: written.when.take() }))
+        Ok(Some(Parameter {
+            name: name.to_owned(),
+            values,
+            reals,
+            when: written.when.take(),
+            is_read: false,
+        }))
     }
 
     /// The places of values by name; a hyper-parameter that is not named has its first value.

@@ -207,3 +207,58 @@ fn layers_of_a_keras_model_are_tuned_by_name() {
         assert_eq!(row["verdict"], if size >= pool { "valid" } else { "invalid" }, "{row}");
     }
 }
+
+const NET: &str = r#"
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width=32, heads=4):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(width, heads)
+
+    def forward(self, x):
+        return self.attention(x, x, x)[0]
+"#;
+
+const SEARCH: &str = r#"
+import optuna
+import torch
+from model import Net
+
+
+def objective(trial):
+    width = trial.suggest_int("width", 8, 64, step=8)
+    heads = trial.suggest_categorical("heads", [1, 2, 3, 4, 6, 8])
+    rate = trial.suggest_float("rate", 1e-5, 1e-1, log=True)
+    net = Net(width, heads)
+    optimizer = torch.optim.Adam(net.parameters(), lr=rate)
+    return net(torch.randn(5, 2, width)).sum().item()
+"#;
+
+/// A search tunes a learning rate, too, of which the model knows nothing; and a width may be a size of the input.
+#[test]
+fn the_space_of_a_search_is_read_from_its_source() {
+    let folder = std::env::temp_dir().join(format!("tensorvet-sweep-search-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    fs::write(folder.join("model.py"), NET).expect("a temporary file");
+    fs::write(folder.join("search.py"), SEARCH).expect("a temporary file");
+    let output = Command::new(env!("CARGO_BIN_EXE_tensorvet"))
+        .current_dir(&folder)
+        .args(["sweep", "model.py::Net", "--space", "search.py", "--input", "x=f32[5,2,width]"])
+        .args(["--list", "jsonl"])
+        .output()
+        .expect("the program runs");
+    fs::remove_dir_all(&folder).expect("the folder is there");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut judged = 0;
+    for line in text.lines() {
+        let vector: serde_json::Value = serde_json::from_str(line).expect("a vector per line");
+        let number = |name: &str| vector[name].as_i64().or(vector["vector"][name].as_i64());
+        let (width, heads) = (number("width").expect("a width"), number("heads").expect("heads"));
+        let expected = if width % heads == 0 { "valid" } else { "invalid" };
+        assert!(line.contains(&format!("\"{expected}\"")), "{line}");
+        judged += 1;
+    }
+    assert!(judged >= 48 && judged % 48 == 0, "{judged} vectors: {text}");
+}
