@@ -29,9 +29,10 @@ pub struct Tensor {
     pub holds: Vec<String>,
 }
 
+/// A sort of numbers: its name, and which they are.
+type Sort = (&'static str, fn(f64) -> bool);
 /// Numbers that need a rule of their own.
-const SPECIAL: [(&str, fn(f64) -> bool); 3] =
-    [("nan", f64::is_nan), ("inf", f64::is_infinite), ("zero", |x| x == 0.0)];
+const SPECIAL: [Sort; 3] = [("nan", f64::is_nan), ("inf", f64::is_infinite), ("zero", |x| x == 0.0)];
 
 impl Example {
     pub fn of(case: &Case, found: &Disagreement) -> Example {
