@@ -37,5 +37,5 @@ pub use html::page;
 pub use model::{Model, Settings};
 pub use parts::{Progress, Watch};
 pub use report::{ListForm, grouped, list, text};
-pub use space::{Framework, Parameter, Space};
+pub use space::{Framework, Parameter, Space, table};
 pub use sweep::{Census, Sweep, Tally};

@@ -97,7 +97,7 @@ impl Space {
         read.with_context(|| file.display().to_string())
     }
     pub fn from_toml(text: &str) -> Result<Space> {
-        Space::of(&text.parse()?)
+        Space::of(&table(text)?)
     }
     pub fn from_json(text: &str) -> Result<Space> {
         Space::of(&serde_json::from_str(text)?)
@@ -339,6 +339,16 @@ fn once(mut values: Vec<Choice>) -> Result<Vec<Choice>> {
 }
 
 /// Hyper-parameters of a table and of tables in it, whose names are joined by dots.
+/// A TOML file as a table; what is wrong with it is said in one line.
+pub fn table(text: &str) -> Result<toml::Table> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let before = text.get(..error.span().map_or(0, |span| span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        anyhow::anyhow!("line {line}, column {column}: {}", error.message())
+    })
+}
+
 fn collect(prefix: &str, table: &toml::Table, found: &mut Vec<(String, domain::Written)>) -> Result<()> {
     for (name, value) in table {
         let name = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };

@@ -82,7 +82,7 @@ impl NumericsArgs {
 }
 
 fn of_file(text: &str) -> Result<Vec<Bounds>> {
-    let table: toml::Table = text.parse()?;
+    let table = spaces::table(&text)?;
     let mut ranges = Vec::new();
     for (pattern, value) in table {
         let ends: Option<Vec<f64>> = value.as_array().and_then(|ends| ends.iter().map(number).collect());
@@ -113,6 +113,9 @@ fn range(text: &str) -> Result<Bounds> {
 fn checked(name: &str, low: f64, high: f64) -> Result<Bounds> {
     if low.is_nan() || high.is_nan() {
         bail!("{name}: an end of a range is a number, not NaN");
+    }
+    if low == high && low.is_infinite() {
+        bail!("{name}: [{low}, {high}] holds no number");
     }
     if low > high {
         bail!("{name}: [{low}, {high}] is empty");

@@ -132,6 +132,11 @@ fn options_that_make_no_sense() {
     ] {
         unreadable(&path, &[option], says);
     }
+    for (range, says) in
+        [("x=[2,1]", "[2, 1] is empty"), ("x=[inf,inf]", "holds no number"), ("x=[nan,1]", "x")]
+    {
+        unreadable(&path, &["--numerics", &format!("--range={range}")], says);
+    }
 }
 
 #[test]

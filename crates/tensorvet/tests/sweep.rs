@@ -121,7 +121,7 @@ fn a_bad_space_is_told() {
         ("heads = []", "`heads`: there are no values"),
         ("heads = \"4..1\"", "4..1 is empty"),
         ("heads = [1, 1]", "the value 1 twice"),
-        ("heads == 3", "space.toml"),
+        ("layers = 2\nheads == 3", "space.toml: line 2, column 8"),
         (&flags, "32768 combinations"),
     ]
     .into_iter()
