@@ -82,7 +82,7 @@ impl NumericsArgs {
 }
 
 fn of_file(text: &str) -> Result<Vec<Bounds>> {
-    let table = spaces::table(&text)?;
+    let table = spaces::table(text)?;
     let mut ranges = Vec::new();
     for (pattern, value) in table {
         let ends: Option<Vec<f64>> = value.as_array().and_then(|ends| ends.iter().map(number).collect());
