@@ -110,7 +110,9 @@ impl BackendArg {
                     integers: Type::I64,
                     batched: false,
                     undisputed: true,
-                    can_tell: models::torch::can_write,
+                    can_tell: |operator, given, kind, sizes| {
+                        models::torch::can_write(operator, given, kind, sizes).then_some(()).ok_or(None)
+                    },
                     ..grow::Options::default()
                 },
             },
@@ -126,7 +128,9 @@ impl BackendArg {
                     arguments: F32,
                     batched: false,
                     undisputed: true,
-                    can_tell: |operator, given, _, _| models::onnx::can_write(operator, onnx::VERSION, given),
+                    can_tell: |operator, given, _, _| {
+                        models::onnx::can_write(operator, onnx::VERSION, given).then_some(()).ok_or(None)
+                    },
                     ..grow::Options::default()
                 },
             },

@@ -392,7 +392,7 @@ impl Form {
 }
 
 /// Of a hundred lists with two numbers for each axis, so many have the same two around each.
-const MIRRORED: u64 = 30;
+const MIRRORED: u64 = 50;
 
 /// An argument that is known, as what belongs to no arena.
 pub(crate) fn owned(argument: &Argument) -> Option<Given> {

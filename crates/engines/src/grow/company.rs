@@ -1,7 +1,7 @@
 //! What a layer reads besides its first value: how many tensors, of which rank and from where, drawn by what the
 //! definition accepted before.
 
-use super::odds::{Odds, pick};
+use super::odds::{Odds, pick, weighted};
 use super::sketch::{Operand, Sketch};
 use super::{HIGHEST_RANK, Options};
 use crate::draw::Draw;
@@ -12,11 +12,14 @@ use smallvec::SmallVec;
 
 /// How many tensors at most are drawn for one input of a signature.
 const MOST: usize = 3;
-/// Ranks that are drawn, compared with that of the first value.
-const LOWEST: i64 = -3;
-const RANKS: usize = 6;
+/// Ranks that are drawn: from one to the highest.
+const RANKS: usize = HIGHEST_RANK;
 /// Of a hundred calls, so many get at most one kind of tensor that can be left out.
 const ALONE: u64 = 60;
+/// Of a hundred draws of how many tensors there are, so many do not look at what worked.
+const ANY_COUNT: u64 = 30;
+/// Of a hundred ranks, so many do not look at what worked.
+const ANY_RANK: u64 = 5;
 /// Of a hundred tensors of one list, so many have the rank of the first of them.
 const ALIKE: u64 = 85;
 /// Of a hundred new inputs, so many have the sizes after the batch the other way round.
@@ -35,11 +38,27 @@ struct Place {
     /// How many there are at least, and the odds from there on.
     least: usize,
     counts: SmallVec<[Odds; 4]>,
+    /// By rank, and by rank less that of the first value: some have always the same, some go with the first.
     ranks: [Odds; RANKS],
+    relative: [Odds; 2 * RANKS],
 }
 
-/// Per place, how many were drawn and of which ranks.
-pub(super) type Picked = SmallVec<[(usize, SmallVec<[usize; 4]>); 2]>;
+/// What was drawn.
+pub(super) struct Picked {
+    /// The rank of the first value.
+    rank: usize,
+    /// Per place, which of its counts and which ranks.
+    places: SmallVec<[(usize, SmallVec<[usize; 4]>); 2]>,
+}
+
+/// Where tensors come from.
+pub(super) struct Around<'a> {
+    pub sketch: &'a Sketch,
+    pub options: &'a Options,
+}
+
+/// The tensors of a call, by input.
+type Operands = Vec<(usize, SmallVec<[Operand; 2]>)>;
 
 impl Company {
     pub fn new(layer: &'static Layer) -> Company {
@@ -57,10 +76,11 @@ impl Company {
             };
             let counts = (least..=most).map(|_| Odds::default()).collect();
             // Tensors that go together mostly have one rank; a mask says something of whole rows.
-            let mut ranks = [Odds::UNLIKELY; RANKS];
-            ranks[(if input.name.ends_with("mask") { -1 } else { 0 } - LOWEST) as usize] = Odds::LIKELY;
+            let mut relative = [Odds::UNLIKELY; 2 * RANKS];
+            relative[RANKS - usize::from(input.name.ends_with("mask"))] = Odds::LIKELY;
+            let ranks = [Odds::default(); RANKS];
             let quoted = format!("`{}`", input.name);
-            Some(Place { slot, input, quoted, least, counts, ranks })
+            Some(Place { slot, input, quoted, least, counts, ranks, relative })
         });
         Company { places: places.collect() }
     }
@@ -75,57 +95,54 @@ impl Company {
         self.places.iter().any(|place| place.least > 0 || place.slot == 0)
     }
 
-    /// Adds what goes with the first operand.
-    pub fn draw(
-        &self,
-        operands: &mut Vec<(usize, SmallVec<[Operand; 2]>)>,
-        sketch: &Sketch,
-        options: &Options,
-        draw: &mut Draw,
-    ) -> Picked {
-        operands.truncate(1);
-        operands[0].1.truncate(1);
-        let (kind, sizes) = (sketch.kind_of(&operands[0].1[0]), sketch.sizes(&operands[0].1[0]));
-        let mut picked = Picked::new();
+    /// Whether a label names any of them.
+    pub fn is_named(&self, label: &str) -> bool {
+        self.places.iter().any(|place| place.is_named(label))
+    }
+
+    /// Adds tensors to the first operand.
+    pub fn draw(&self, operands: &mut Operands, around: &Around, draw: &mut Draw) -> Picked {
         // Of what can be left out often only one thing is given, so that each is known by its own merits.
         let alone = draw.chance(ALONE).then(|| draw.below(self.places.len()));
+        let mut picked = Picked { rank: around.sketch.sizes(&operands[0].1[0]).len(), places: SmallVec::new() };
         for (number, place) in self.places.iter().enumerate() {
             let is_left_out =
                 place.least == 0 && place.slot > 0 && alone.is_some_and(|alone| alone != number);
-            let choice = if is_left_out { 0 } else { pick(&place.counts, draw) };
-            let mut ranks: SmallVec<[usize; 4]> = SmallVec::new();
-            for _ in 0..place.least + choice {
-                let alike = ranks.first().copied().filter(|_| draw.chance(ALIKE));
-                let rank = alike.unwrap_or_else(|| pick(&place.ranks, draw));
-                ranks.push(rank);
-                let kinds = [kind, sketch.kind, options.integers, Kind::Bool];
-                let kind = kinds.into_iter().find(|kind| place.takes(*kind)).unwrap_or(kind);
-                let rank = (sizes.len() as i64 + LOWEST + rank as i64).clamp(1, HIGHEST_RANK as i64) as usize;
-                let other = other(kind, rank, &sizes, sketch, options.largest_size, draw);
-                match operands.iter_mut().find(|(slot, _)| *slot == place.slot) {
-                    Some((_, operands)) => operands.push(other),
-                    None => operands.push((place.slot, smallvec::smallvec![other])),
-                }
-            }
-            picked.push((choice, ranks));
+            let choice = match is_left_out {
+                true => 0,
+                // What seldom fits is not given up: it may be the sizes that have to be right.
+                false if draw.chance(ANY_COUNT) => draw.below(place.counts.len()),
+                false => pick(&place.counts, draw),
+            };
+            picked.places.push((choice, place.fill(choice, operands, around, draw)));
         }
         picked
     }
 
-    /// Takes note that it was part of a valid call.
-    pub fn worked(&mut self, picked: &Picked) {
-        for (place, picked) in self.places.iter_mut().zip(picked) {
-            place.note(picked, true);
+    /// Draws others, as many as before, in the places that a broken requirement names, or in all if it names none;
+    /// takes note that these did not fit.
+    pub fn redraw(
+        &mut self,
+        picked: &mut Picked,
+        label: Option<&str>,
+        operands: &mut Operands,
+        around: &Around,
+        draw: &mut Draw,
+    ) {
+        let named = |place: &Place| label.is_some_and(|label| place.is_named(label));
+        let any = label.is_some_and(|label| self.is_named(label));
+        for (place, own) in self.places.iter_mut().zip(&mut picked.places) {
+            if !any || named(place) {
+                place.note(picked.rank, own, false);
+                own.1 = place.fill(own.0, operands, around, draw);
+            }
         }
     }
-    /// Takes note that it was not: of what the broken requirement names, or of all if it names nothing.
-    pub fn failed(&mut self, picked: &Picked, label: Option<&str>) {
-        let named = |place: &Place| label.is_some_and(|label| place.is_named(label));
-        let any = self.places.iter().any(named);
-        for (place, picked) in self.places.iter_mut().zip(picked) {
-            if !any || named(place) {
-                place.note(picked, false);
-            }
+
+    /// Takes note that it was part of a valid call.
+    pub fn worked(&mut self, picked: &Picked) {
+        for (place, own) in self.places.iter_mut().zip(&picked.places) {
+            place.note(picked.rank, own, true);
         }
     }
 }
@@ -140,9 +157,55 @@ impl Place {
     fn is_named(&self, label: &str) -> bool {
         self.is_mask() && label.contains("mask") || label.contains(&self.quoted)
     }
-    fn note(&mut self, (choice, ranks): &(usize, SmallVec<[usize; 4]>), worked: bool) {
+    fn note(&mut self, first: usize, (choice, ranks): &(usize, SmallVec<[usize; 4]>), worked: bool) {
         self.counts[*choice].note(worked);
-        ranks.iter().for_each(|&rank| self.ranks[rank].note(worked));
+        for &rank in ranks {
+            self.ranks[rank - 1].note(worked);
+            self.relative[RANKS + rank - first.min(RANKS)].note(worked);
+        }
+    }
+
+    /// A rank to go with a first value of that rank.
+    fn rank(&self, first: usize, draw: &mut Draw) -> usize {
+        // Until one has worked, failures may be those of sizes.
+        let is_known = self.ranks.iter().any(|odds| odds.worked());
+        if draw.chance(if is_known { ANY_RANK } else { 50 }) {
+            return 1 + draw.below(RANKS);
+        }
+        let weight =
+            |rank: usize| self.ranks[rank - 1].weight() * self.relative[RANKS + rank - first.min(RANKS)].weight();
+        1 + weighted((1..=RANKS).map(weight), draw)
+    }
+
+    /// Puts so many tensors there, instead of those that are; gives their ranks.
+    fn fill(
+        &self,
+        choice: usize,
+        operands: &mut Operands,
+        around: &Around,
+        draw: &mut Draw,
+    ) -> SmallVec<[usize; 4]> {
+        let Around { sketch, options } = around;
+        match self.slot {
+            0 => operands[0].1.truncate(1),
+            slot => operands.retain(|(other, _)| *other != slot),
+        }
+        let first = &operands[0].1[0];
+        let (kind, sizes) = (sketch.kind_of(first), sketch.sizes(first));
+        let kinds = [kind, sketch.kind, options.integers, Kind::Bool];
+        let kind = kinds.into_iter().find(|kind| self.takes(*kind)).unwrap_or(kind);
+        let mut ranks: SmallVec<[usize; 4]> = SmallVec::new();
+        for _ in 0..self.least + choice {
+            let alike = ranks.first().copied().filter(|_| draw.chance(ALIKE));
+            let rank = alike.unwrap_or_else(|| self.rank(sizes.len(), draw));
+            ranks.push(rank);
+            let other = other(kind, rank, &sizes, sketch, options.largest_size, draw);
+            match operands.iter_mut().find(|(slot, _)| *slot == self.slot) {
+                Some((_, operands)) => operands.push(other),
+                None => operands.push((self.slot, smallvec::smallvec![other])),
+            }
+        }
+        ranks
     }
 }
 

@@ -25,7 +25,7 @@ pub use vocabulary::{Vocabulary, keras, onnx, operators};
 use crate::draw::Draw;
 use crate::evaluate::Reading;
 use arguments::{Drawn, Habits};
-use company::Company;
+use company::{Around, Company};
 use coverage::{FORMS, form};
 use layers::layer::Mask;
 use odds::{Odds, weighted};
@@ -68,7 +68,7 @@ pub struct Options {
     pub batched: bool,
     /// Whether arguments that a framework is known to refuse, or to let pass against its specification, are left out.
     pub undisputed: bool,
-    /// Whether a framework can be told of a call with these arguments, on a first tensor of that type and shape.
+    /// What keeps a framework from being told of a call with these arguments, on a first tensor of that type and shape.
     pub can_tell: CanTell,
     /// Of a hundred new inputs, so many are empty.
     pub empty: u64,
@@ -80,8 +80,9 @@ pub struct Options {
     pub backend: Backend,
 }
 
-/// An operator, its arguments, and the type and sizes of its first tensor.
-pub type CanTell = fn(&Operator, &[Option<Given>], Kind, &[i64]) -> bool;
+/// Whether an operator with these arguments, and the type and sizes of its first tensor, can be told; if not, in which
+/// words, if there are any.
+pub type CanTell = fn(&Operator, &[Option<Given>], Kind, &[i64]) -> Result<(), Option<&'static str>>;
 
 impl Default for Options {
     fn default() -> Options {
@@ -93,7 +94,10 @@ impl Default for Options {
             arguments: F64,
             batched: true,
             undisputed: true,
-            can_tell: |operator, given, _, _| leaves_nothing(operator, given),
+            can_tell: |operator, given, _, _| match leaves_nothing(operator, given) {
+                true => Ok(()),
+                false => Err(Some("`stateful` is not set")),
+            },
             layers: 10,
             largest_size: 4,
             most_elements: 1024,
@@ -191,18 +195,24 @@ impl Grower {
         let mut blames_company = true;
         let mut last_broken = None;
         for guess in 0..GUESSES {
-            if guess % 4 == 0 || blames_company {
-                if let Some(company) = company.take() {
-                    self.company[layer].failed(&company, last_broken);
+            let around = Around { sketch, options: &self.options };
+            let own = &mut self.company[layer];
+            match &mut company {
+                // Tensors of another form may do; after a while, another number of them.
+                Some(company) if guess != GUESSES / 2 => {
+                    if guess % 4 == 0 || blames_company {
+                        own.redraw(company, last_broken, &mut draft.operands, &around, &mut self.draw);
+                    }
                 }
-                let options = &self.options;
-                company =
-                    Some(self.company[layer].draw(&mut draft.operands, sketch, options, &mut self.draw));
+                _ => company = Some(own.draw(&mut draft.operands, &around, &mut self.draw)),
             }
             let needs = match sketch.check(&draft, &drawn.arguments, &self.options) {
                 Ok(needs) => needs,
                 Err(broken) => {
                     last_broken = broken;
+                    if guess > 0 && self.blames_first(layer, broken) {
+                        break;
+                    }
                     blames_company = !self.company[layer].is_empty()
                         && guess % 4 != 1
                         && !self.habits[layer].are_named(broken);
@@ -213,7 +223,11 @@ impl Grower {
                         _ => None,
                     };
                     match arguments {
-                        Some(arguments) => self.habits[layer].adopt(&mut drawn, arguments),
+                        Some(arguments) => {
+                            // The new inputs are solved for as well.
+                            blames_company = false;
+                            self.habits[layer].adopt(&mut drawn, arguments);
+                        }
                         None => self.redraw(layer, &mut drawn, broken, &sizes),
                     }
                     continue;
@@ -249,6 +263,16 @@ impl Grower {
         }
         self.takes[layer][form].note(false);
         false
+    }
+
+    /// Whether a broken requirement is about the first tensor alone, which stays as it is.
+    fn blames_first(&self, layer: usize, label: Option<&str>) -> bool {
+        let first = self.options.vocabulary[layer].operator.inputs[0].name;
+        label.is_some_and(|label| {
+            label.starts_with(&format!("`{first}` "))
+                && !self.habits[layer].are_named(Some(label))
+                && !self.company[layer].is_named(label)
+        })
     }
 
     /// Draws those arguments anew that a broken requirement blames.

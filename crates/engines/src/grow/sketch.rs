@@ -174,9 +174,7 @@ impl Sketch {
     pub fn check(&self, draft: &Draft, given: &[Option<Given>], options: &Options) -> Result<Needs, Broken> {
         let first = &draft.operands[0].1[0];
         let (kind, sizes) = (self.kind_of(first), self.sizes(first));
-        if !(options.can_tell)(&draft.definition.operator, given, kind, &sizes) {
-            return Err(None);
-        }
+        (options.can_tell)(&draft.definition.operator, given, kind, &sizes)?;
         let most = options.most_elements;
         arena::scope(|| {
             let mut call = self.put_together(draft, given);
