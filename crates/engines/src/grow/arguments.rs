@@ -152,12 +152,13 @@ impl Habits {
     fn facts(&self, drawn: &Drawn) -> Facts {
         let each = drawn.picks.iter().zip(&drawn.arguments).enumerate();
         let chosen = each.map(|(place, (picked, given))| {
-            // Numbers that differ from axis to axis, or from side to side, are another thing than equal ones.
+            // Numbers that differ from axis to axis, or from side to side, are another thing than equal ones, and those
+            // that no sum tells apart yet another.
             let differ = match given {
-                Some(Given::Ints(numbers)) => numbers.windows(2).any(|pair| pair[0] != pair[1]),
-                _ => false,
+                Some(Given::Ints(numbers)) => usize::from(differ(numbers)) + usize::from(mirror(numbers)),
+                _ => 0,
             };
-            Fact::new(place, 2 * picked.choice + usize::from(differ))
+            Fact::new(place, 3 * picked.choice + differ)
         });
         chosen.chain([Fact::new(drawn.picks.len(), drawn.context)]).collect()
     }
@@ -389,6 +390,18 @@ impl Form {
         }
         Given::Ints(numbers)
     }
+}
+
+/// Whether there are different numbers.
+fn differ(numbers: &[i64]) -> bool {
+    numbers.windows(2).any(|pair| pair[0] != pair[1])
+}
+
+/// Whether there are two different numbers around one axis, and the same the other way round around the next.
+fn mirror(numbers: &[i64]) -> bool {
+    let pairs = numbers.chunks_exact(2);
+    numbers.len() % 2 == 0
+        && pairs.clone().zip(pairs.skip(1)).any(|(a, b)| a[0] != a[1] && a[0] == b[1] && a[1] == b[0])
 }
 
 /// Of a hundred lists with two numbers for each axis, so many have the same two around each.

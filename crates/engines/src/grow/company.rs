@@ -40,7 +40,7 @@ struct Place {
     counts: SmallVec<[Odds; 4]>,
     /// By rank, and by rank less that of the first value: some have always the same, some go with the first.
     ranks: [Odds; RANKS],
-    relative: [Odds; 2 * RANKS],
+    relative: [Odds; 2 * RANKS + 1],
 }
 
 /// What was drawn.
@@ -76,7 +76,7 @@ impl Company {
             };
             let counts = (least..=most).map(|_| Odds::default()).collect();
             // Tensors that go together mostly have one rank; a mask says something of whole rows.
-            let mut relative = [Odds::UNLIKELY; 2 * RANKS];
+            let mut relative = [Odds::UNLIKELY; 2 * RANKS + 1];
             relative[RANKS - usize::from(input.name.ends_with("mask"))] = Odds::LIKELY;
             let ranks = [Odds::default(); RANKS];
             let quoted = format!("`{}`", input.name);
@@ -104,7 +104,8 @@ impl Company {
     pub fn draw(&self, operands: &mut Operands, around: &Around, draw: &mut Draw) -> Picked {
         // Of what can be left out often only one thing is given, so that each is known by its own merits.
         let alone = draw.chance(ALONE).then(|| draw.below(self.places.len()));
-        let mut picked = Picked { rank: around.sketch.sizes(&operands[0].1[0]).len(), places: SmallVec::new() };
+        let mut picked =
+            Picked { rank: around.sketch.sizes(&operands[0].1[0]).len(), places: SmallVec::new() };
         for (number, place) in self.places.iter().enumerate() {
             let is_left_out =
                 place.least == 0 && place.slot > 0 && alone.is_some_and(|alone| alone != number);
@@ -172,8 +173,9 @@ impl Place {
         if draw.chance(if is_known { ANY_RANK } else { 50 }) {
             return 1 + draw.below(RANKS);
         }
-        let weight =
-            |rank: usize| self.ranks[rank - 1].weight() * self.relative[RANKS + rank - first.min(RANKS)].weight();
+        let weight = |rank: usize| {
+            self.ranks[rank - 1].weight() * self.relative[RANKS + rank - first.min(RANKS)].weight()
+        };
         1 + weighted((1..=RANKS).map(weight), draw)
     }
 
