@@ -56,6 +56,8 @@ pub struct Example {
 
 #[derive(Clone)]
 pub struct Tensor {
+    /// As the signature calls it.
+    pub name: String,
     pub dtype: String,
     pub shape: Vec<i64>,
     /// Which numbers that need a rule of their own are among its elements: `nan`, `inf`, `zero`.
@@ -115,6 +117,7 @@ impl Example {
     fn read(stored: &Value) -> Example {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
         let tensor = |own: &Value| Tensor {
+            name: text(&own["name"]),
             dtype: text(&own["dtype"]),
             shape: own["shape"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
             holds: own["holds"].as_array().into_iter().flatten().map(text).collect(),

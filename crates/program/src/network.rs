@@ -11,7 +11,7 @@ use layers::layer::{Layer, Mask, When, place};
 use rustc_hash::FxHashMap;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
-use semantics::operator::{Arity, Backend, Operator, Preset};
+use semantics::operator::{Arity, Backend, Input, Operator, Preset};
 use smallvec::{SmallVec, smallvec};
 
 #[derive(Default)]
@@ -97,7 +97,7 @@ impl Network {
         let main = tensors[0].clone();
         let masks: Vec<Option<ValueId>> = main.iter().map(|value| self.masks.get(value).copied()).collect();
         let passed = told_mask(layer, &tensors).or_else(|| first(&masks));
-        self.wire_masks(operator, &masks, &mut tensors);
+        self.wire_masks(layer, &masks, &mut tensors);
         let outputs = self.outputs(name, wired.wanted);
         let mask = match layer.mask {
             Mask::Drops => None,
@@ -148,7 +148,15 @@ impl Network {
     }
 
     /// Gives the masks of inputs to what the signature has for them, unless the call does.
-    fn wire_masks(&mut self, operator: &Operator, masks: &[Option<ValueId>], tensors: &mut Tensors) {
+    fn wire_masks(&mut self, layer: &Layer, masks: &[Option<ValueId>], tensors: &mut Tensors) {
+        let operator = &layer.operator;
+        // A list of tensors has a list of masks: a call that names one names all.
+        let is_told = |(input, given): (&Input, &SmallVec<[ValueId; 4]>)| {
+            input.name.ends_with("mask") && !given.is_empty()
+        };
+        if layer.takes_list() && operator.inputs.iter().zip(&*tensors).any(is_told) {
+            return;
+        }
         for (place, input) in operator.inputs.iter().enumerate() {
             if !tensors[place].is_empty() {
                 continue;

@@ -64,6 +64,10 @@ impl Seen<'_> {
     fn is_half(&self) -> bool {
         self.computes_in("f16") || self.computes_in("bf16")
     }
+    /// Whether the call is given a tensor of that name, by itself or along with another.
+    fn takes(&self, name: &str) -> bool {
+        self.case.tensors.iter().any(|tensor| tensor.name == name)
+    }
     /// Whether there is a tensor without elements.
     fn is_empty(&self) -> bool {
         self.case.tensors.iter().chain(&self.case.outputs).any(|tensor| tensor.shape.contains(&0))

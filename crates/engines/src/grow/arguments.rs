@@ -4,6 +4,7 @@
 use super::novelty::{Fact, Facts, Novelty};
 use super::odds::{Odds, pick};
 use crate::draw::Draw;
+use layers::layer::Layer;
 use layers::layers::ALL;
 use program::ir::Given;
 use semantics::arena;
@@ -331,8 +332,17 @@ impl Habit {
                     sizes.remove(1);
                 }
                 let count = if draw.chance(85) { 1 } else { 2 };
-                let calls = (0..count)
-                    .map(|_| (&ALL[*inner].operator, all[*inner].draw_any(all, &sizes, 0, draw).arguments));
+                let Layer { operator, takes, .. } = ALL[*inner];
+                let calls = (0..count).map(|_| {
+                    let mut arguments = all[*inner].draw_any(all, &sizes, 0, draw).arguments;
+                    // What wraps a layer calls it with tensors alone.
+                    for (parameter, argument) in operator.parameters.iter().zip(&mut arguments) {
+                        if takes.contains(&parameter.name) {
+                            *argument = None;
+                        }
+                    }
+                    (operator, arguments)
+                });
                 Given::Operators(calls.collect())
             }
             Choice::Reals(count) => Given::Floats(

@@ -33,6 +33,7 @@ pub static LAYER: Layer = Layer {
             "Bidirectional(f32[2,5,3], layer=LSTM(units=4), backward_layer=GRU(units=2, go_backwards=true)) fails: both layers give the same sizes, as a symbolic build supposes",
             "Bidirectional(f32[2,5,3], f32[3], layer=LSTM(units=4)) fails: a weight has as many axes as the layer gives it",
             "Bidirectional(f32[2,5,3], f32[4,16], layer=LSTM(units=4)) fails: a weight has the shape that the layer gives it",
+            "Bidirectional(f32[2,5,3], initial_state=f32[2,4], layer=GRU(units=4)) fails: `initial_state` has a tensor for each state",
             "Bidirectional(f32[1,5,3], initial_state=f32[1,4], initial_state=f32[2,4], layer=GRU(units=4), merge_mode=sum) -> f32[2,4]",
             "Bidirectional(i32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
         ],
@@ -83,6 +84,8 @@ fn define(call: &mut Call) -> Outcome {
     let (layers, weights) = both(call)?;
     let tensors = require_weights(call, &weights.concat())?;
     let (mask, initial) = (call.list("mask"), call.list("initial_state"));
+    // The first half is for the way from the front: of one tensor nothing.
+    call.insist(IncompatibleShape, "`initial_state` has a tensor for each state", initial.len() != 1)?;
     let halves = [&initial[..initial.len() / 2], &initial[initial.len() / 2..]];
     let own = [&tensors[..weights[0].len()], &tensors[weights[0].len()..]];
     let (sequences, states) = (layers[0].flag("return_sequences")?, layers[0].flag("return_state")?);

@@ -27,6 +27,8 @@ fn mask(call: &mut Call) -> Result<Tensor, Stop> {
     let (input, value) = (call.tensor("inputs")?, call.float("mask_value")?);
     let rank = call.known_sizes(input)?.len();
     call.insist(IncompatibleShape, "`inputs` has features", rank > 0)?;
+    // Of the batch itself all or nothing would be masked.
+    call.require(ToleratedValue, "`inputs` has a batch and features", (rank > 1).into());
     Ok(reduce_map(Fold::Max, input, Kind::Bool, &[rank - 1], false, move |x| x.ne(value)))
 }
 

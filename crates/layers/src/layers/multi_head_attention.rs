@@ -82,6 +82,9 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let label = "`query`, `value` and `key` have one rank, at least 2";
     let fits = ranks[0].ge(2) & ranks[0].eq(ranks[1]) & ranks[0].eq(ranks[2]);
     call.demand(IncompatibleShape, label, fits)?;
+    // Keras does not look; masks then lie along other axes than they are made for.
+    let label = "`query`, `value` and `key` have a batch, times, and features";
+    call.require(ToleratedValue, label, ranks[0].ge(3));
     let output = match call.optional_ints("output_shape")? {
         // A bare 0 says nothing.
         Some(sizes) if call.is_list("output_shape") && !sizes.is_empty() => sizes,

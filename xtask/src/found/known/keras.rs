@@ -50,9 +50,11 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1, torch backend: averages of windows larger than the volume are refused",
         backend: "keras-torch",
         applies: |seen| {
-            seen.layer() == "AveragePooling3D"
-                && seen.says("smaller than kernel size")
-                && windows(seen, "pool_size").iter().any(|window| window.length > window.size)
+            let own = windows(seen, "pool_size").iter().any(|window| window.length > window.size);
+            let wrapped = seen.case.word("layer").is_some_and(|layer| {
+                layer.starts_with("AveragePooling3D") && layer.contains("padding=\"same\"")
+            });
+            seen.says("smaller than kernel size") && (seen.layer() == "AveragePooling3D" && own || wrapped)
         },
     },
     &Entry {
@@ -60,7 +62,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-torch",
         applies: |seen| {
             let along_none = seen.case.numbers("axis").is_some_and(|axes| axes.is_empty());
-            let inside = seen.case.word("layer").is_some_and(|layer| layer.contains("axis=()"));
+            let inside = seen.case.word("layer").is_some_and(|layer| layer.contains("axis=[]"));
             seen.says("normalized_shape to be at least") && (along_none || inside)
         },
     },
@@ -68,9 +70,12 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1, torch backend: `LayerNormalization` and `RMSNormalization` ignore their axis",
         backend: "keras-torch",
         applies: |seen| {
-            ["LayerNormalization", "RMSNormalization"].contains(&seen.layer())
-                && (seen.says("Given normalized_shape=") || seen.is_about_values())
-                && !is_last_axis(seen)
+            let norms = ["LayerNormalization", "RMSNormalization"];
+            let wrapped = seen.case.word("layer").is_some_and(|layer| {
+                norms.iter().any(|norm| layer.starts_with(norm)) && layer.contains("axis=[")
+            });
+            let own = norms.contains(&seen.layer()) && !is_last_axis(seen);
+            (own || wrapped) && (seen.says("Given normalized_shape=") || seen.is_about_values())
         },
     },
     &Entry {
@@ -202,14 +207,55 @@ pub(super) const KNOWN: &[&Entry] = &[
             let attends =
                 |name: &String| ["MultiHeadAttention", "GroupQueryAttention"].contains(&name.as_str());
             let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "SimpleRNN", "GRU", "LSTM", "RNN"];
-            seen.case.beside.iter().any(attends) && heeds.contains(&seen.layer()) && !seen.is_by_build()
+            let joins = ["Concatenate", "BatchNormalization", "AdditiveAttention", "Attention"];
+            let reads = heeds.contains(&seen.layer()) || joins.contains(&seen.layer());
+            seen.case.beside.iter().any(attends) && reads && !seen.is_by_build()
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: a mask is dropped where an initial state is given",
+        backend: "keras",
+        applies: |seen| {
+            let walks = [
+                "SimpleRNN",
+                "GRU",
+                "LSTM",
+                "RNN",
+                "Bidirectional",
+                "ConvLSTM1D",
+                "ConvLSTM2D",
+                "ConvLSTM3D",
+            ];
+            // A mask that the call names is heeded: it comes from another layer.
+            walks.contains(&seen.layer())
+                && seen.is_about_values()
+                && seen.takes("initial_state")
+                && seen.takes("mask")
+                && !seen.case.beside.is_empty()
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: `MultiHeadAttention` does not heed `query_mask`",
+        backend: "keras",
+        applies: |seen| {
+            let refused = seen.says("must be broadcastable") || seen.says("must match the size of tensor");
+            seen.layer() == "MultiHeadAttention"
+                && (seen.is_about_values() || refused)
+                && seen.takes("query_mask")
         },
     },
     &Entry {
         heading: "Keras 3.15.1: stacks of cells that cannot be walked with",
         backend: "keras",
         applies: |seen| {
-            seen.layer() == "StackedRNNCells" && seen.says("Could not automatically infer the output shape")
+            let stack =
+                |name: &str| seen.case.word(name).is_some_and(|cell| cell.contains("StackedRNNCells"));
+            let alone = seen.says("list index out of range") && seen.takes("mask");
+            let nested = seen.says("Undefined shapes are not supported") && seen.case.is_set("return_state");
+            let walked = seen.layer() == "RNN" && stack("cell") && (alone || nested);
+            walked
+                || seen.layer() == "StackedRNNCells"
+                    && seen.says("Could not automatically infer the output shape")
         },
     },
     &Entry {
@@ -314,6 +360,7 @@ const NO_EMPTY: &[&str] = &[
     "cannot reshape tensor of # elements",
     "max of an empty tensor",
     "must have positive height and width",
+    "data tensor expected but got a tensor with sizes",
 ];
 
 /// A shape with new axes behind its batch, until there are so many.
