@@ -212,37 +212,45 @@ fn call_arguments(
     Ok(written.join(", "))
 }
 
-/// States as cells on cells want them: one thing for each cell, a list where it has several.
+/// Cells with their arguments.
+type Cells = [(&'static Operator, Vec<Option<Given>>)];
+
+/// States as cells on cells want them: one thing for each cell, a list where it has several or is a stack itself.
 fn nested(operator: &Operator, arguments: &[Option<Given>], states: &[String]) -> String {
-    fn counts(operators: &[(&'static Operator, Vec<Option<Given>>)], found: &mut Vec<usize>) {
-        for (operator, arguments) in operators {
-            let inner = arguments.iter().find_map(|given| match given {
-                Some(Given::Operators(inner)) => Some(inner),
-                _ => None,
-            });
-            match inner {
-                Some(inner) => counts(inner, found),
-                None => found.push(if operator.name == "LSTMCell" { 2 } else { 1 }),
-            }
-        }
-    }
     let cells = operator.parameters.iter().zip(arguments).find_map(|(parameter, given)| match given {
-        Some(Given::Operators(cells)) if matches!(parameter.name, "cell" | "cells") => Some(cells),
+        Some(Given::Operators(cells)) if matches!(parameter.name, "cell" | "cells") => Some(cells.as_slice()),
         _ => None,
     });
-    let mut each = Vec::new();
-    cells.into_iter().for_each(|cells| counts(cells, &mut each));
-    if each.len() < 2 && operator.name != "StackedRNNCells" {
-        return format!("[{}]", states.join(", "));
+    // What walks with one stack has its states.
+    let cells = match cells {
+        Some([(_, own)]) if operator.name != "StackedRNNCells" => stacked(own),
+        cells => cells,
+    };
+    let mut rest = states.iter();
+    match cells {
+        Some(cells) => of_stack(cells, &mut rest),
+        None => format!("[{}]", states.join(", ")),
     }
-    let mut rest = states;
-    let mut lists = Vec::new();
-    for count in each {
-        let (own, later) = rest.split_at(count.min(rest.len()));
-        rest = later;
-        lists.push(if own.len() == 1 { own[0].clone() } else { format!("[{}]", own.join(", ")) });
-    }
-    format!("[{}]", lists.join(", "))
+}
+
+fn of_stack(cells: &Cells, states: &mut std::slice::Iter<String>) -> String {
+    let own = cells.iter().map(|(cell, arguments)| match stacked(arguments) {
+        Some(inner) => of_stack(inner, states),
+        None if cell.name == "LSTMCell" => {
+            let both: Vec<&str> = states.take(2).map(String::as_str).collect();
+            format!("[{}]", both.join(", "))
+        }
+        None => states.next().cloned().unwrap_or_default(),
+    });
+    format!("[{}]", own.collect::<Vec<_>>().join(", "))
+}
+
+/// The cells of a stack.
+fn stacked(arguments: &[Option<Given>]) -> Option<&Cells> {
+    arguments.iter().find_map(|given| match given {
+        Some(Given::Operators(inner)) => Some(inner.as_slice()),
+        _ => None,
+    })
 }
 
 /// The layer, made with the arguments that are its constructor's.
