@@ -310,11 +310,19 @@ class ArgumentParser:
                     setattr(namespace, action.dest, self._missing(action))
             elif isinstance(action.default, str) and action.type is not None and getattr(namespace, action.dest, None) is action.default:
                 setattr(namespace, action.dest, self._value(action, action.default))
+        chosen = []
         for action in self._actions:
             if action.dest != SUPPRESS and hasattr(namespace, action.dest):
                 value = getattr(namespace, action.dest)
                 choices = None if action.choices is None or isinstance(action, _SubParsers) else list(action.choices)
-                setattr(namespace, action.dest, _tensorvet.option(action.dest, value, action.option_strings, choices, isinstance(action, (_True, _False)), action in seen))
+                taken = _tensorvet.option(action.dest, value, action.option_strings, choices, isinstance(action, (_True, _False)), action in seen)
+                if choices is not None and taken is not value and not isinstance(taken, (list, tuple)):
+                    chosen.append((action, choices, taken))
+                setattr(namespace, action.dest, taken)
+        for action, choices, taken in chosen:
+            if taken not in choices:
+                listed = ", ".join(repr(choice) for choice in choices)
+                raise SystemExit(f"argument {'/'.join(action.option_strings)}: invalid choice: {taken!r} (choose from {listed})")
         if hasattr(namespace, "_rest"):
             rest = rest + namespace._rest
             del namespace._rest

@@ -37,6 +37,8 @@ pub struct Ended {
     pub raised: Option<(String, Rc<Spot>)>,
     /// An exception by which the program itself refuses what was decided on the way.
     pub refused: Option<(String, Rc<Spot>)>,
+    /// The program ends itself and says that it failed: `sys.exit(2)`.
+    pub exited: Option<(String, Rc<Spot>)>,
     /// What may help with it.
     pub hint: Option<String>,
     /// The call in the record of the path that raised it.
@@ -252,6 +254,7 @@ pub fn analyse(
             let mut ended = Ended {
                 raised: None,
                 refused: None,
+                exited: None,
                 hint: None,
                 violated: None,
                 stopped: None,
@@ -275,6 +278,11 @@ pub fn analyse(
                 Err(Flow::Raise(exception)) if run.nameless.contains(&exception) => {
                     ended.stopped = Some("the program raises something that is not known".into());
                 }
+                Err(Flow::Raise(exception)) if run.is_exit(exception) => {
+                    let spot = run.traces.get(&exception).cloned().unwrap_or_default();
+                    let is_failure = run.exits_with_failure(exception);
+                    ended.exited = is_failure.then(|| (run.describe_exception(exception), spot));
+                }
                 // What a program raises where something unknown is so is how it deals with it.
                 Err(Flow::Raise(exception))
                     if run.explicit.contains(&exception) && !run.decisions.met.is_empty() =>
@@ -282,7 +290,7 @@ pub fn analyse(
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
                     ended.refused = Some((run.describe_exception(exception), spot));
                 }
-                Err(Flow::Raise(exception)) if !run.is_exit(exception) => {
+                Err(Flow::Raise(exception)) => {
                     let spot = run.traces.get(&exception).cloned().unwrap_or_default();
                     let remark = run.remarks.remove(&exception).map(|remark| format!(": {remark}"));
                     let message = run.describe_exception(exception) + &remark.unwrap_or_default();

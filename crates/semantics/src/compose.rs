@@ -74,8 +74,11 @@ pub fn reduced_shape(sizes: &Sizes, axes: &[usize], keep: bool) -> Shape {
 
 /// Puts axis `order[k]` at position `k`.
 pub fn transpose(tensor: Tensor, order: &[usize]) -> Tensor {
-    let sizes = tensor.shape().sizes().unwrap_or_default();
-    let shape = Shape::new(order.iter().map(|&axis| sizes[axis]));
+    let sizes = tensor.shape().sizes().filter(|sizes| sizes.len() == order.len());
+    let shape = match sizes {
+        Some(sizes) => Shape::new(order.iter().map(|&axis| sizes[axis])),
+        None => Shape::of_rank(order.len(), "transposed"),
+    };
     let layout = tensor.layout().map(|layout| Rc::new(layout.transposed(order)));
     let order = order.to_vec();
     let transposed = Tensor::from_elements(tensor.dtype(), shape, move |index| {

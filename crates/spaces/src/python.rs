@@ -106,10 +106,14 @@ impl PythonModel {
         program.asked = Asked { assumed, improper: true, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
+        let mut undescribed = None;
         let context = || Context::new(limits());
         let paths = analyse(&program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
             offered.extend(ended.offered.iter().cloned());
+            let is_given = |name: &String| inputs.given.iter().any(|input| input.name == *name);
+            let mut described = ended.described.iter().map(|(name, _)| name);
+            undescribed = undescribed.take().or_else(|| described.find(|name| !is_given(name)).cloned());
             courses.push(course(path, &ended, domains, self.settings.improper));
             true
         });
@@ -120,6 +124,11 @@ impl PythonModel {
                 offered.extend(self.target.iter().flat_map(|_| inputs.names()));
                 return Err(no_such(name, offered));
             }
+        }
+        if let Some(name) = undescribed {
+            bail!(
+                "nothing is said of the input `{name}`: describe it in the space file (`[inputs]` and `{name} = \"f32[N,3,32,32]\"`), or by `--input`"
+            );
         }
         if paths.left_out > 0 {
             let why = format!("{} paths were not followed", paths.left_out);
@@ -250,7 +259,8 @@ fn ending(path: &Path, ended: &Ended) -> Ending {
         };
         return if ended.doubtful { Ending::Unknown(cause.label) } else { Ending::Fails(cause) };
     }
-    if let Some((message, spot)) = ended.raised.as_ref().or(ended.refused.as_ref()) {
+    if let Some((message, spot)) = ended.raised.as_ref().or(ended.refused.as_ref()).or(ended.exited.as_ref())
+    {
         let cause = Cause {
             operator: "Python".into(),
             label: message.clone(),

@@ -76,6 +76,7 @@ impl Parameter {
         if let (Some(Choice::Int(first)), Some(Choice::Int(last)), Choice::Int(wanted)) =
             (self.values.first(), self.values.last(), choice)
             && last - first == self.values.len() as i64 - 1
+            && self.values.iter().all(|value| matches!(value, Choice::Int(_)))
         {
             return (*first..=*last).contains(wanted).then(|| (wanted - first) as usize);
         }

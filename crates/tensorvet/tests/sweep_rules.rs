@@ -117,3 +117,65 @@ fn what_cannot_be_done_is_told_and_nothing_written() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     }
 }
+
+/// The verdicts of all vectors of a whole program, in their order.
+fn of_program(test: &str, program: &str, space: &str) -> Vec<String> {
+    let folder = std::env::temp_dir().join(format!("tensorvet-rules-{test}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    fs::write(folder.join("train.py"), program).expect("a temporary file");
+    fs::write(folder.join("space.toml"), space).expect("a temporary file");
+    let output = Command::new(env!("CARGO_BIN_EXE_tensorvet"))
+        .current_dir(&folder)
+        .args(["sweep", "train.py", "--space", "space.toml", "--list", "jsonl"])
+        .output()
+        .expect("the binary runs");
+    let _ = fs::remove_dir_all(folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let verdict = |line: &str| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a row");
+        row["verdict"].as_str().expect("a verdict").to_owned()
+    };
+    text(&output).lines().map(verdict).collect()
+}
+
+#[test]
+fn an_axis_that_goes_away_for_some_vectors_stays_for_the_others() {
+    let program = "def run(x, y):\n    return x.squeeze(-1) + y\n";
+    let space =
+        "[inputs]\nx = \"f32[B,C]\"\ny = \"f32[M]\"\n[parameters]\nB = [1, 4]\nM = [4]\nC = [1, 3, 4]\n";
+    let expected = ["valid", "invalid", "valid", "valid", "invalid", "valid"];
+    assert_eq!(verdicts("squeeze", program, space), expected);
+}
+
+#[test]
+fn entries_of_configurations_are_tuned() {
+    let layer = "import torch\nfrom torch import nn\n";
+    let dictionary = "CONFIG = {\"model\": {\"width\": 4, \"heads\": 2}}\nm = CONFIG[\"model\"]\nnn.MultiheadAttention(m[\"width\"], m[\"heads\"])\n";
+    let fields = "from dataclasses import dataclass\n@dataclass\nclass Config:\n    width: int = 4\n    heads: int = 2\nc = Config()\nnn.MultiheadAttention(c.width, c.heads)\n";
+    let class =
+        "class Config:\n    width = 4\n    heads = 2\nnn.MultiheadAttention(Config.width, Config.heads)\n";
+    for (number, program) in [dictionary, fields, class].into_iter().enumerate() {
+        let found = of_program(
+            &format!("config{number}"),
+            &format!("{layer}{program}"),
+            "width = [4, 6]\nheads = [2, 3]\n",
+        );
+        assert_eq!(found, ["valid", "invalid", "valid", "valid"], "{program}");
+    }
+}
+
+#[test]
+fn options_that_a_program_refuses_are_invalid() {
+    let program = "import argparse\np = argparse.ArgumentParser()\np.add_argument(\"--kernel\", type=int, default=3, choices=[1, 3])\np.add_argument(\"--width\", type=int, default=3)\na = p.parse_args()\nif a.width > 4:\n    raise SystemExit(2)\nif a.width == 2:\n    raise SystemExit(0)\n";
+    let found = of_program("choices", program, "kernel = [1, 2]\nwidth = [2, 5]\n");
+    assert_eq!(found, ["valid", "invalid", "invalid", "invalid"]);
+}
+
+#[test]
+fn an_input_of_which_nothing_is_said_is_asked_for() {
+    let program = "class run(nn.Module):\n    def __init__(self, width):\n        super().__init__()\n        self.fc = nn.Linear(4, width)\n    def forward(self, x):\n        return self.fc(x) + x\n";
+    let output = sweep("no-inputs", program, "width = [2, 4]\n", &[]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("nothing is said of the input `x`"), "{told}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -211,7 +211,11 @@ impl<'c> Plan<'c> {
         .collect()
     }
 
+    /// Notes what a step says; a vector that has left a course is none of its business any more.
     fn lower(&self, asked: &Asked, value: i64, codes: &mut [Code]) {
+        if codes[asked.course] == ELSEWHERE {
+            return;
+        }
         let code = judged(value, asked.step, asked.is_foreign);
         let is_remark = asked.channel != asked.course;
         if !is_remark || code != PASSED && code.is_multiple_of(2) {

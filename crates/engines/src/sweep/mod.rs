@@ -47,3 +47,93 @@ pub struct Cause {
     /// What must hold, over the hyper-parameters; empty where the words say it all.
     pub condition: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use semantics::arena;
+    use semantics::dim::Dim;
+    use semantics::prop::Prop;
+
+    const VALUES: [i64; 4] = [1, 2, 3, 4];
+
+    /// Numbers without order, the same in every run.
+    struct Draws(u64);
+
+    impl Draws {
+        fn below(&mut self, most: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as usize % most
+        }
+        fn statement(&mut self, symbols: &[Dim]) -> Prop {
+            let (a, b) = (symbols[self.below(symbols.len())], symbols[self.below(symbols.len())]);
+            let number = VALUES[self.below(VALUES.len())];
+            match self.below(5) {
+                0 => a.eq(number),
+                1 => a.le(b + number - 2),
+                2 => (a * b).ne(number),
+                3 => Prop::any([a.eq(b), a.eq(1), b.eq(1)]),
+                _ => a.modulo(number).eq(0),
+            }
+        }
+        /// The courses from here on: both ways of each decision, with what is asked on them.
+        fn courses(
+            &mut self,
+            symbols: &[Dim],
+            domains: &[Domain],
+            before: &[(Prop, u8)],
+            found: &mut Vec<Course>,
+        ) {
+            let mut steps = before.to_vec();
+            for _ in 0..self.below(3) {
+                steps.push((self.statement(symbols), if self.below(4) == 0 { 2 } else { 1 }));
+            }
+            if before.iter().filter(|(_, kind)| *kind == 0).count() < 2 && self.below(3) > 0 {
+                let decision = self.statement(symbols);
+                for way in [decision, !decision] {
+                    let steps: Vec<(Prop, u8)> = steps.iter().copied().chain([(way, 0)]).collect();
+                    self.courses(symbols, domains, &steps, found);
+                }
+                return;
+            }
+            let mut reading = Reading::new(domains);
+            for (number, (statement, kind)) in steps.into_iter().enumerate() {
+                let cause = || Cause {
+                    operator: format!("{} of {}", number, found.len()),
+                    label: String::new(),
+                    category: String::new(),
+                    place: String::new(),
+                    condition: statement.to_string(),
+                };
+                match kind {
+                    0 => reading.decide(statement),
+                    1 => reading.require(statement, cause()),
+                    _ => reading.remark(statement, cause()),
+                }
+            }
+            found.push(reading.end(Ending::Valid));
+        }
+    }
+
+    #[test]
+    fn a_diagram_says_what_the_steps_say() {
+        let names = ["a", "b", "c"];
+        let domains = names.map(|name| Domain { name: name.into(), values: VALUES.to_vec() });
+        for seed in 0..500 {
+            let courses = arena::scope(|| {
+                let symbols = names.map(|name| Dim::symbol(name, 1, 4));
+                let mut courses = Vec::new();
+                Draws(seed).courses(&symbols, &domains, &[], &mut courses);
+                courses
+            });
+            let diagram = Diagram::of(&courses, &domains, Limits::default());
+            let bare = Bare::of(&courses, domains.len());
+            for number in 0..VALUES.len().pow(3) {
+                let places = [number / 16, number / 4 % 4, number % 4];
+                let vector = places.map(|place| VALUES[place]);
+                let (drawn, stepped) = (diagram.outcome(&places), bare.outcome(&courses, &vector));
+                assert_eq!(drawn, stepped, "seed {seed}, vector {vector:?}");
+            }
+        }
+    }
+}

@@ -60,6 +60,17 @@ impl Interpreter {
         };
         if message.is_empty() { class.to_string() } else { format!("{class}: {message}") }
     }
+    /// Whether `sys.exit(status)` tells of a failure: by a number other than 0, or in words.
+    pub fn exits_with_failure(&self, exception: Id) -> bool {
+        match self.heap.get(exception).attributes.get(&Name::new("args")) {
+            Some(Value::Tuple(items)) => match items.first() {
+                Some(Value::Int(status)) => status.known().is_some_and(|status| status != 0),
+                Some(Value::Text(_)) => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
     /// Whether an exception is `sys.exit()`.
     pub fn is_exit(&self, exception: Id) -> bool {
         self.is_instance_of_named(&Value::Object(exception), "SystemExit")

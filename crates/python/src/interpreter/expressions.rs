@@ -204,8 +204,9 @@ impl Interpreter {
             match key {
                 Some(key) => {
                     let key = self.evaluate(key)?;
-                    let value = self.evaluate(value)?;
-                    result.insert(self.key(&key)?, (key, value));
+                    let held = self.evaluate(value)?;
+                    let held = self.entry(&key, value, held);
+                    result.insert(self.key(&key)?, (key, held));
                 }
                 None => {
                     let mapping = self.evaluate(value)?;
