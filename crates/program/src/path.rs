@@ -43,6 +43,8 @@ pub struct Made {
     pub inputs: SmallVec<[Tensor; 4]>,
     pub outputs: SmallVec<[Tensor; 2]>,
     pub how: How,
+    /// It is done only where these are true or false: the conditions of the branches around it.
+    pub guards: SmallVec<[(Tensor, bool); 1]>,
 }
 
 /// What the outputs of a step are to its inputs.
@@ -391,7 +393,7 @@ impl Path {
         how: How,
     ) {
         if let Some(made) = &mut self.made {
-            made.push(Made { place: place.clone(), operator, inputs, outputs, how });
+            made.push(Made { place: place.clone(), operator, inputs, outputs, how, guards: SmallVec::new() });
         }
     }
 

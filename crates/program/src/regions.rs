@@ -58,8 +58,13 @@ impl<'p> Run<'p> {
             }
             Verdict::Depends { .. } | Verdict::Unknown { .. } => {}
         }
-        let (first, then) = self.branch(condition, then);
-        let (second, otherwise) = self.branch(!condition, otherwise);
+        let (first, mut then) = self.branch(condition, then);
+        let (second, mut otherwise) = self.branch(!condition, otherwise);
+        for (fork, truth) in [(&mut then, true), (&mut otherwise, false)] {
+            for made in fork.made.iter_mut().flatten() {
+                made.guards.push((tensor, truth));
+            }
+        }
         self.path.join(condition, then, otherwise);
         let alike: Vec<Requirement> =
             first.iter().zip(&second).map(|(&then, &otherwise)| alike(then, otherwise)).collect();

@@ -68,6 +68,12 @@ impl<'t> Analysis<'t> {
         let sources = analysis.all_sources();
         analysis.sources = Sources::settle(sources, &question.ranges, question.weights);
         analysis.sources.give(&mut analysis.ranges);
+        for (&tensor, &call) in &analysis.owners {
+            let guards = &traced.made[call].guards;
+            if !guards.is_empty() {
+                analysis.ranges.guard(tensor, guards);
+            }
+        }
         let settings = Settings { flushes: traced.flushes, ..question.settings };
         let solution = equations::solve(&traced.made, &analysis.sources, settings);
         equations::give(&mut analysis.ranges, &solution);

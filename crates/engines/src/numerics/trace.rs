@@ -87,9 +87,16 @@ fn values_of(variable: &Variable, source: &mut Source, run: &Run<'_>, starts: &m
 const LEAST_KEPT: f64 = 1e-3;
 
 /// Inputs that say how much dropout keeps: a uniform draw is added to that share, which is the input or one less it, and
-/// the sum is rounded down.
+/// the sum is rounded down; or the draw is compared with the share that is dropped, and something is divided by the rest.
 fn probabilities(run: &Run<'_>, draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
     let made: Vec<&Made> = run.path.made.iter().flatten().collect();
+    let mut found = by_floor(&made, draws);
+    found.extend(by_comparison(&made, draws));
+    found
+}
+
+/// The older way: `floor(keep + draw)`.
+fn by_floor(made: &[&Made], draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
     let floored: FxHashSet<Tensor> = made
         .iter()
         .filter(|made| made.operator == "floor")
@@ -102,23 +109,61 @@ fn probabilities(run: &Run<'_>, draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))>
             continue;
         }
         for (share, draw) in [(x, y), (y, x)] {
-            let range = draws.read(draw).hull().and_then(ends);
-            let is_uniform = range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0 && low < high);
-            if let Some(input) = only_input(share).filter(|_| is_uniform) {
-                let at = |number: f64| {
-                    let mut ranges = Ranges::with(Settings::KNOWN);
-                    ranges.give(input, number, number);
-                    ranges.read(share).hull().and_then(ends)
-                };
+            if let Some(input) = only_input(share).filter(|_| is_uniform(draws, draw)) {
+                let at = |number: f64| value_at(share, input, number);
                 match (at(0.0), at(1.0)) {
-                    (Some((0.0, 0.0)), Some((1.0, 1.0))) => found.push((input, (LEAST_KEPT, 1.0))),
-                    (Some((1.0, 1.0)), Some((0.0, 0.0))) => found.push((input, (0.0, 1.0 - LEAST_KEPT))),
+                    (Some(0.0), Some(1.0)) => found.push((input, (LEAST_KEPT, 1.0))),
+                    (Some(1.0), Some(0.0)) => found.push((input, (0.0, 1.0 - LEAST_KEPT))),
                     _ => {}
                 }
             }
         }
     }
     found
+}
+
+/// The newer way: `draw >= rate`, and what is kept is divided by `1 - rate`.
+fn by_comparison(made: &[&Made], draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
+    let divides = |made: &&&Made| matches!(made.operator, "div" | "reciprocal");
+    let divisors: Vec<Tensor> = made.iter().filter(divides).filter_map(|made| made.inputs.last().copied()).collect();
+    let compares = |made: &&&Made| matches!(made.operator, "greater_or_equal" | "greater" | "less" | "less_or_equal");
+    let mut found = Vec::new();
+    for comparison in made.iter().filter(compares) {
+        let [x, y] = comparison.inputs[..] else { continue };
+        for (dropped, draw) in [(x, y), (y, x)] {
+            let Some(input) = only_input(dropped).filter(|_| is_uniform(draws, draw)) else { continue };
+            let is_rest = |divisor: &&Tensor| {
+                only_input(**divisor) == Some(input)
+                    && [0.25, 0.5].iter().all(|&number| {
+                        let both = value_at(**divisor, input, number).zip(value_at(dropped, input, number));
+                        both.is_some_and(|(kept, dropped)| kept + dropped == 1.0)
+                    })
+            };
+            if divisors.iter().find(is_rest).is_none() {
+                continue;
+            }
+            match (value_at(dropped, input, 0.0), value_at(dropped, input, 1.0)) {
+                (Some(1.0), Some(0.0)) => found.push((input, (LEAST_KEPT, 1.0))),
+                (Some(0.0), Some(1.0)) => found.push((input, (0.0, 1.0 - LEAST_KEPT))),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Whether a tensor holds draws between 0 and 1.
+fn is_uniform(draws: &mut Ranges, draw: Tensor) -> bool {
+    let range = draws.read(draw).hull().and_then(ends);
+    range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0 && low < high)
+}
+
+/// What a tensor is for a number in the place of an input, if that is one number.
+fn value_at(tensor: Tensor, input: Tensor, number: f64) -> Option<f64> {
+    let mut ranges = Ranges::with(Settings::KNOWN);
+    ranges.give(input, number, number);
+    let (low, high) = ranges.read(tensor).hull().and_then(ends)?;
+    (low == high).then_some(low)
 }
 
 /// The given tensor that another is computed from, if there is but one beside constants.

@@ -4,9 +4,11 @@
 use super::read::{Reader, Stop};
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
+use semantics::dim::Dim;
 use semantics::dtype::Kind;
 use semantics::element::{Element, ElementId, ElementView};
 use semantics::scalar::{Binary, Unary};
+use semantics::tensor::Tensor;
 
 /// What is supposed of an element.
 #[derive(Clone, Copy)]
@@ -26,6 +28,16 @@ impl Reader<'_> {
         truth: bool,
         branch: Element,
     ) -> Result<Option<Interval>, Stop> {
+        self.supposing(condition, truth, |reader| reader.element(branch))
+    }
+
+    /// What is read where a condition holds or not; `None` if that cannot be.
+    pub(super) fn supposing<T>(
+        &mut self,
+        condition: Element,
+        truth: bool,
+        read: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
         let before = self.supposed.len();
         let possible = self.suppose(condition, truth)?;
         if !possible {
@@ -33,14 +45,29 @@ impl Reader<'_> {
             return Ok(None);
         }
         if self.supposed.len() == before {
-            return self.element(branch).map(Some);
+            return read(self).map(Some);
         }
         // What was read before does not know of it.
         let known = std::mem::replace(&mut self.known, vec![Default::default()]);
-        let result = self.looking_through(|reader| reader.element(branch));
+        let result = self.looking_through(read);
         self.known = known;
         self.supposed.truncate(before);
         result.map(Some)
+    }
+
+    /// Takes the conditions of branches, single elements, for true or false. Gives whether they can be.
+    pub(super) fn guarded(&mut self, guards: &[(Tensor, bool)]) -> Result<bool, Stop> {
+        for &(guard, truth) in guards {
+            let rank = guard.shape().known_rank().unwrap_or_default();
+            let condition = guard.at(&vec![Dim::from(0); rank]);
+            if !self.suppose(condition, truth)? {
+                return Ok(false);
+            }
+        }
+        // What was read on the way does not know of them.
+        self.known = vec![Default::default()];
+        self.hazards.clear();
+        Ok(true)
     }
 
     /// Takes a condition for true or false. Gives whether it can be.
@@ -166,6 +193,12 @@ impl Reader<'_> {
                 && low <= high
             {
                 let (mut least, mut most) = (low.max(supposed.low), high.min(supposed.high));
+                if least > -supposed.away {
+                    least = least.max(supposed.away);
+                }
+                if most < supposed.away {
+                    most = most.min(-supposed.away);
+                }
                 if least > most {
                     (least, most) = (low, high);
                 }

@@ -31,7 +31,7 @@ use partition::overlap;
 use read::{Reader, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomView, Dim, SymbolId};
-use semantics::dtype::Class;
+use semantics::dtype::{Class, Kind};
 use semantics::element::Element;
 use semantics::tensor::{Content, Tensor};
 use std::rc::Rc;
@@ -51,6 +51,8 @@ pub struct Ranges {
     refining: bool,
     /// Sizes that are taken to be known.
     sizes: FxHashMap<SymbolId, i64>,
+    /// Tensors that are computed only where conditions, single elements, are true or false.
+    guards: FxHashMap<Tensor, Vec<(Tensor, bool)>>,
 }
 
 impl Ranges {
@@ -73,6 +75,10 @@ impl Ranges {
             reader.bind(size, Span { low: Dim::from(number), high: Dim::from(number + 1) });
         }
         reader
+    }
+    /// States that a tensor is computed only where conditions are true or false.
+    pub fn guard(&mut self, tensor: Tensor, guards: &[(Tensor, bool)]) {
+        self.guards.insert(tensor, guards.to_vec());
     }
     /// States that every element of a tensor lies between two numbers.
     pub fn give(&mut self, tensor: Tensor, low: f64, high: f64) {
@@ -143,7 +149,7 @@ impl Ranges {
             }
             Content::Dims(dims) => {
                 let kind = tensor.kind();
-                let intervals = dims.iter().map(|&dim| read::number_of(kind, self.size_bounds(dim)));
+                let intervals = dims.iter().map(|&dim| read::number_of(kind, self.told_as(kind, self.size_bounds(dim))));
                 let hull = intervals.reduce(|hull, next| hull?.hull(&next?)).flatten();
                 whole(hull.or(anything(tensor)))
             }
@@ -157,6 +163,9 @@ impl Ranges {
                 Ok(partition)
             }
             Content::Formula { .. } => match (tensor.dtype().known(), tensor.formula()) {
+                (Some(_), Some(_)) if self.unread_guard(tensor).is_some() => {
+                    self.unread_guard(tensor).map_or_else(|| whole(None), Err)
+                }
                 (Some(kind), Some(formula)) if !matches!(kind.class(), Class::Complex | Class::Opaque) => {
                     match self.sizes_in(tensor) {
                         Some(partition) => Ok(partition),
@@ -166,6 +175,13 @@ impl Ranges {
                 _ => whole(anything(tensor)),
             },
         }
+    }
+
+    /// A condition that a tensor is computed under and that has not been read.
+    fn unread_guard(&self, tensor: Tensor) -> Option<Tensor> {
+        let guards = self.guards.get(&tensor)?;
+        let guard = |(guard, _): &(Tensor, bool)| (!self.partitions.contains_key(guard)).then_some(*guard);
+        guards.iter().find_map(guard)
     }
 
     /// Looks once more at the factors of a sum of products, through what they are computed from, and then at the sum:
@@ -215,6 +231,17 @@ impl Ranges {
             (1, high)
         } else {
             (low, high)
+        }
+    }
+
+    /// Where things are taken to go well, a size fits the type that it is told in.
+    fn told_as(&self, kind: Kind, (low, high): (i64, i64)) -> (i64, i64) {
+        match kind.int_range() {
+            Some((least, most)) if self.settings.sane && low >= 0 => {
+                let fitted = |bound: i64| i128::from(bound).clamp(least, most) as i64;
+                (fitted(low), fitted(high))
+            }
+            _ => (low, high),
         }
     }
 
@@ -281,7 +308,7 @@ impl Ranges {
         }
         let mut parts = Vec::new();
         for (at, value) in values.iter().enumerate() {
-            let bounds = self.size_bounds(value.dim()?);
+            let bounds = self.told_as(kind, self.size_bounds(value.dim()?));
             let interval = read::number_of(kind, bounds)?;
             let at = Dim::from(at);
             let region = shape.iter().map(|_| Span { low: at, high: at + 1 }).collect();
@@ -327,7 +354,13 @@ impl Ranges {
             {
                 // A second look, through the tensors it reads.
                 let mut attentive = reader(&[]).attentive();
-                result = attentive.element(formula.element).map(|closer| overlap(interval, closer));
+                let guards = self.guards.get(&tensor).map_or(&[][..], Vec::as_slice);
+                result = match attentive.guarded(guards) {
+                    Ok(true) => attentive.element(formula.element).map(|closer| overlap(interval, closer)),
+                    // It is never computed.
+                    Ok(false) => Ok(interval),
+                    Err(stop) => Err(stop),
+                };
                 (found, relied_on) = (attentive.hazards, attentive.relied_on);
             }
             match result {

@@ -170,6 +170,18 @@ impl<'a> Reader<'a> {
             ElementView::Binary(_, x, _) if unordered(x) => anything(kind),
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
+                if function == Unary::Reciprocal && holds_zero(&argument) && self.may_look_through() {
+                    let away = self.away_from_zero(x.id()).max(self.least_magnitude(x, 0)?);
+                    let one = Interval::float(kind, 1.0);
+                    if away > 0.0
+                        && let Some(result) = self.quotient_apart(kind, &one, &argument, away)
+                    {
+                        if let Some(fault) = hazard::overflow(kind, &[&argument], &result) {
+                            self.report(function.name(), fault, argument, element, x);
+                        }
+                        return Ok(result);
+                    }
+                }
                 let result = Interval::unary(function, x.kind(), &argument).unwrap_or_else(|| anything(kind));
                 let result = as_frameworks_do(function, x.kind(), &argument, result);
                 match hazard::of_unary(function, x.kind(), &argument, &result) {
@@ -347,10 +359,8 @@ impl<'a> Reader<'a> {
                 let is_part = self.is_term(whole, x)? || self.is_term(whole, part)?;
                 if is_part && self.float_low(x)? >= 0.0 && self.float_low(y)? > 0.0 {
                     Interval::Float { low: 0.0, high: 1.0, nan: true }
-                } else if self.is_norm_over(y, x, 0)? {
-                    // Rounding the root and the sum may lose a little.
-                    let most = 1.0 + 64.0 * element.kind().unit_roundoff();
-                    Interval::Float { low: -most, high: most, nan: true }
+                } else if let Some(most) = self.over_norm(x, y, 0)? {
+                    within_norm(element.kind(), most)
                 } else {
                     anything(element.kind())
                 }
@@ -359,6 +369,10 @@ impl<'a> Reader<'a> {
             Binary::Mul if x.id() != y.id() && self.is_same(x, y) => {
                 Interval::Float { low: 0.0, high: f64::INFINITY, nan: true }
             }
+            Binary::Mul => match self.times_inverse_norm(x, y)? {
+                Some(most) => within_norm(element.kind(), most),
+                None => anything(element.kind()),
+            },
             _ => anything(element.kind()),
         })
     }
@@ -524,6 +538,12 @@ fn as_frameworks_do(function: Unary, kind: Kind, argument: &Interval, result: In
         }
         _ => result,
     }
+}
+
+/// A quotient by a norm. Rounding the root and the sum may lose a little.
+fn within_norm(kind: Kind, most: f64) -> Interval {
+    let most = most * (1.0 + 64.0 * kind.unit_roundoff());
+    Interval::Float { low: -most, high: most, nan: true }
 }
 
 fn holds_zero(interval: &Interval) -> bool {

@@ -24,6 +24,7 @@ impl Reader<'_> {
         const NOT_NEGATIVE: Option<(f64, f64)> = Some((0.0, f64::INFINITY));
         Ok(match more.view() {
             ElementView::Fold { with: Fold::Max, .. } if self.is_term(more, less)? => NOT_NEGATIVE,
+            ElementView::Fold { with: Fold::Max, .. } if self.is_least_of_the_same(more, less)? => NOT_NEGATIVE,
             ElementView::Fold { with: Fold::Sum, .. }
                 if self.is_term(more, less)? && self.float_low(less)? >= 0.0 =>
             {
@@ -55,6 +56,27 @@ impl Reader<'_> {
                 _ => None,
             },
         })
+    }
+
+    /// Whether one element is the largest and another the least of the same numbers.
+    fn is_least_of_the_same(&mut self, largest: Element, least: Element) -> Result<bool, Stop> {
+        if !matches!(least.view(), ElementView::Fold { with: Fold::Min, .. }) {
+            return Ok(false);
+        }
+        let mut variables: Variables = Vec::new();
+        let term = body_of(least, &mut variables);
+        // Any of them will do: the variables of one fold are places of the other, as far as it goes.
+        let mut own: Variables = Vec::new();
+        let body = body_of(largest, &mut own);
+        if own.is_empty() || !self.matches(body, term, &mut own, 0) {
+            return Ok(false);
+        }
+        Ok(own.iter().all(|(_, extent, bound)| {
+            let place = bound.and_then(|bound| bound.as_atom());
+            place.is_some_and(|place| {
+                variables.iter().any(|(atom, as_far, _)| *atom == place && as_far.id() == extent.id())
+            })
+        }))
     }
 
     /// Whether an element is one of those that a fold is over.
@@ -142,7 +164,7 @@ impl Reader<'_> {
             Interval::Float { low, high, nan: false } if low <= high => (0.0, high.max(-low)),
             _ => (0.0, f64::INFINITY),
         };
-        let (least, _) = within(self.element(element)?);
+        let least = within(self.element(element)?).0.max(self.away_from_zero(element.id()));
         if least > 0.0 || depth > DEEPEST || !element.kind().is_float() {
             return Ok(least);
         }
@@ -154,6 +176,15 @@ impl Reader<'_> {
             },
             ElementView::Unary(Unary::Neg | Unary::Abs, x) | ElementView::Cast(x) => {
                 self.least_magnitude(x, depth)?
+            }
+            ElementView::Select(condition, then, otherwise) => {
+                let mut least = f64::INFINITY;
+                for (truth, branch) in [(true, then), (false, otherwise)] {
+                    let side =
+                        self.supposing(condition, truth, |reader| reader.least_magnitude(branch, depth))?;
+                    least = least.min(side.unwrap_or(f64::INFINITY));
+                }
+                if least.is_finite() { least } else { 0.0 }
             }
             ElementView::Unary(Unary::Reciprocal, x) => 1.0 / within(self.element(x)?).1,
             ElementView::Binary(Binary::Mul, x, y) => {
@@ -296,42 +327,133 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a divisor is the norm of numbers of which one is divided: the quotient is at most one in magnitude.
-    pub(super) fn is_norm_over(
+    /// How large a quotient can be whose divisor is the norm of numbers of which one is divided: one, or the root of
+    /// how many there are if it is the root of their mean square.
+    pub(super) fn over_norm(
         &mut self,
-        divisor: Element,
         term: Element,
+        divisor: Element,
         depth: usize,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Option<f64>, Stop> {
         const DEEPEST: usize = 3;
         if depth > DEEPEST {
-            return Ok(false);
+            return Ok(None);
         }
         for face in self.faces(divisor)? {
             match face.view() {
                 // What makes it larger does no harm.
                 ElementView::Binary(Binary::Add, x, more) if self.float_low(more)? >= 0.0 => {
-                    return self.is_norm_over(x, term, depth + 1);
+                    return self.over_norm(term, x, depth + 1);
                 }
                 ElementView::Binary(Binary::Max, x, y) => {
-                    return Ok(
-                        self.is_norm_over(x, term, depth + 1)? || self.is_norm_over(y, term, depth + 1)?
-                    );
+                    let first = self.over_norm(term, x, depth + 1)?;
+                    return Ok(first.or(self.over_norm(term, y, depth + 1)?));
                 }
                 ElementView::Unary(Unary::Sqrt, total) => {
-                    for total in self.faces(total)? {
-                        let ElementView::Fold { with: Fold::Sum, .. } = total.view() else { continue };
-                        let square = term.binary(Binary::Mul, term);
-                        let terms =
-                            [square, self.seen_through(term).binary(Binary::Mul, self.seen_through(term))];
-                        for square in terms {
-                            if self.is_term(total, square)? {
-                                return Ok(true);
-                            }
-                        }
+                    if let Some(squared) = self.over_sum_of_squares(term, total, 0)? {
+                        return Ok(Some(squared.sqrt()));
                     }
                 }
                 _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for a product with one over the norm.
+    pub(super) fn times_inverse_norm(&mut self, x: Element, y: Element) -> Result<Option<f64>, Stop> {
+        for (term, inverse) in [(x, y), (y, x)] {
+            for face in self.faces(inverse)? {
+                let most = match face.view() {
+                    ElementView::Unary(Unary::Reciprocal, norm) => self.over_norm(term, norm, 0)?,
+                    ElementView::Binary(Binary::Div, one, norm) if self.point(one)? == Some(1.0) => {
+                        self.over_norm(term, norm, 0)?
+                    }
+                    _ => None,
+                };
+                if most.is_some() {
+                    return Ok(most);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// How large the square of a term can be by what is at least a part of the sum of all squares.
+    fn over_sum_of_squares(&mut self, term: Element, total: Element, depth: usize) -> Result<Option<f64>, Stop> {
+        const DEEPEST: usize = 4;
+        if depth > DEEPEST {
+            return Ok(None);
+        }
+        for face in self.faces(total)? {
+            let most = match face.view() {
+                ElementView::Binary(Binary::Add, x, more) if self.float_low(more)? >= 0.0 => {
+                    self.over_sum_of_squares(term, x, depth + 1)?
+                }
+                ElementView::Binary(Binary::Max, x, y) => {
+                    let first = self.over_sum_of_squares(term, x, depth + 1)?;
+                    first.or(self.over_sum_of_squares(term, y, depth + 1)?)
+                }
+                ElementView::Binary(Binary::Div, x, count) => match self.point(count)? {
+                    Some(count) if count > 0.0 => {
+                        self.over_sum_of_squares(term, x, depth + 1)?.map(|most| most * count)
+                    }
+                    _ => None,
+                },
+                ElementView::Fold { with: Fold::Sum, .. } if self.is_sum_of_squares(face, term)? => Some(1.0),
+                _ => None,
+            };
+            if most.is_some() {
+                return Ok(most);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the square of a term is among those that a sum is of.
+    fn is_sum_of_squares(&mut self, sum: Element, term: Element) -> Result<bool, Stop> {
+        let mut variables: Variables = Vec::new();
+        let body = body_of(sum, &mut variables);
+        let exponent = self.faces(body)?.into_iter().find_map(|face| match face.view() {
+            ElementView::Binary(Binary::Pow, _, exponent) => Some(exponent),
+            _ => None,
+        });
+        for term in [term, self.seen_through(term)] {
+            let mut squares = vec![term.binary(Binary::Mul, term)];
+            if let Some(exponent) = exponent
+                && self.point(exponent)? == Some(2.0)
+            {
+                squares.push(term.binary(Binary::Pow, exponent));
+            }
+            for square in squares {
+                // What is summed may have been a tensor of its own.
+                if self.is_term(sum, square)? || self.is_square_summed(sum, square)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether what a sum is of, looked through, is a square for certain places of its variables.
+    fn is_square_summed(&mut self, sum: Element, square: Element) -> Result<bool, Stop> {
+        let mut variables: Variables = Vec::new();
+        let body = body_of(sum, &mut variables);
+        for face in self.faces(body)?.into_iter().skip(1) {
+            let mut variables = variables.clone();
+            if !self.matches(face, square, &mut variables, 0) {
+                continue;
+            }
+            let mut is_inside = true;
+            for (_, extent, bound) in &variables {
+                let Some(bound) = *bound else {
+                    is_inside = false;
+                    break;
+                };
+                is_inside = is_inside && self.bounds(bound)?.0 >= 0 && self.bounds(*extent - 1 - bound)?.0 >= 0;
+            }
+            if is_inside {
+                return Ok(true);
             }
         }
         Ok(false)

@@ -14,6 +14,8 @@ pub(super) struct Course {
     order: Vec<Tensor>,
     targets: Vec<Tensor>,
     inputs: Vec<Tensor>,
+    /// Conditions of the branches that the targets are computed in.
+    guards: Vec<(Tensor, bool)>,
 }
 
 /// A course with numbers for its sources and sizes.
@@ -31,11 +33,18 @@ pub(super) struct Concrete<'a> {
 const LONGEST: usize = 20_000;
 
 impl Course {
-    pub fn to(targets: &[Tensor], sources: &[Tensor], inputs: &[Tensor]) -> Option<Course> {
+    pub fn to(
+        targets: &[Tensor],
+        sources: &[Tensor],
+        inputs: &[Tensor],
+        guards: &[(Tensor, bool)],
+    ) -> Option<Course> {
         let sources: FxHashSet<Tensor> = sources.iter().copied().collect();
         let mut order = Vec::new();
         let mut done: FxHashSet<Tensor> = FxHashSet::default();
-        let mut open: Vec<(Tensor, bool)> = targets.iter().map(|&target| (target, false)).collect();
+        // Conditions come off the list, and are computed, first.
+        let wanted = targets.iter().copied().chain(guards.iter().map(|(guard, _)| *guard));
+        let mut open: Vec<(Tensor, bool)> = wanted.map(|tensor| (tensor, false)).collect();
         while let Some((tensor, seen)) = open.pop() {
             if seen {
                 order.push(tensor);
@@ -50,7 +59,7 @@ impl Course {
                 return None;
             }
         }
-        Some(Course { order, targets: targets.to_vec(), inputs: inputs.to_vec() })
+        Some(Course { order, targets: targets.to_vec(), inputs: inputs.to_vec(), guards: guards.to_vec() })
     }
 
     /// How many numbers are read to compute all of it; `None` if a size is not known.
@@ -103,6 +112,12 @@ impl Concrete<'_> {
         }
         for &tensor in &self.course.order {
             let Ok(reading) = evaluator.evaluate(tensor) else { return false };
+            let is_left_out = self.course.guards.iter().any(|(guard, truth)| {
+                *guard == tensor && !matches!(&reading.array.data, Data::Bool(values) if values.first() == Some(truth))
+            });
+            if is_left_out {
+                return false;
+            }
             let Some(array) = self.rounded(&reading.array) else { continue };
             let is_finite = self.is_borne(&array);
             if self.course.targets.contains(&tensor) {

@@ -68,8 +68,10 @@ impl Search {
             Pass::Forward => call.outputs.to_vec(),
             Pass::Backward | Pass::Inactive => vec![site.hazard.tensor],
         };
-        let sources = sources_of(analysis, &targets)?;
-        let sizes = sizes(analysis, &targets);
+        let guards = call.guards.iter().map(|(guard, _)| *guard);
+        let wanted: Vec<Tensor> = targets.iter().copied().chain(guards).collect();
+        let sources = sources_of(analysis, &wanted)?;
+        let sizes = sizes(analysis, &wanted);
         for trial in self.kept.iter_mut().filter(|trial| trial.usual == usual) {
             if trial.supply(analysis, &sources, &sizes).is_some() && trial.fails(analysis, site) {
                 return Some(told(analysis, &sources, &trial.boxes));
@@ -111,8 +113,8 @@ impl Search {
         wished: &[Wishes],
         usual: bool,
     ) -> Option<Witness> {
-        let inputs = &analysis.made(site.call).inputs;
-        let course = Course::to(targets, sources, inputs)?;
+        let call = analysis.made(site.call);
+        let course = Course::to(targets, sources, &call.inputs, &call.guards)?;
         let supplied: f64 = sources.iter().filter_map(|source| count(*source, sizes)).sum();
         let work = (course.work(sizes)? + supplied).max(1.0);
         let mut draw = Draw::new(7);

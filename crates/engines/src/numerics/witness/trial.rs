@@ -60,6 +60,13 @@ impl Trial {
     /// Whether the call of a site surely makes something that is no finite number out of finite ones.
     pub fn fails(&mut self, analysis: &Analysis<'_>, site: &Site) -> bool {
         let call = analysis.made(site.call);
+        // A branch that is not taken computes nothing.
+        let is_taken = |&(guard, truth): &(Tensor, bool), ranges: &mut Ranges| {
+            ranges.read(guard).hull().and_then(|hull| hull.truth()) == Some(truth)
+        };
+        if !call.guards.iter().all(|guard| is_taken(guard, &mut self.ranges)) {
+            return false;
+        }
         // What is not known is taken to be finite, as everywhere.
         let mut known = call.inputs.iter().filter(|input| !analysis.is_unknown(**input));
         if known.any(|&input| !self.is_finite(input)) {
