@@ -299,6 +299,28 @@ def probability_ratio():
     tf.math.log(p / (1.0 - p), name="site")
 
 
+@site("safe", x="[0,1]")
+def quotient_without_nan():
+    tf1.div_no_nan(1.0, x(), name="site")
+
+
+@site("safe", x="[0,1]")
+def entropy_without_nan():
+    a = x()
+    tf.math.xlogy(a, a, name="site")
+
+
+@site("safe", x="[-5,5]")
+def log_of_unit_vectors():
+    tf.math.log(1.5 - tf.nn.l2_normalize(x(), 1), name="site")
+
+
+@site("safe", x="[-5,5]")
+def mean_over_an_open_batch():
+    a = tf1.placeholder(tf.float32, [None, 784], "x")
+    tf.divide(a, tf.cast(tf.reduce_prod(tf.shape(a)), tf.float32), name="site")
+
+
 # --- written
 
 

@@ -3,7 +3,8 @@
     python numeric_programs.py FOLDER [WITNESSES.json] > observed.json
 
 The first line of a block names a function or class, its inputs and ranges. It is run on witnesses, on the ends of the
-ranges and on random numbers; parameters with a range are drawn from it, others are as PyTorch initialises them. A line
+ranges and on random numbers; parameters with a range are drawn from it, others are as PyTorch initialises them; uniform
+draws are put at their ends, too. A line
 fails if something computed in it is NaN though nothing it was given is, or infinite though all it was given is finite,
 and the result feels it; in the backward pass, if a gradient is not finite though the result is.
 """
@@ -33,7 +34,7 @@ class Watch(TorchDispatchMode):
         self.lines = set()
 
     def __torch_dispatch__(self, function, types, arguments=(), keywords=None):
-        result = function(*arguments, **(keywords or {}))
+        result = at_ends(function, function(*arguments, **(keywords or {})))
         made = [each for each in (result if isinstance(result, (tuple, list)) else [result]) if floating(each)]
         given = [each for each in arguments if floating(each)]
         # A constant that is infinite was written by somebody who wants it.
@@ -47,6 +48,19 @@ class Watch(TorchDispatchMode):
             if frames:
                 self.lines.add(frames[-1].lineno)
         return result
+
+
+def at_ends(function, result):
+    """Uniform draws, which now and then are all at one end of what the generator gives: 0, or the last number before 1."""
+    if str(function).split(".")[1] not in ("rand", "rand_like") or not floating(result):
+        return result
+    last = 1 - torch.finfo(result.dtype).eps / 2
+    choice = int(np.random.default_rng(at_ends.count).integers(4))
+    at_ends.count += 1
+    return torch.full_like(result, last) if choice == 1 else torch.zeros_like(result) if choice == 0 else result
+
+
+at_ends.count = 0
 
 
 def floating(value):

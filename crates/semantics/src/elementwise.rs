@@ -16,6 +16,17 @@ pub fn unary(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outco
     one(map(input, input.dtype(), f))
 }
 
+/// The same of a function whose results lie between two numbers, which a formula that takes `x` twice does not show.
+/// The ends leave room for rounding in the shortest types.
+pub fn unary_within(
+    call: &mut Call,
+    (low, high): (f64, f64),
+    f: impl Fn(Element) -> Element + 'static,
+) -> Outcome {
+    let input = call.tensor("input")?;
+    one(map(input, input.dtype(), f).within(low, high))
+}
+
 /// A function of `a` and `b`, broadcast, of their type.
 pub fn binary(call: &mut Call, f: impl Fn(Element, Element) -> Element + 'static) -> Outcome {
     let (a, b) = (call.tensor("a")?, call.tensor("b")?);

@@ -56,7 +56,7 @@ pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> 
 
 /// Functions whose gradient frameworks take for zero where it has no value.
 fn is_smooth(spelled: &str) -> bool {
-    matches!(spelled, "norm" | "std" | "std_mean" | "vector_norm" | "matrix_norm" | "cdist")
+    matches!(spelled, "norm" | "std" | "std_mean" | "vector_norm" | "matrix_norm" | "cdist" | "atan2")
 }
 
 fn computed(tensor: Tensor) -> Tensor {

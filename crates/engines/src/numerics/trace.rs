@@ -125,8 +125,10 @@ fn by_floor(made: &[&Made], draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
 /// The newer way: `draw >= rate`, and what is kept is divided by `1 - rate`.
 fn by_comparison(made: &[&Made], draws: &mut Ranges) -> Vec<(Tensor, (f64, f64))> {
     let divides = |made: &&&Made| matches!(made.operator, "div" | "reciprocal");
-    let divisors: Vec<Tensor> = made.iter().filter(divides).filter_map(|made| made.inputs.last().copied()).collect();
-    let compares = |made: &&&Made| matches!(made.operator, "greater_or_equal" | "greater" | "less" | "less_or_equal");
+    let divisors: Vec<Tensor> =
+        made.iter().filter(divides).filter_map(|made| made.inputs.last().copied()).collect();
+    let compares =
+        |made: &&&Made| matches!(made.operator, "greater_or_equal" | "greater" | "less" | "less_or_equal");
     let mut found = Vec::new();
     for comparison in made.iter().filter(compares) {
         let [x, y] = comparison.inputs[..] else { continue };

@@ -149,7 +149,8 @@ impl Ranges {
             }
             Content::Dims(dims) => {
                 let kind = tensor.kind();
-                let intervals = dims.iter().map(|&dim| read::number_of(kind, self.told_as(kind, self.size_bounds(dim))));
+                let intervals =
+                    dims.iter().map(|&dim| read::number_of(kind, self.told_as(kind, self.size_bounds(dim))));
                 let hull = intervals.reduce(|hull, next| hull?.hull(&next?)).flatten();
                 whole(hull.or(anything(tensor)))
             }

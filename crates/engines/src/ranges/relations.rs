@@ -24,7 +24,9 @@ impl Reader<'_> {
         const NOT_NEGATIVE: Option<(f64, f64)> = Some((0.0, f64::INFINITY));
         Ok(match more.view() {
             ElementView::Fold { with: Fold::Max, .. } if self.is_term(more, less)? => NOT_NEGATIVE,
-            ElementView::Fold { with: Fold::Max, .. } if self.is_least_of_the_same(more, less)? => NOT_NEGATIVE,
+            ElementView::Fold { with: Fold::Max, .. } if self.is_least_of_the_same(more, less)? => {
+                NOT_NEGATIVE
+            }
             ElementView::Fold { with: Fold::Sum, .. }
                 if self.is_term(more, less)? && self.float_low(less)? >= 0.0 =>
             {
@@ -380,7 +382,12 @@ impl Reader<'_> {
     }
 
     /// How large the square of a term can be by what is at least a part of the sum of all squares.
-    fn over_sum_of_squares(&mut self, term: Element, total: Element, depth: usize) -> Result<Option<f64>, Stop> {
+    fn over_sum_of_squares(
+        &mut self,
+        term: Element,
+        total: Element,
+        depth: usize,
+    ) -> Result<Option<f64>, Stop> {
         const DEEPEST: usize = 4;
         if depth > DEEPEST {
             return Ok(None);
@@ -450,7 +457,8 @@ impl Reader<'_> {
                     is_inside = false;
                     break;
                 };
-                is_inside = is_inside && self.bounds(bound)?.0 >= 0 && self.bounds(*extent - 1 - bound)?.0 >= 0;
+                is_inside =
+                    is_inside && self.bounds(bound)?.0 >= 0 && self.bounds(*extent - 1 - bound)?.0 >= 0;
             }
             if is_inside {
                 return Ok(true);

@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, leaf, made, operate, require
-from torch import _types
+from torch import _types, _values
 from torch._rules import kind_of, laid_out, like
 
 # Up to this many elements a filled tensor keeps its numbers.
@@ -78,7 +78,8 @@ def _from_sizes(name, number, letters="biuhfc"):
         if kind is not None and _types.LETTER[kind] not in letters:
             require("`" + name + "` makes no tensor of " + kind, False, "type")
         _differentiable(kind, requires_grad)
-        return leaf(made(kind, sizes) if number is None else filled(kind, sizes, number), requires_grad)
+        given = made(kind, sizes) if number is None else filled(kind, sizes, number)
+        return leaf(_values.drawn(kind, sizes, given) if name == "rand" else given, requires_grad)
 
     def by_name(*size, **options):
         if "size" in options and not size:
@@ -101,7 +102,10 @@ def _like_another(name, letters="biuhfc"):
             require("`" + name + "` makes no tensor of " + kind, False, "type", input)
         _differentiable(kind, requires_grad)
         laid_out(input, memory_format)
-        return leaf(filled(kind, input.shape, 0 if name == "zeros_like" else 1) if name in ("zeros_like", "ones_like") else like(input, kind), requires_grad)
+        if name in ("zeros_like", "ones_like"):
+            return leaf(filled(kind, input.shape, 0 if name == "zeros_like" else 1), requires_grad)
+        given = like(input, kind)
+        return leaf(_values.drawn(kind, input.shape, given) if name == "rand_like" else given, requires_grad)
 
     return _tensorvet.named(name, function)
 

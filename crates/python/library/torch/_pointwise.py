@@ -83,7 +83,11 @@ def round(input: Tensor, *, decimals: int = None, out: Tensor | None = None):
 
 def logit(input: Tensor, eps: float | None = None, *, out: Out | None = None):
     accept("logit", "bihf", input)
-    return like(input, floated(kind_of(input)))
+    kind = floated(kind_of(input))
+    given = as_kind(input, kind)
+    if eps is not None:
+        given = _values.bounded("logit", kind, given, eps, 1.0 - eps, given)
+    return _values.computed("logit", kind, [given], like(input, kind))
 
 
 def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out: Tensor | None = None):

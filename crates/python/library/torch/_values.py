@@ -27,7 +27,23 @@ def _log_sigmoid(x, name):
     return operate("neg", operate("softplus", operate("neg", x, _as=name), _as=name), _as=name)
 
 
+def _quotient_of_logit(x, name):
+    rest = operate("sub", _number(x, 1.0), x, _as=name)
+    return operate("log", operate("div", x, rest, _as=name), _as=name)
+
+
+def _hypotenuse(x, y, name):
+    squares = [operate("mul", each, each, _as=name) for each in (x, y)]
+    return operate("sqrt", operate("add", squares[0], squares[1], _as=name), _as=name)
+
+
 _FLOATS = {
+    "softsign": lambda x, name: operate("softsign", x, _as=name),
+    "tanhshrink": lambda x, name: operate("sub", x, operate("tanh", x, _as=name), _as=name),
+    "logit": _quotient_of_logit,
+    "hypot": _hypotenuse,
+    "atan2": lambda x, y, name: operate("atan2", x, y, _as=name),
+    "xlogy": lambda x, y, name: operate("xlogy", x, y, _as=name),
     "square": lambda x, name: operate("mul", x, x, _as=name),
     "rsqrt": lambda x, name: operate("reciprocal", operate("sqrt", x, _as=name), _as=name),
     "log1p": _log_one_more,
@@ -75,6 +91,13 @@ def bounded(name, kind, input, least, most, result):
     return input
 
 
+def drawn(kind, sizes, result):
+    """Draws between 0 and 1, which do not reach 1."""
+    if not _tensorvet.follows_values() or LETTER.get(kind) not in ("h", "f"):
+        return result
+    return operate("random_uniform", shape=list(sizes), dtype=kind, _as="rand")
+
+
 def replaced(name, input, mask, value, result):
     """`input`, but `value` where the mask is true."""
     if not _tensorvet.follows_values() or LETTER.get(_tensorvet.kind(input)) not in ("h", "f"):
@@ -107,11 +130,16 @@ def spread(name, input, places, keepdim, correction, result):
     count = 1
     for place in places:
         count = count * input.shape[place]
-    if not isinstance(count, int) or _tensorvet.decided(count > correction) is not True:
+    is_enough = _tensorvet.decided(count > correction) if isinstance(count, int) else None
+    if is_enough is None:
         return result
     middle = operate("reduce_mean", input, axes=list(places), keepdims=True, _as=name)
     distance = operate("sub", input, middle, _as=name)
     squares = operate("mul", distance, distance, _as=name)
     total = operate("reduce_mean", squares, axes=list(places), keepdims=keepdim, _as=name)
-    variance = operate("mul", total, _number(total, count / (count - correction)), _as=name)
+    if is_enough:
+        variance = operate("mul", total, _number(total, count / (count - correction)), _as=name)
+    else:
+        # Nothing is left to divide by.
+        variance = operate("div", total, _number(total, 0.0), _as=name)
     return operate("sqrt", variance, _as=name) if name.startswith("std") else variance

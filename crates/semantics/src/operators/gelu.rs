@@ -21,7 +21,11 @@ pub static OPERATOR: Operator = Operator {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    if call.text("approximate")? == "tanh" { unary(call, gelu_tanh) } else { unary(call, gelu) }
+    let range = (-0.18, f64::INFINITY);
+    match call.text("approximate")?.as_str() {
+        "tanh" => unary_within(call, range, gelu_tanh),
+        _ => unary_within(call, range, gelu),
+    }
 }
 
 /// `x / 2 * (1 + erf(x / sqrt(2)))`.

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     spellings: &[onnx(14, "HardSwish(input)")],
-    define: |call| unary(call, hard_swish),
+    define: |call| unary_within(call, (-0.4, f64::INFINITY), hard_swish),
     examples: &[
         "hard_swish(f32[N,3]) -> f32[N,3]",
         "hard_swish(f32[...]) -> f32[...]",

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     spellings: &[onnx(18, "Mish(input)")],
-    define: |call| unary(call, mish),
+    define: |call| unary_within(call, (-0.33, f64::INFINITY), mish),
     examples: &[
         "mish(f32[N,3]) -> f32[N,3]",
         "mish(f32[...]) -> f32[...]",

@@ -7,7 +7,7 @@ pub use crate::dim::{Dim, LARGEST_SIZE};
 pub use crate::dtype::*;
 pub use crate::element::Element;
 pub use crate::elementwise::{
-    LAID, aligned, binary, compare, gradient, require_divisors, unary, variadic, variadic_alike,
+    LAID, aligned, binary, compare, gradient, require_divisors, unary, unary_within, variadic, variadic_alike,
 };
 pub use crate::operator::Category::*;
 pub use crate::operator::*;

@@ -9,7 +9,7 @@ pub static OPERATOR: Operator = Operator {
     parameters: &[],
     outputs: &["output"],
     spellings: &[onnx(1, "Softsign(input)"), tensorflow("Softsign(input)")],
-    define: |call| unary(call, softsign),
+    define: |call| unary_within(call, (-1.0, 1.0), softsign),
     examples: &[
         "softsign(f32[N,3]) -> f32[N,3]",
         "softsign(f32[...]) -> f32[...]",

@@ -21,6 +21,9 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let alpha = call.float("alpha")?;
+    if alpha > 0.0 {
+        return unary_within(call, (-0.3 / alpha, f64::INFINITY), move |x| swish(x, alpha));
+    }
     unary(call, move |x| swish(x, alpha))
 }
 

@@ -113,7 +113,8 @@ impl Concrete<'_> {
         for &tensor in &self.course.order {
             let Ok(reading) = evaluator.evaluate(tensor) else { return false };
             let is_left_out = self.course.guards.iter().any(|(guard, truth)| {
-                *guard == tensor && !matches!(&reading.array.data, Data::Bool(values) if values.first() == Some(truth))
+                *guard == tensor
+                    && !matches!(&reading.array.data, Data::Bool(values) if values.first() == Some(truth))
             });
             if is_left_out {
                 return false;

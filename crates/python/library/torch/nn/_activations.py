@@ -22,9 +22,17 @@ def activated(name, letters, input, operator=None, **parameters):
     return computed(operator, like(input), input, _as=name, **parameters)
 
 
-relu, relu6 = _activation("relu", "ihf", "relu"), _activation("relu6", "ihf")
+relu = _activation("relu", "ihf", "relu")
 silu, mish = _activation("silu", "hfc", "swish"), _activation("mish", "hf", "mish")
-hardsigmoid, hardswish, selu = _activation("hardsigmoid", "hf"), _activation("hardswish", "hf", "hard_swish"), _activation("selu", "hf", "selu")
+hardswish, selu = _activation("hardswish", "hf", "hard_swish"), _activation("selu", "hf", "selu")
+
+
+def relu6(input: Tensor, inplace: truth = False):
+    return _values.bounded("relu6", kind_of(input), input, 0.0, 6.0, activated("relu6", "ihf", input))
+
+
+def hardsigmoid(input: Tensor, inplace: truth = False):
+    return activated("hardsigmoid", "hf", input, "hard_sigmoid", alpha=1.0 / 6, beta=0.5)
 
 
 def relu_(input: Tensor):
@@ -79,7 +87,7 @@ def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
 
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: truth = False):
     require("the lower bound is not above the upper one", min_val <= max_val, "value", input)
-    return activated("hardtanh", "ihf", input)
+    return _values.bounded("hardtanh", kind_of(input), input, min_val, max_val, activated("hardtanh", "ihf", input))
 
 
 def threshold(input: Tensor, threshold: Number, value: Number, inplace: truth = False):
@@ -96,12 +104,12 @@ def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20, *, out: Te
 
 def softsign(input: Tensor):
     accept("softsign", "ihfc", input)
-    return like(input, floated(kind_of(input)))
+    return _values.computed("softsign", kind_of(input), [input], like(input, floated(kind_of(input))))
 
 
 def tanhshrink(input: Tensor):
     accept("tanhshrink", "ihfc", input)
-    return like(input, floated(kind_of(input)))
+    return _values.computed("tanhshrink", kind_of(input), [input], like(input, floated(kind_of(input))))
 
 
 def tanh(input: Tensor):
