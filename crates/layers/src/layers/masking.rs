@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "Masking(f32[1,2,2]{5,5,5,1}, mask_value=5) -> f32[1,2,2]{0,0,5,1}",
             "Masking(f32[]) fails: `inputs` has features",
+            "Masking(f32[2]) fails: `inputs` has a batch and features",
             "Masking(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],
     },
