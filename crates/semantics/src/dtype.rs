@@ -288,6 +288,10 @@ impl DType {
             DType::Unknown(code) => code,
         }
     }
+    /// The largest number below 1 of this type; 1 where the type is unknown.
+    pub fn before_one(self) -> f64 {
+        self.known().map_or(1.0, |kind| 1.0 - kind.unit_roundoff())
+    }
     pub fn same(self, other: DType) -> Prop {
         self.code().eq(other.code())
     }

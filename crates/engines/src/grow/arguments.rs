@@ -410,7 +410,7 @@ fn differ(numbers: &[i64]) -> bool {
 /// Whether there are two different numbers around one axis, and the same the other way round around the next.
 fn mirror(numbers: &[i64]) -> bool {
     let pairs = numbers.chunks_exact(2);
-    numbers.len() % 2 == 0
+    numbers.len().is_multiple_of(2)
         && pairs.clone().zip(pairs.skip(1)).any(|(a, b)| a[0] != a[1] && a[0] == b[1] && a[1] == b[0])
 }
 

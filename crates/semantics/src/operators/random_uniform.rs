@@ -42,9 +42,6 @@ pub fn uniform(call: &mut Call, dtype: DType, shape: Shape) -> Outcome {
     call.require_type("the output is floating point", dtype.is_in(FLOAT));
     let (mean, deviation) = ((low + high) / 2.0, (high - low) / f64::sqrt(12.0));
     // No framework draws 1 itself; in other intervals scaling may round up to the end.
-    let high = match dtype.known() {
-        Some(kind) if (low, high) == (0.0, 1.0) => 1.0 - kind.unit_roundoff(),
-        _ => high,
-    };
+    let high = if (low, high) == (0.0, 1.0) { dtype.before_one() } else { high };
     one(Tensor::random(dtype, shape, Random { low, high, mean: Some(mean), deviation: Some(deviation) }))
 }
