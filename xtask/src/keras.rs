@@ -7,7 +7,7 @@ mod judge;
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use explained::Whose;
-use judge::{NO_VERDICT, judge, list};
+use judge::{Measured, NO_VERDICT, judge, list};
 use semantics::operator::Backend;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ struct Kind {
 struct Seen {
     scores: BTreeMap<String, Score>,
     kinds: BTreeMap<(Whose, String), Kind>,
-    tightness: Vec<f64>,
+    measured: Measured,
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -86,7 +86,7 @@ impl Seen {
         let score = self.scores.entry(layer.to_string()).or_default();
         score.calls += 1;
         score.accepted += usize::from(row.get("error").is_none());
-        let Err(why) = judge(row, computing, &mut self.tightness) else {
+        let Err(why) = judge(row, computing, &mut self.measured) else {
             score.agree += 1;
             return;
         };
@@ -127,16 +127,30 @@ impl Seen {
             share(accepted, calls),
             share(agree, calls)
         );
-        self.tightness.sort_by(f64::total_cmp);
+        let tightness = &mut self.measured.tightness;
+        tightness.sort_by(f64::total_cmp);
         let unnoticed = self.kinds.iter().filter(|((_, words), _)| words.contains("ten bounds"));
         let unnoticed: usize = unnoticed.map(|(_, kind)| kind.count).sum();
-        if let Some(median) = self.tightness.get(self.tightness.len() / 2) {
+        if let Some(median) = tightness.get(tightness.len() / 2) {
             let _ = writeln!(
                 text,
                 "Median of the bound by the error seen: {median:.1} ({} outputs with an error); outputs whose error of ten bounds would not be noticed: {unnoticed}.",
-                self.tightness.len()
+                tightness.len()
             );
         }
+        let labels = labels();
+        let never: Vec<String> = labels
+            .iter()
+            .filter(|label| self.scores.contains_key(&label.0) && !self.measured.broken_alone.contains(label))
+            .map(|(layer, label)| format!("{layer}: {label}"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "Of {} labels of requirements {} were broken alone by a call that Keras refused, too. Not among them: {}.",
+            labels.len(),
+            labels.len() - never.len(),
+            if never.is_empty() { "none".to_string() } else { never.join("; ") }
+        );
         text.push_str("\n| whose | calls | layers | disagreement | example |\n|---|---|---|---|---|\n");
         for ((whose, words), kind) in &self.kinds {
             let layers: Vec<&str> = kind.layers.iter().map(String::as_str).collect();
@@ -162,6 +176,18 @@ impl Seen {
         }
         text
     }
+}
+
+/// The labels of the requirements that bind, by layer: each has an example that breaks it.
+fn labels() -> BTreeSet<(String, String)> {
+    let mut found = BTreeSet::new();
+    for layer in layers::layers::ALL {
+        for example in layer.operator.examples {
+            let label = example.split_once(" fails: ").map(|(_, label)| label.to_string());
+            found.extend(label.map(|label| (layer.operator.name.to_string(), label)));
+        }
+    }
+    found
 }
 
 /// Text that stays in its cell of a table.

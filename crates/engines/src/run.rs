@@ -46,8 +46,9 @@ pub struct RunError {
 
 #[derive(Clone, Debug)]
 pub enum Why {
-    /// A requirement is broken: what must hold, what is there instead, and how far from valid that is.
-    Violated { category: Category, label: String, instead: String, badness: Option<i64> },
+    /// A requirement is broken: what must hold, what is there instead, how far from valid that is, and whether it is
+    /// the only one.
+    Violated { category: Category, label: String, instead: String, badness: Option<i64>, alone: bool },
     /// Not defined here, or not decidable.
     Unknown(String),
     /// Drawn at random.
@@ -161,7 +162,8 @@ impl<'p> Runner<'p> {
             |why| RunError { node: node.place.node.clone(), spelled: node.place.spelled.to_string(), why };
         if let Some(fault) = node.faults.first() {
             let (label, instead) = (fault.label.clone(), fault.detail.clone());
-            return Err(error(Why::Violated { category: fault.category, label, instead, badness: None }));
+            let (category, alone) = (fault.category, node.faults.len() == 1);
+            return Err(error(Why::Violated { category, label, instead, badness: None, alone }));
         }
         match &node.action {
             Action::Call(invocation) => self.call(invocation, node).map_err(error),
@@ -205,16 +207,17 @@ pub(crate) fn call<'n>(
             return Err(why);
         }
         let outcome = call.run(invocation.define);
-        let broken = call
+        let mut broken = call
             .requirements
             .iter()
-            .find(|requirement| requirement.prop.known() == Some(false) && requirement.category.binds());
-        if let Some(requirement) = broken {
+            .filter(|requirement| requirement.prop.known() == Some(false) && requirement.category.binds());
+        if let Some(requirement) = broken.next() {
+            let alone = broken.all(|other| other.label == requirement.label);
             let entry = Entry::of(&call, &node.place);
             let instead = words::reason(&entry, &Judged::broken(*requirement));
             let Requirement { category, label, prop } = *requirement;
             let badness = badness(category, label, prop);
-            return Err(Why::Violated { category, label: label.to_string(), instead, badness });
+            return Err(Why::Violated { category, label: label.to_string(), instead, badness, alone });
         }
         let outputs = outcome.map_err(|stop| match stop {
             Stop::Violated => Why::Unknown("the definition stopped without a reason".into()),

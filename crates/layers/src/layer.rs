@@ -43,6 +43,8 @@ pub enum When {
     Always,
     /// The flag is set.
     Set(&'static str),
+    /// The first flag is set and the second is not.
+    SetWithout(&'static str, &'static str),
     /// An input has one.
     Any,
     /// Every input has one.
@@ -147,7 +149,7 @@ impl Layer {
     }
     /// Whether it makes a mask of values that have none.
     pub fn makes_mask(&self) -> bool {
-        matches!(self.mask, Mask::Made(When::Always | When::Set(_), _))
+        matches!(self.mask, Mask::Made(When::Always | When::Set(_) | When::SetWithout(..), _))
     }
     /// Whether it is called on a list, the tensors of which are inputs of their own.
     pub fn takes_list(&self) -> bool {

@@ -109,6 +109,9 @@ impl Network {
                 let made = match when {
                     When::Always => true,
                     When::Set(flag) => is_set(operator, &arguments, flag),
+                    When::SetWithout(flag, other) => {
+                        is_set(operator, &arguments, flag) && !is_set(operator, &arguments, other)
+                    }
                     When::Any => masks.iter().any(Option::is_some),
                     When::All => !masks.is_empty() && masks.iter().all(Option::is_some),
                 };

@@ -10,9 +10,19 @@ use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
 use semantics::operator::Backend;
 use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What agreeing calls tell beside.
+#[derive(Default)]
+pub struct Measured {
+    /// Bounds by the errors that were seen.
+    pub tightness: Vec<f64>,
+    /// Requirements that a call broke and no other one with it, by layer and label.
+    pub broken_alone: BTreeSet<(String, String)>,
+}
 
 /// Runs the call by our definition and compares with what was recorded.
-pub fn judge(row: &Value, backend: Backend, tightness: &mut Vec<f64>) -> Result<(), String> {
+pub fn judge(row: &Value, backend: Backend, measured: &mut Measured) -> Result<(), String> {
     let mut network = Network::computed_by(backend);
     let inputs: Vec<ValueId> =
         list(&row["inputs"]).iter().map(|input| network.constant("x", array(input))).collect();
@@ -44,20 +54,26 @@ pub fn judge(row: &Value, backend: Backend, tightness: &mut Vec<f64>) -> Result<
     let wanted = list(&row["outputs"]).len().max(1);
     let outputs = models::keras::call(&mut network, class, config, class, called, &weights, wanted);
     let program = network.finish(class, outputs);
-    let refusal = |why: &str| match theirs {
-        Some(_) => Ok(()),
+    let mut refusal = |why: &str, alone: bool| match theirs {
+        Some(_) => {
+            if alone {
+                measured.broken_alone.insert((class.to_string(), why.to_string()));
+            }
+            Ok(())
+        }
         None if row["contradicted"] == true => {
             Err(format!("{NO_VERDICT}it promises another shape than it gives"))
         }
         None => Err(format!("refused, but valid: {why}")),
     };
-    if let Some(fault) = program.graph.nodes.iter().flat_map(|node| &node.faults).next() {
-        return refusal(&fault.label);
+    let mut faults = program.graph.nodes.iter().flat_map(|node| &node.faults);
+    if let Some(fault) = faults.next() {
+        return refusal(&fault.label, faults.next().is_none());
     }
     let mut runner = Runner::new(&program, Mode::Bounded);
     if let Err(error) = runner.run(&mut |_, _| {}) {
         return match error.why {
-            Why::Violated { label, .. } => refusal(&label),
+            Why::Violated { label, alone, .. } => refusal(&label, alone),
             // What Keras refused has no weights to compute with: that is all that is missing.
             Why::Unknown(why) if why.contains("no value was given") && theirs.is_some() => {
                 Err(accepted(theirs.unwrap_or_default()))
@@ -84,7 +100,7 @@ pub fn judge(row: &Value, backend: Backend, tightness: &mut Vec<f64>) -> Result<
         if !sharp.notices {
             return Err("an error of ten bounds would not be noticed".into());
         }
-        tightness.extend(sharp.ratio);
+        measured.tightness.extend(sharp.ratio);
     }
     Ok(())
 }

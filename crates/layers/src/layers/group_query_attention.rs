@@ -3,6 +3,7 @@
 use super::prelude::*;
 use crate::shared::attention::*;
 use crate::shared::heads::*;
+use semantics::operator::Category::ToleratedValue;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
@@ -32,10 +33,10 @@ pub static LAYER: Layer = Layer {
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_key_value_heads=2) fails: `num_query_heads` is given",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2) fails: `num_key_value_heads` is given",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=0) fails: `head_dim` and `num_key_value_heads` are positive, `num_query_heads` is not negative",
-            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=1, num_query_heads=0, num_key_value_heads=1) -> f32[2,5,3]",
-            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1) on torch -> f32[2,5,3]",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=1, num_query_heads=0, num_key_value_heads=1) fails: there is a head of queries",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1) on torch fails: there is a head of queries",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1) fails: there is a head of queries, or `head_dim` is 1, or no bias",
-            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1, use_bias=false) -> f32[2,5,3]",
+            "GroupQueryAttention(f32[2,5,3], f32[2,5,3], head_dim=2, num_query_heads=0, num_key_value_heads=1, use_bias=false) fails: there is a head of queries",
             "GroupQueryAttention(f32[2,5,3], f32[1,4,3], value_mask=bool[2,4], head_dim=2, num_query_heads=2, num_key_value_heads=1) on torch -> f32[2,5,3]",
             "GroupQueryAttention(f32[1,5,3], f32[2,4,3], head_dim=2, num_query_heads=2, num_key_value_heads=1, return_attention_scores=true) -> f32[2,5,3], f32[2,2,5,4]",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[5], head_dim=2, num_query_heads=2, num_key_value_heads=1) fails: `attention_mask` has 3 axes: a batch, queries, and keys",
@@ -62,11 +63,12 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     let positive = each.ge(1) & heads.ge(0) & groups.ge(1);
     let label = "`head_dim` and `num_key_value_heads` are positive, `num_query_heads` is not negative";
     call.demand(IllegalValue, label, positive)?;
-    // No head at all is odd, and works; on TensorFlow only where no bias is brought into another shape.
+    // No head at all works, sometimes with another shape than a build promises; on TensorFlow only where no bias is brought into another shape.
     if call.backend == Backend::TensorFlow && call.flag("use_bias")? {
         let label = "there is a head of queries, or `head_dim` is 1, or no bias";
         call.demand(IllegalValue, label, heads.ge(1) | each.eq(1))?;
     }
+    call.require(ToleratedValue, "there is a head of queries", heads.ge(1));
     call.demand(IllegalValue, "`num_key_value_heads` divides `num_query_heads`", groups.divides(heads))?;
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);

@@ -42,7 +42,7 @@ pub static LAYER: Layer = Layer {
     },
     takes: &["inputs", "reverse"],
     weights,
-    mask: Mask::Made(When::Set("mask_zero"), |call| {
+    mask: Mask::Made(When::SetWithout("mask_zero", "reverse"), |call| {
         let input = call.tensor("inputs")?;
         one(map(input, Kind::Bool, |x| x.ne(0.0)))
     }),

@@ -391,7 +391,8 @@ impl Call<'_> {
                 let groups = self.int("groups")?;
                 return Some(format!("F.group_norm({x}, {groups}, {scale}, {bias}, eps={})", epsilon()?));
             }
-            "layer_normalization" if !self.is_given("stash_type") => {
+            // PyTorch computes in float64 what ONNX computes in float32 unless told otherwise.
+            "layer_normalization" if !self.is_given("stash_type") && self.kind != Kind::F64 => {
                 // Scale and bias broadcast to the whole tensor.
                 let (axis, scale) = (self.int("axis")?, self.tensor("scale"));
                 let bias =

@@ -21,12 +21,14 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1: layers in float64 read their arguments in float32",
         backend: "keras",
         applies: |seen| {
-            let names = ["mask_value", "negative_slope", "threshold", "max_value"];
+            let names = ["mask_value", "negative_slope", "threshold", "max_value", "scale", "offset"];
             let coarse = |x: f64| f64::from(x as f32) != x;
-            ["Masking", "ReLU", "LeakyReLU"].contains(&seen.layer())
+            // Unless told, the slope is 0.3, which float32 rounds.
+            let by_default = seen.layer() == "LeakyReLU" && seen.case.float("negative_slope").is_none();
+            ["Masking", "ReLU", "LeakyReLU", "Rescaling"].contains(&seen.layer())
                 && seen.is_about_values()
                 && seen.computes_in("f64")
-                && names.iter().any(|name| seen.case.float(name).is_some_and(coarse))
+                && (by_default || names.iter().any(|name| seen.case.float(name).is_some_and(coarse)))
         },
     },
     &Entry {
@@ -41,9 +43,12 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1, torch backend: averages at the border count the last element more than once",
         backend: "keras-torch",
         applies: |seen| {
-            seen.layer().starts_with("AveragePooling")
-                && seen.is_about_values()
-                && windows(seen, "pool_size").iter().any(|window| window.padded() % 2 == 1)
+            let own = seen.layer().starts_with("AveragePooling")
+                && windows(seen, "pool_size").iter().any(|window| window.padded() % 2 == 1);
+            let wrapped = wrapped(seen).is_some_and(|layer| {
+                layer.starts_with("AveragePooling") && layer.contains("padding=\"same\"")
+            });
+            seen.is_about_values() && (own || wrapped)
         },
     },
     &Entry {
@@ -51,7 +56,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-torch",
         applies: |seen| {
             let own = windows(seen, "pool_size").iter().any(|window| window.length > window.size);
-            let wrapped = seen.case.word("layer").is_some_and(|layer| {
+            let wrapped = wrapped(seen).is_some_and(|layer| {
                 layer.starts_with("AveragePooling3D") && layer.contains("padding=\"same\"")
             });
             seen.says("smaller than kernel size") && (seen.layer() == "AveragePooling3D" && own || wrapped)
@@ -71,8 +76,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-torch",
         applies: |seen| {
             let norms = ["LayerNormalization", "RMSNormalization"];
-            let wrapped = seen.case.word("layer").is_some_and(|layer| {
-                norms.iter().any(|norm| layer.starts_with(norm)) && layer.contains("axis=[")
+            let wrapped = wrapped(seen).is_some_and(|layer| {
+                norms.iter().any(|norm| layer.starts_with(norm)) && !is_last_axis_inside(seen, layer)
             });
             let own = norms.contains(&seen.layer()) && !is_last_axis(seen);
             (own || wrapped) && (seen.says("Given normalized_shape=") || seen.is_about_values())
@@ -117,7 +122,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1: unit vectors of zeros are not a number in float16",
         backend: "keras",
         applies: |seen| {
-            let normalizes = seen.layer() == "UnitNormalization" || seen.case.is_set("normalize");
+            let wrapped = wrapped(seen).is_some_and(|layer| layer.starts_with("UnitNormalization"));
+            let normalizes = seen.layer() == "UnitNormalization" || wrapped || seen.case.is_set("normalize");
             seen.is_about_values() && seen.computes_in("f16") && normalizes && seen.is_about_nan()
         },
     },
@@ -159,10 +165,58 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "PyTorch 2.15: infinity spoils its neighbours in a convolution of bfloat16",
         backend: "keras-torch",
         applies: |seen| {
+            // What such a layer walks with may become infinite by itself.
+            let grows = seen.layer().starts_with("ConvLSTM") && seen.is_about_nan();
             seen.layer().contains("Conv")
                 && seen.is_about_values()
                 && seen.computes_in("bf16")
-                && (seen.is_given("inf") || seen.is_given("nan"))
+                && (seen.is_given("inf") || seen.is_given("nan") || grows)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, torch backend: `Conv3D` in bfloat16 reads memory that nothing was written to",
+        backend: "keras-torch",
+        applies: |seen| {
+            seen.layer() == "Conv3D"
+                && seen.is_about_values()
+                && seen.computes_in("bf16")
+                && windows(seen, "kernel_size").iter().any(|window| window.length > window.size)
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21: the largest of what is not a number is the lowest number",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let lowest = seen.case.values().is_some_and(|(a, b)| a.is_nan() && b <= -65504.0);
+            seen.layer().contains("MaxPooling") && seen.is_about_values() && lowest
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21: sums of several tensors are reordered when a model predicts",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            ["Add", "Average"].contains(&seen.layer())
+                && seen.is_about_values()
+                && seen.found.ways == ["predict"]
+                && seen.case.tensors.len() > 2
+        },
+    },
+    &Entry {
+        heading: "TensorFlow 2.21 on x86-64: `softmax` of what is barely above the least number is 0",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let least = |x: f64| x.abs() < 2.0 * f64::from(f32::MIN_POSITIVE);
+            let attends = seen.layer() == "Softmax" || seen.layer().contains("Attention");
+            attends && seen.is_about_values() && seen.case.values().is_some_and(|(a, b)| least(a) && b == 0.0)
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: attention along the axis of features",
+        backend: "keras",
+        applies: |seen| {
+            let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len() as i64);
+            let along = seen.case.numbers("attention_axes").is_some_and(|axes| axes.contains(&(rank - 1)));
+            seen.layer() == "MultiHeadAttention" && seen.says("must be broadcastable") && along
         },
     },
     &Entry {
@@ -195,8 +249,11 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras",
         applies: |seen| {
             let shape = seen.is("wrong shape") || seen.is("wrong type") || seen.is_refused();
-            let unknown = seen.says("NoneType") || seen.says("Undefined shapes");
-            let left_open = unknown && seen.case.beside.iter().any(|other| other == "EinsumDense");
+            let unknown = ["NoneType", "Undefined shapes", "a defined dimension", "only support static"]
+                .iter()
+                .any(|words| seen.says(words));
+            let leaves_open = |other: &String| other == "EinsumDense" || other.contains("Cell");
+            let left_open = unknown && seen.case.beside.iter().any(leaves_open);
             seen.is_by_build() && shape && (is_misjudged(seen) || is_of_integers(seen) || left_open)
         },
     },
@@ -252,7 +309,9 @@ pub(super) const KNOWN: &[&Entry] = &[
                 |name: &str| seen.case.word(name).is_some_and(|cell| cell.contains("StackedRNNCells"));
             let alone = seen.says("list index out of range") && seen.takes("mask");
             let nested = seen.says("Undefined shapes are not supported") && seen.case.is_set("return_state");
-            let walked = seen.layer() == "RNN" && stack("cell") && (alone || nested);
+            let walks =
+                seen.layer() == "RNN" && stack("cell") || seen.layer() == "Bidirectional" && stack("layer");
+            let walked = walks && (alone || nested);
             walked
                 || seen.layer() == "StackedRNNCells"
                     && seen.says("Could not automatically infer the output shape")
@@ -280,21 +339,9 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1, TensorFlow backend: adding a column adds a row",
         backend: "keras-tensorflow",
         applies: |seen| {
-            let (a, b) = match seen.case.tensors.as_slice() {
-                [a, b, ..] => (widened(&a.shape, b.shape.len()), widened(&b.shape, a.shape.len())),
-                _ => return false,
-            };
-            // The one has a single axis that is not 1, as long as the last one of the other, and elsewhere.
-            let is_column = |column: &[i64], other: &[i64]| {
-                let long: Vec<usize> = (0..column.len()).filter(|axis| column[*axis] != 1).collect();
-                long.len() == 1
-                    && column.len() <= other.len()
-                    && long[0] + 1 != column.len()
-                    && Some(&column[long[0]]) == other.last()
-            };
-            ["Add", "Average"].contains(&seen.layer())
-                && !seen.is("crash")
-                && (is_column(&b, &a) || is_column(&a, &b))
+            let merges = ["Add", "Average"].contains(&seen.layer()) && !seen.is("crash");
+            let biased = ["EinsumDense", "MultiHeadAttention"].contains(&seen.layer());
+            merges && sums_rows(seen) || biased && seen.is_about_values() && adds_bias_as_row(seen)
         },
     },
     &Entry {
@@ -311,6 +358,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-tensorflow",
         applies: |seen| {
             let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len());
+            // The scores of an attention have an axis of heads.
+            let rank = rank + usize::from(seen.layer() == "MultiHeadAttention");
             seen.says("Input dims must be") && rank > 5
         },
     },
@@ -319,10 +368,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-tensorflow",
         applies: |seen| {
             let near = seen.case.values().is_some_and(|(a, b)| (a - b).abs() <= 0.02 * a.abs());
-            seen.is_about_values()
-                && seen.found.ways == ["predict"]
-                && seen.case.word("activation") == Some("mish")
-                && near
+            seen.is_about_values() && seen.found.ways == ["predict"] && activates_with(seen, "mish") && near
         },
     },
     &Entry {
@@ -339,6 +385,8 @@ pub(super) const KNOWN: &[&Entry] = &[
 const NO_KERNEL: &[&str] = &[
     "not implemented for",
     "only supports the NHWC tensor format",
+    "only supports NHWC",
+    "is not in the list of allowed values",
     "only supports equal length strides",
     "No OpKernel was registered",
     "Could not find device",
@@ -362,6 +410,50 @@ const NO_EMPTY: &[&str] = &[
     "must have positive height and width",
     "data tensor expected but got a tensor with sizes",
 ];
+
+/// The layer inside of one that wraps another.
+fn wrapped<'s>(seen: &'s Seen) -> Option<&'s str> {
+    seen.case.word("layer")
+}
+
+/// Whether the sum of the first of these tensors and a later one takes that one for a bias, along another axis.
+fn sums_rows(seen: &Seen) -> bool {
+    let rank = seen.case.tensors.iter().map(|tensor| tensor.shape.len()).max().unwrap_or(0);
+    let mut shapes = seen.case.tensors.iter().map(|tensor| widened(&tensor.shape, rank));
+    let Some(mut sum) = shapes.next() else { return false };
+    shapes.any(|shape| {
+        let is_row = is_taken_for_bias(&sum, &shape);
+        sum = sum.iter().zip(&shape).map(|(&a, &b)| if a == 1 { b } else { a }).collect();
+        is_row
+    })
+}
+
+/// Whether a bias of several axes is taken for one along another axis.
+fn adds_bias_as_row(seen: &Seen) -> bool {
+    let shapes = || seen.case.outputs.iter().chain(seen.case.tensors.first()).map(|tensor| &tensor.shape);
+    let biases = seen.case.tensors.iter().filter(|tensor| tensor.name.ends_with("bias"));
+    biases.filter(|bias| bias.shape.len() > 1).any(|bias| {
+        shapes().any(|shape| {
+            let mut aligned = vec![1; shape.len().saturating_sub(bias.shape.len())];
+            aligned.extend(&bias.shape);
+            is_taken_for_bias(shape, &aligned)
+        })
+    })
+}
+
+/// Whether what is added has a single axis that is not 1, as long as the last or the second one of the sum so far, and
+/// lies elsewhere.
+fn is_taken_for_bias(sum: &[i64], added: &[i64]) -> bool {
+    let long: Vec<usize> = (0..added.len()).filter(|axis| added[*axis] != 1).collect();
+    let [axis] = long[..] else { return false };
+    let last = sum.len().saturating_sub(1);
+    let taken = match added[axis] {
+        size if sum.last() == Some(&size) => last,
+        size if sum.get(1) == Some(&size) => 1,
+        _ => return false,
+    };
+    taken != axis
+}
 
 /// A shape with new axes behind its batch, until there are so many.
 fn widened(shape: &[i64], rank: usize) -> Vec<i64> {
@@ -421,6 +513,17 @@ fn windows(seen: &Seen, lengths: &str) -> Vec<Window> {
 fn is_last_axis(seen: &Seen) -> bool {
     let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len() as i64);
     seen.case.numbers("axis").is_none_or(|axes| axes == [-1] || axes == [rank - 1])
+}
+
+/// The same of a layer inside another, whose input has no axis of time.
+fn is_last_axis_inside(seen: &Seen, layer: &str) -> bool {
+    let Some((_, axes)) = layer.split_once("axis=") else { return true };
+    let axes = match axes.strip_prefix('[') {
+        Some(list) => list.split(']').next(),
+        None => axes.split([',', ')']).next(),
+    };
+    let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len());
+    axes.is_some_and(|axes| axes == "-1" || axes.parse() == Ok(rank.saturating_sub(2)))
 }
 
 /// Whether floats are promised of what is no floats.
