@@ -3,6 +3,7 @@
 
 mod explained;
 mod judge;
+mod labels;
 
 use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
@@ -82,11 +83,10 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 
 impl Seen {
     fn add(&mut self, row: &Value, layer: &str, backend: &str, show: bool) {
-        let computing = if backend == "torch" { Backend::Torch } else { Backend::TensorFlow };
         let score = self.scores.entry(layer.to_string()).or_default();
         score.calls += 1;
         score.accepted += usize::from(row.get("error").is_none());
-        let Err(why) = judge(row, computing, &mut self.measured) else {
+        let Err(why) = judge(row, computing(backend), &mut self.measured) else {
             score.agree += 1;
             return;
         };
@@ -138,19 +138,8 @@ impl Seen {
                 tightness.len()
             );
         }
-        let labels = labels();
-        let never: Vec<String> = labels
-            .iter()
-            .filter(|label| self.scores.contains_key(&label.0) && !self.measured.broken_alone.contains(label))
-            .map(|(layer, label)| format!("{layer}: {label}"))
-            .collect();
-        let _ = writeln!(
-            text,
-            "Of {} labels of requirements {} were broken alone by a call that Keras refused, too. Not among them: {}.",
-            labels.len(),
-            labels.len() - never.len(),
-            if never.is_empty() { "none".to_string() } else { never.join("; ") }
-        );
+        let drawn: BTreeSet<&str> = self.scores.keys().map(|layer| layers::names::class(layer)).collect();
+        text.push_str(&labels::summary(computing(backend), &drawn, &self.measured.broken_alone));
         text.push_str("\n| whose | calls | layers | disagreement | example |\n|---|---|---|---|---|\n");
         for ((whose, words), kind) in &self.kinds {
             let layers: Vec<&str> = kind.layers.iter().map(String::as_str).collect();
@@ -178,16 +167,9 @@ impl Seen {
     }
 }
 
-/// The labels of the requirements that bind, by layer: each has an example that breaks it.
-fn labels() -> BTreeSet<(String, String)> {
-    let mut found = BTreeSet::new();
-    for layer in layers::layers::ALL {
-        for example in layer.operator.examples {
-            let label = example.split_once(" fails: ").map(|(_, label)| label.to_string());
-            found.extend(label.map(|label| (layer.operator.name.to_string(), label)));
-        }
-    }
-    found
+/// Who computes.
+fn computing(backend: &str) -> Backend {
+    if backend == "torch" { Backend::Torch } else { Backend::TensorFlow }
 }
 
 /// Text that stays in its cell of a table.

@@ -4,7 +4,8 @@ Promises one JSON object a line: the class, its arguments, the inputs, and eithe
 A call is accepted if Keras builds it symbolically, the batch left open where the layer allows that, and computes it as
 it does when a model predicts; `contradicted` says that the shapes of the two differ, and such a call counts as neither.
 What is drawn is said in `keras_draws.py`; a layer is drawn until as many calls were accepted as refused, or patience
-ends. A row has the tensors that the call takes by name (`call`), masks among them.
+ends. About every second call is one that was accepted, with one thing changed (`keras_strays.py`).
+A row has the tensors that the call takes by name (`call`), masks among them.
 
 usage: keras_calls.py BACKEND CALLS_PER_LAYER SEED [LAYER ...]
 """
@@ -24,6 +25,7 @@ os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import keras  # noqa: E402
 import numpy  # noqa: E402
 from keras_draws import LAYERS, MERGES, arguments, inputs, others, values  # noqa: E402
+from keras_strays import Stray  # noqa: E402
 
 warnings.filterwarnings("ignore")
 
@@ -81,13 +83,16 @@ def nested(layer, states):
     return take(size) if isinstance(size, (list, tuple)) else [take(size)]
 
 
-def called(cls, drawn, given, draw):
-    """What Keras makes of it: what else the call was given, weights and outputs, or an error."""
-    more = {}
+def called(cls, drawn, given, draw, first, stray):
+    """What Keras makes of it: what else the call was given, weights and outputs, or an error.
+    `first` is the shape of the first tensor before anything was changed."""
+    more, weights = {}, []
     try:
         layer = made(cls, drawn)
-        states = states_of(layer, given[0].shape)
-        more = others(cls, draw, list(given[0].shape), states)
+        states = states_of(layer, tuple(first))
+        more = others(cls, draw, first, states)
+        if stray:
+            stray.change_call(more)
         listed = cls.__name__ in MERGES + ("Attention", "AdditiveAttention")
 
         def call(layer, given, more):
@@ -111,8 +116,9 @@ def called(cls, drawn, given, draw):
         tensors = lambda tree: keras.tree.map_structure(lambda x: keras.ops.convert_to_tensor(x) if isinstance(x, numpy.ndarray) else x, tree)
         given, named = tensors(given), tensors(more)
         call(layer, given, named)
-        weights, names = [], [weight.name for weight in layer.weights]
-        for weight in layer.weights:
+        names = [weight.name for weight in layer.weights]
+        changed = stray.weight(names) if stray else None
+        for number, weight in enumerate(layer.weights):
             if weight.name == "rnn_state":
                 continue
             if "int" in str(weight.dtype):
@@ -121,9 +127,11 @@ def called(cls, drawn, given, draw):
             random_value = numpy.array([round(draw.gauss(0, 0.7), 3) for _ in range(int(numpy.prod(weight.shape)))], "float32").reshape(weight.shape)
             if "variance" in weight.name:
                 random_value = numpy.abs(random_value) + numpy.float32(0.1)
-            weight.assign(random_value)
+            if number == changed:
+                random_value = stray.reshaped(random_value)
             name = weight.name if names.count(weight.name) == 1 else "_".join(weight.path.split("/")[1:])
             weights.append([name, told(random_value)])
+            weight.assign(random_value)
         if cls.__name__ == "Normalization":
             layer.finalize_state()
         # What a layer has kept from the call before.
@@ -136,7 +144,7 @@ def called(cls, drawn, given, draw):
         contradicted = [list(x.shape[1:]) for x in outputs] != promised
         return {"call": spoken(more), "weights": weights, "outputs": [told(x) for x in outputs], "contradicted": contradicted}
     except Exception as error:  # Whatever Keras or its backend raise is the answer.
-        return {"call": spoken(more), "error": f"{type(error).__name__}: {said(error)}"}
+        return {"call": spoken(more), "weights": weights, "error": f"{type(error).__name__}: {said(error)}"}
 
 
 def said(error):
@@ -150,24 +158,32 @@ def spoken(more):
     return {name: [told(x) for x in value] if isinstance(value, list) else told(value) if isinstance(value, numpy.ndarray) else value for name, value in more.items()}
 
 
-def drawn_call(name, seed, number):
-    """Call number `number` of a layer, and what Keras makes of it."""
-    draw = random.Random(f"{name} {seed} {number}")
+def drawn_call(name, seed, number, base):
+    """Call number `number` of a layer, and what Keras makes of it. With a base it is that call with one thing changed."""
+    draw = random.Random(f"{name} {seed} {number if base is None else base}")
     cls = getattr(keras.layers, name)
     drawn, shapes = arguments(cls, draw), inputs(cls, draw)
     given = [values(shape, draw, cls) for shape in shapes]
+    stray = None
+    if base is not None:
+        stray = Stray(cls, random.Random(f"{name} {seed} {number} from {base}"))
+        stray.change_arguments(drawn)
+        stray.change_inputs(given)
     row = {"layer": cls.__name__, "arguments": drawn, "inputs": [told(x) for x in given]}
-    return row, lambda: called(cls, drawn, given, draw)
+    return row, lambda: called(cls, drawn, given, draw, shapes[0], stray)
 
 
 def record(name, wanted, seed, start, kept, out, progress):
     """Draws calls from number `start` on; says before each which one it is, for a call may take the process with it."""
+    accepted_ones = []
     for number in range(start, wanted * PATIENCE):
         if kept[True] + kept[False] >= wanted:
             break
-        row, judged = drawn_call(name, seed, number)
+        choose = random.Random(f"{name} {seed} {number} alone or not")
+        base = choose.choice(accepted_ones) if accepted_ones and choose.random() < 0.5 else None
+        row, judged = drawn_call(name, seed, number, base)
         progress.seek(0)
-        progress.write(f"{number} {' '.join(map(str, kept.values()))}".ljust(40))
+        progress.write(f"{number} {base} {' '.join(map(str, kept.values()))}".ljust(40))
         progress.flush()
         answer = judged()
         if answer.get("contradicted"):
@@ -177,6 +193,8 @@ def record(name, wanted, seed, start, kept, out, progress):
                 out.flush()
             continue
         accepted = "error" not in answer
+        if accepted and base is None:
+            accepted_ones.append(number)
         if kept[accepted] * 2 >= wanted and kept[not accepted] * 2 < wanted:
             continue
         # Where hardly anything is accepted, refusals do not drown it.
@@ -199,16 +217,16 @@ def main():
                 if child == 0:
                     record(name, wanted, seed, start, kept, sys.stdout, progress)
                     progress.seek(0)
-                    progress.write(f"done {' '.join(map(str, kept.values()))}".ljust(40))
+                    progress.write(f"done None {' '.join(map(str, kept.values()))}".ljust(40))
                     progress.flush()
                     os._exit(0)
                 _, status = os.waitpid(child, 0)
                 progress.seek(0)
-                at, *counts = progress.read().split()
+                at, base, *counts = progress.read().split()
                 kept = dict(zip(kept, map(int, counts), strict=True))
                 if at == "done":
                     break
-                row, _ = drawn_call(name, seed, int(at))
+                row, _ = drawn_call(name, seed, int(at), None if base == "None" else int(base))
                 crash = f"crash: signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"exit {status}"
                 print(json.dumps({**row, "call": {}, "error": crash}), flush=True)
                 kept[False] += 1

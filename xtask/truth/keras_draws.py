@@ -278,26 +278,28 @@ COMMON = {
 LENIENT = ("Identity", "Masking", "ELU", "Rescaling", "RandomFlip", "RandomContrast", "Equalization", "CutMix")
 
 
+def pool_of(cls, name):
+    """What an argument is drawn from, or nothing, and how often it is given where it need not be."""
+    kind = name.rsplit("_", 1)[-1]
+    if (cls.__name__, name) in OF_CLASS:
+        return OF_CLASS[cls.__name__, name], 0.45
+    if name == "padding":
+        return around if "Padding" in cls.__name__ else one_of(*WORDS["padding"]), 0.45
+    if kind in WORDS:
+        return one_of(*WORDS[kind]), 0.08
+    if name in HELD and cls.__name__ in HELD[name]:
+        return lambda draw: held(draw, name, cls.__name__), 0.45
+    return POOLS.get(name), 0.45
+
+
 def arguments(cls, draw):
     drawn = {}
     parameters = inspect.signature(cls.__init__).parameters
     for name, parameter in parameters.items():
         required = parameter.default is inspect.Parameter.empty
-        kind = name.rsplit("_", 1)[-1]
-        chance = 0.45
-        if (cls.__name__, name) in OF_CLASS:
-            pool = OF_CLASS[cls.__name__, name]
-        elif name == "padding":
-            pool = around if "Padding" in cls.__name__ else one_of(*WORDS["padding"])
-        elif kind in WORDS:
-            pool, chance = one_of(*WORDS[kind]), 0.08
-        elif name in HELD and cls.__name__ in HELD[name]:
-            pool = lambda draw, name=name: held(draw, name, cls.__name__)
-            required = required or draw.random() < 0.1
-            if name == "backward_layer" and draw.random() < 0.7:
-                continue
-        else:
-            pool = POOLS.get(name)
+        if name == "backward_layer" and draw.random() < 0.7:
+            continue
+        pool, chance = pool_of(cls, name)
         required = required or (cls.__name__, name) == ("STFTSpectrogram", "window")
         if pool and (required or draw.random() < chance):
             drawn[name] = pool(draw)

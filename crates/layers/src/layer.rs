@@ -88,7 +88,7 @@ pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor
         let place = place.unwrap_or_else(|| panic!("no input `{}`", weight.name));
         let number = if call.operator.inputs[place].name == weight.name { 0 } else { unnamed };
         unnamed += usize::from(call.operator.inputs[place].name != weight.name);
-        let Some(&given) = call.tensors[place].get(number) else {
+        let Some(&(mut given)) = call.tensors[place].get(number) else {
             let made = Tensor::given(weight.name, dtype, weight.shape);
             call.tensors[place].push(made);
             all.push(made);
@@ -100,6 +100,10 @@ pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor
             "a weight has the shape that the layer gives it",
             given.shape().same(weight.shape),
         );
+        if given.shape().known_rank().is_none() {
+            given = given.with_shape(weight.shape);
+            call.tensors[place][number] = given;
+        }
         all.push(given);
     }
     Ok(all)

@@ -4,6 +4,7 @@ use ::layers::layer::Layer;
 use ::layers::{autocast, layers, preparing};
 use semantics::arena;
 use semantics::example;
+use semantics::hostile;
 use semantics::operator::{Parameter, ParameterKind};
 
 fn all() -> impl Iterator<Item = &'static Layer> {
@@ -50,4 +51,14 @@ fn every_label_has_a_failing_example() {
         missing.extend(labels.map(|label| format!("{}: {label}", layer.operator.name)));
     }
     assert!(missing.is_empty(), "labels without a failing example:\n{}", missing.join("\n"));
+}
+
+/// Whatever is changed in a call, a layer has an answer, and says its weights or why it cannot.
+#[test]
+fn no_change_of_an_example_makes_a_layer_panic() {
+    let mut found = Vec::new();
+    for layer in all() {
+        found.extend(hostile::panics(&layer.operator, layer.operator.define));
+    }
+    assert!(found.is_empty(), "{} panics:\n{}", found.len(), found.join("\n"));
 }

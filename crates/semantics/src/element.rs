@@ -209,7 +209,7 @@ impl Element {
 pub(crate) fn index_variable(name: &str, size: Dim) -> Dim {
     let last = match size.bounds().1 {
         crate::dim::UNBOUNDED => crate::dim::UNBOUNDED,
-        high => (high - 1).max(0),
+        high => high.saturating_sub(1).max(0),
     };
     Dim::symbol(name, 0, last)
 }

@@ -15,6 +15,7 @@ pub mod dtype;
 pub mod element;
 pub mod elementwise;
 pub mod example;
+pub mod hostile;
 pub mod image;
 pub mod integer;
 pub mod kernel;

@@ -2,6 +2,7 @@
 
 use semantics::arena;
 use semantics::example;
+use semantics::hostile;
 use semantics::operators;
 
 #[test]
@@ -28,4 +29,12 @@ fn every_label_has_a_failing_example() {
         })
         .collect();
     assert!(missing.is_empty(), "labels without a failing example:\n{}", missing.join("\n"));
+}
+
+/// Whatever is changed in a call, there is an answer.
+#[test]
+fn no_change_of_an_example_makes_a_definition_panic() {
+    let found: Vec<String> =
+        operators::ALL.iter().flat_map(|operator| hostile::panics(operator, operator.define)).collect();
+    assert!(found.is_empty(), "{} panics:\n{}", found.len(), found.join("\n"));
 }

@@ -1,11 +1,13 @@
 //! One recorded call of a layer, by our definition.
 
+use super::labels::Label;
 use crate::agreement;
 use engines::evaluate::Mode;
 use engines::run::{Runner, Why};
 use models::keras::{Operands, Passed};
 use program::ir::ValueId;
 use program::network::Network;
+use rustc_hash::FxHashMap;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
 use semantics::operator::Backend;
@@ -18,7 +20,7 @@ pub struct Measured {
     /// Bounds by the errors that were seen.
     pub tightness: Vec<f64>,
     /// Requirements that a call broke and no other one with it, by layer and label.
-    pub broken_alone: BTreeSet<(String, String)>,
+    pub broken_alone: BTreeSet<Label>,
 }
 
 /// Runs the call by our definition and compares with what was recorded.
@@ -53,11 +55,12 @@ pub fn judge(row: &Value, backend: Backend, measured: &mut Measured) -> Result<(
     let theirs = row["error"].as_str();
     let wanted = list(&row["outputs"]).len().max(1);
     let outputs = models::keras::call(&mut network, class, config, class, called, &weights, wanted);
-    let program = network.finish(class, outputs);
+    let mut program = network.finish(class, outputs);
+    models::keras::cast(&mut program, &FxHashMap::from_iter([(class.to_string(), Kind::F32)]));
     let mut refusal = |why: &str, alone: bool| match theirs {
         Some(_) => {
             if alone {
-                measured.broken_alone.insert((class.to_string(), why.to_string()));
+                measured.broken_alone.insert((layers::names::class(class).to_string(), why.to_string()));
             }
             Ok(())
         }

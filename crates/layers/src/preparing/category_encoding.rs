@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "CategoryEncoding(i64[2,3]{0,1,1,2,2,2}, num_tokens=3) -> f32[2,3]{1,1,0,0,0,1}",
+            "CategoryEncoding(i64[]{1}, num_tokens=3) -> f32[3]{0,1,0}",
             "CategoryEncoding(i64[1,3]{0,1,1}, num_tokens=2, output_mode=count) -> f32[1,2]{1,2}",
             "CategoryEncoding(i64[1,2]{0,1}, f32[1,2]{0.5,2}, num_tokens=2, output_mode=count) -> f32[1,2]{0.5,2}",
             "CategoryEncoding(i64[2,1]{0,1}, num_tokens=2, output_mode=one_hot) -> f32[2,2]{1,0,0,1}",

@@ -57,6 +57,9 @@ pub static LAYER: Layer = Layer {
     mask: Mask::Drops,
 };
 
+/// So many places for integers that are not in the vocabulary are written down one by one.
+const MOST_OTHERS: i64 = 1 << 20;
+
 fn define(call: &mut Call) -> Outcome {
     let (input, mode) = (call.tensor("inputs")?, call.text("output_mode")?);
     let (most, others) = (call.optional_int("max_tokens")?, call.int("num_oov_indices")?);
@@ -81,6 +84,11 @@ fn define(call: &mut Call) -> Outcome {
     let vocabulary = vocabulary.into_iter().map(known).collect::<Result<Vec<i64>, Stop>>()?;
     let (masked, stranger) = (call.optional_int("mask_token")?, known(call.int("oov_token")?)?);
     let (masked, others) = (masked.map(known).transpose()?, known(others)?);
+    if others > MOST_OTHERS {
+        return Err(Stop::Unknown(format!(
+            "more than {MOST_OTHERS} places for other integers are not followed"
+        )));
+    }
     // Tokens that stand for no integer may be told at the start, all of them, or not at all.
     let first = masked.filter(|_| mode == "int");
     let special: Vec<i64> = first.into_iter().chain((0..others).map(|_| stranger)).collect();

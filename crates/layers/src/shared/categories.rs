@@ -40,11 +40,17 @@ pub fn encoded(
             mark(is(&place, category[0]))
         }));
     }
+    let weights = weights.map(|weights| cast(weights, kind));
+    if sizes.is_empty() {
+        return one(Tensor::from_elements(kind, Shape::new([depth]), move |index| {
+            let holds = is(&[], index[0]);
+            weights.map_or_else(|| mark(holds), |own| Element::when(holds, own.at(&[]), number(0.0)))
+        }));
+    }
     let axis = usize::from(sizes.len() > 1);
     let others = sizes.iter().enumerate().filter(|(k, _)| *k != axis).map(|(_, size)| *size);
     let shape = Shape::new(others.chain([depth]));
     let (together, counts) = (sizes[axis], mode == "count");
-    let weights = weights.map(|weights| cast(weights, kind));
     one(Tensor::from_elements(kind, shape, move |index| {
         let (rest, category) = index.split_at(index.len() - 1);
         Element::fold(if counts { Fold::Sum } else { Fold::Max }, together, |at| {

@@ -206,33 +206,33 @@ pub fn joint_mask(call: &mut Call, heads: &Heads) -> Result<Option<Tensor>, Stop
 }
 
 /// The features of each place as features of heads: `x * kernel + bias`, the kernel being `[features, heads, each]`.
-pub fn projected(x: Tensor, kernel: Tensor, bias: Option<Tensor>) -> Tensor {
-    let (sizes, own) = (x.shape().sizes().unwrap_or_default(), kernel.shape().sizes().unwrap_or_default());
+fn projected(call: &Call, x: Tensor, kernel: Tensor, bias: Option<Tensor>) -> Result<Tensor, Stop> {
+    let (sizes, own) = (call.known_sizes(x)?, call.known_sizes(kernel)?);
     let (rank, features) = (sizes.len(), own[0]);
     let shape = Shape::new(sizes[..rank - 1].iter().copied().chain([own[1], own[2]]));
-    Tensor::from_elements(x.dtype(), shape, move |index| {
+    Ok(Tensor::from_elements(x.dtype(), shape, move |index| {
         let total = Element::fold(Fold::Sum, features, |k| {
             let mut source = index[..rank].to_vec();
             source[rank - 1] = k;
             x.at(&source) * kernel.at(&[k, index[rank - 1], index[rank]])
         });
         bias.map_or(total, |bias| total + bias.at(&index[rank - 1..]))
-    })
+    }))
 }
 
 /// What heads got, put together: `x * kernel + bias`, the kernel being `[heads, each, output…]`.
-pub fn together(x: Tensor, kernel: Tensor, bias: Option<Tensor>) -> Tensor {
-    let (sizes, own) = (x.shape().sizes().unwrap_or_default(), kernel.shape().sizes().unwrap_or_default());
+fn together(call: &Call, x: Tensor, kernel: Tensor, bias: Option<Tensor>) -> Result<Tensor, Stop> {
+    let (sizes, own) = (call.known_sizes(x)?, call.known_sizes(kernel)?);
     let places = sizes.len() - 2;
     let shape = Shape::new(sizes[..places].iter().chain(&own[2..]).copied());
-    Tensor::from_elements(x.dtype(), shape, move |index| {
+    Ok(Tensor::from_elements(x.dtype(), shape, move |index| {
         let total = Element::fold_over(Fold::Sum, &own[..2], &|at| {
             let source: Vec<Dim> = [&index[..places], at].concat();
             let weight: Vec<Dim> = [at, &index[places..]].concat();
             x.at(&source) * kernel.at(&weight)
         });
         bias.map_or(total, |bias| total + bias.at(&index[places..]))
-    })
+    }))
 }
 
 /// A projection: its kernel and bias with the kernel's sizes, of which the bias has those from a place on.
@@ -254,7 +254,7 @@ pub fn projections(call: &mut Call, projections: Vec<Projection>) -> Result<Vec<
 
 /// A tensor in heads, by the weights of a projection.
 pub fn projected_by(call: &Call, tensor: Tensor, kernel: &str, bias: &str) -> Result<Tensor, Stop> {
-    Ok(projected(tensor, call.tensor(kernel)?, given_bias(call, bias)?))
+    projected(call, tensor, call.tensor(kernel)?, given_bias(call, bias)?)
 }
 
 fn given_bias(call: &Call, name: &str) -> Result<Option<Tensor>, Stop> {
@@ -271,7 +271,7 @@ pub fn outputs(call: &Call, query: Tensor, got: Tensor, scores: Tensor) -> Outco
         }
     };
     let bias = given_bias(call, "attention_output_bias")?;
-    let output = together(got, call.tensor("attention_output_kernel")?, bias);
+    let output = together(call, got, call.tensor("attention_output_kernel")?, bias)?;
     let scores = call.flag("return_attention_scores")?.then_some(scores);
     Ok([output].into_iter().chain(scores).collect())
 }

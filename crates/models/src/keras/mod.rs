@@ -17,5 +17,6 @@ mod weights;
 
 pub use call::{Operands, Passed, call};
 pub use file::{Model, from_bytes, open, open_with};
+pub use policy::cast;
 pub use script::{Called, Made, Script, script};
 pub use stubs::Stubs;

@@ -31,7 +31,7 @@ pub(super) fn of(config: &Map<String, Value>) -> Result<Kind, String> {
 
 /// Puts casts in front of the layers of a program; `policies` has the type of each by its name. Where everything is
 /// float32 there is nothing to do.
-pub(super) fn cast(program: &mut Program, policies: &FxHashMap<String, Kind>) {
+pub fn cast(program: &mut Program, policies: &FxHashMap<String, Kind>) {
     let is_other = |kind: Kind| kind.is_float() && kind != Kind::F32;
     let takes_other = |value: &ValueId| matches!(program.declared(*value), Some(Declared::Tensor { kind: Some(kind), .. }) if is_other(*kind));
     let stores_other = program.graph.constants.iter().any(|(_, constant)| is_other(constant.kind));

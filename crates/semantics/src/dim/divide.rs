@@ -11,7 +11,9 @@ pub(crate) fn div_floor(a: Dim, b: Dim) -> Dim {
         (_, Some(1)) => return a,
         (_, Some(-1)) => return -a,
         (Some(a), Some(b)) => return floor(a, b).into(),
-        (_, Some(b)) if b < 0 && b != i64::MIN => return div_floor(-a, (-b).into()),
+        // Its negative leaves 64 bits.
+        (_, Some(i64::MIN)) => return Dim::atom(Atom::FloorDiv(a.id(), b.id())),
+        (_, Some(b)) if b < 0 => return div_floor(-a, (-b).into()),
         _ => {}
     }
     if let Some(quotient) = exact_quotient(a, b) {
@@ -78,7 +80,7 @@ fn div_by_number(a: Dim, b: i64) -> Dim {
         }
     }
     let whole = Dim::from_poly(Poly::new(floor(poly.constant, b), whole));
-    let rest = Poly::new(poly.constant - b * floor(poly.constant, b), rest);
+    let rest = Poly::new(poly.constant.rem_euclid(b), rest);
     if rest.bounds.0 >= 0 && rest.bounds.1 < b {
         return whole;
     }

@@ -26,7 +26,9 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     let (input, indices) = (call.tensor("input")?, call.tensor("indices")?);
-    let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
+    // Both have one rank; it may be known of one of them only.
+    let ranked = if input.shape().known_rank().is_some() { input } else { indices };
+    let axis = call.axis("axis", "`axis` is within the rank", ranked.shape())?;
     require_no_longer(call, input, indices, axis)?;
     let extent = input.shape().size(axis);
     call.require_indices("every index is within the axis", indices, extent);

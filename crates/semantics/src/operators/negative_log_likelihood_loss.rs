@@ -60,7 +60,7 @@ pub fn likelihood_loss(
     call.demand(IncompatibleShape, label, scores.shape().rank().ge(2))?;
     let label = "`target` has the shape of `input` without the classes";
     let agree = target.shape().same(scores.shape().without(Front(1)));
-    call.demand(IncompatibleShape, label, agree)?;
+    call.demand(IncompatibleShape, label, agree & target.shape().rank().ge(1))?;
     let (shape, classes) = (target.shape(), scores.shape().size(Front(1)));
     if let Some(weight) = weight {
         let [length] = call.dims("`weight` is a vector", weight)?;
