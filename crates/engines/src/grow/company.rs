@@ -201,7 +201,7 @@ impl Place {
             let alike = ranks.first().copied().filter(|_| draw.chance(ALIKE));
             let rank = alike.unwrap_or_else(|| self.rank(sizes.len(), draw));
             ranks.push(rank);
-            let other = other(kind, rank, &sizes, sketch, options.largest_size, draw);
+            let other = other(kind, rank, &sizes, around, draw);
             match operands.iter_mut().find(|(slot, _)| *slot == self.slot) {
                 Some((_, operands)) => operands.push(other),
                 None => operands.push((self.slot, smallvec::smallvec![other])),
@@ -216,8 +216,7 @@ fn other(
     kind: Kind,
     rank: usize,
     sizes: &[i64],
-    sketch: &Sketch,
-    largest_size: i64,
+    Around { sketch, options }: &Around,
     draw: &mut Draw,
 ) -> Operand {
     if draw.chance(60) {
@@ -248,10 +247,19 @@ fn other(
         shape.remove(draw.below(shape.len() - 1) + 1);
     }
     while shape.len() < rank {
-        shape.push(draw.between(1, largest_size) as usize);
+        shape.push(draw.between(1, options.largest_size) as usize);
     }
     if draw.chance(25) {
         shape.iter_mut().skip(1).for_each(|size| *size = if draw.chance(50) { 1 } else { *size });
+    }
+    // What is empty along one axis may be long along others, and such sizes make a huge tensor if nothing is empty.
+    let is_large = |shape: &[usize]| {
+        shape.iter().fold(1usize, |count, size| count.saturating_mul(*size)) as i64 > options.most_elements
+    };
+    while is_large(&shape)
+        && let Some(longest) = shape.iter_mut().max()
+    {
+        *longest = 1;
     }
     Operand::Fresh(draw.array(kind, &shape))
 }
