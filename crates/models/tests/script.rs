@@ -34,7 +34,7 @@ fn a_program_reads_like_keras() {
     );
     let program = network.finish("test", vec![sum]);
     let script = script(&program, &|_| Some(Kind::F64)).expect("a script");
-    let text = script.render(&|_| Some(Array::floats(Kind::F64, &[1, 2], vec![1.0, 2.0])));
+    let text = script.render(usize::MAX, &|_| Some(Array::floats(Kind::F64, &[1, 2], vec![1.0, 2.0])));
     for line in [
         "dense = keras.layers.Dense(units=2, activation=\"relu\", use_bias=False, dtype=\"float64\")",
         "add = keras.layers.Add(dtype=\"float64\")",

@@ -207,7 +207,9 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
             let group = Group::of(&shrunk.case, &shrunk.found);
             if state.groups.add(group.clone()) {
                 let hello = &backend.worker.hello;
-                let text = report::report(&shrunk, &shown, hello, state.next, arguments.seed);
+                let invalid = if arguments.invalid { " --invalid" } else { "" };
+                let options = format!("--seed {}{invalid}", arguments.seed);
+                let text = report::report(&shrunk, &shown, hello, state.next, &options);
                 state.write(&group, &text)?;
                 progress.clear();
                 println!("{}", report::line(&group, &shrunk));

@@ -84,6 +84,18 @@ fn fit_node(case: &mut Case, node: usize, tensors: &mut FxHashMap<ValueId, Tenso
     if broken {
         return None;
     }
+    // What a layer no longer gives, nobody may need.
+    if made.len() < outputs.len() {
+        let needed = |output: &Option<ValueId>| {
+            output.is_some_and(|value| {
+                case.program.graph.nodes.iter().any(|node| node.inputs().contains(&value))
+            })
+        };
+        if outputs[made.len()..].iter().any(needed) {
+            return None;
+        }
+        case.program.graph.nodes[node].outputs.truncate(made.len());
+    }
     for (output, tensor) in outputs.iter().zip(made) {
         if let Some(output) = output {
             tensors.insert(*output, Tensor::given("value", tensor.dtype(), tensor.shape()));

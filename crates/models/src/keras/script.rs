@@ -120,10 +120,11 @@ impl Writer {
                 }
             }
         }
-        let computes_in = given
+        // Indices may be floats of any type; weights are of the one in which the layer computes.
+        let computes_in = weights
             .iter()
-            .filter_map(|(_, value)| kind(*value))
-            .chain(weights.iter().map(|weight| weight.kind))
+            .map(|weight| weight.kind)
+            .chain(given.iter().filter_map(|(_, value)| kind(*value)))
             .find(|kind| kind.is_float());
         let mut named: Vec<(&str, Vec<String>)> = Vec::new();
         for (input, value) in &given {
@@ -338,67 +339,86 @@ fn tuple(items: &[String]) -> String {
 }
 
 impl Script {
-    /// A program of its own that makes the model and shows what its last layer gives, by call and by `predict`.
-    pub fn render(&self, inputs: &dyn Fn(ValueId) -> Option<Array>) -> String {
-        let mut text = String::from("import keras\nimport numpy as np\n");
+    /// A program of its own that makes the model up to a node of the graph and shows what that gives: by a symbolic
+    /// build, which makes the weights, by call and by `predict`.
+    pub fn render(&self, node: usize, inputs: &dyn Fn(ValueId) -> Option<Array>) -> String {
+        let mut text = String::new();
         let arrays: Vec<(&str, Option<Array>)> =
             self.inputs.iter().map(|(value, variable)| (variable.as_str(), inputs(*value))).collect();
-        let weights = self.layers.iter().flat_map(|made| &made.weights);
-        let all = weights.chain(arrays.iter().filter_map(|(_, array)| array.as_ref()));
-        if all.into_iter().any(|array| array.kind == Kind::BF16) {
-            text.push_str("import ml_dtypes\n");
-        }
-        text.push('\n');
-        for made in &self.layers {
+        let calls = || self.calls.iter().filter(|called| called.node <= node);
+        let used: FxHashSet<usize> = calls().map(|called| called.layer).collect();
+        let layers =
+            || self.layers.iter().enumerate().filter(|(k, _)| used.contains(k)).map(|(_, made)| made);
+        for made in layers() {
             let _ = writeln!(text, "{} = {}", made.variable, made.expression);
         }
         let variables: Vec<&str> = self.inputs.iter().map(|(_, variable)| variable.as_str()).collect();
-        let _ = writeln!(text, "\n\ndef network({}):", variables.join(", "));
-        for called in &self.calls {
+        let variables = variables.join(", ");
+        let _ = writeln!(text, "\n\ndef network({variables}):");
+        let mut last = "None".to_string();
+        for called in calls() {
             let outputs: Vec<&str> = called.outputs.iter().map(|(_, variable)| variable.as_str()).collect();
             let layer = &self.layers[called.layer].variable;
             let call = format!("{layer}({})", called.arguments);
+            last = outputs.join(", ");
             // What a layer gives besides is not asked for.
-            let gives_more = self.layers[called.layer].gives_more;
-            let _ = match gives_more {
-                true => writeln!(text, "    {}, *_ = keras.tree.flatten({call})", outputs.join(", ")),
-                false => writeln!(text, "    {} = {call}", outputs.join(", ")),
+            let _ = match self.layers[called.layer].gives_more {
+                true => writeln!(text, "    {last}, *_ = keras.tree.flatten({call})"),
+                false => writeln!(text, "    {last} = {call}"),
             };
         }
-        let last = self
-            .calls
-            .last()
-            .map_or("None", |called| called.outputs.first().map_or("None", |(_, name)| name));
-        let _ = writeln!(text, "    return {last}\n\n");
+        let _ = writeln!(text, "    return {last}\n\n{SHOW}\n");
         for (variable, given) in &arrays {
             if let Some(given) = given {
                 let _ = writeln!(text, "{variable} = {}", array(given));
             }
         }
-        let _ = writeln!(text, "network({})  # makes the weights", variables.join(", "));
-        for made in self.layers.iter().filter(|made| !made.weights.is_empty()) {
-            let weights: Vec<String> = made.weights.iter().map(array).collect();
-            let _ = writeln!(text, "{}.set_weights([{}])", made.variable, weights.join(", "));
-        }
-        let _ = writeln!(text, "print(keras.backend.backend(), keras.__version__)");
-        let _ = writeln!(
-            text,
-            "print(\"by call:\", keras.ops.convert_to_numpy(network({})))",
-            variables.join(", ")
-        );
         let described: Vec<String> = arrays
             .iter()
             .map(|(variable, given)| {
                 let sizes = given.as_ref().map(|given| given.shape.clone()).unwrap_or_default();
                 let sizes: Vec<String> = sizes.iter().skip(1).map(usize::to_string).collect();
-                let _ = variable;
                 format!("keras.Input({}, dtype={variable}.dtype.name)", tuple(&sizes))
             })
             .collect();
         let _ = writeln!(text, "described = [{}]", described.join(", "));
-        let _ = writeln!(text, "model = keras.Model(described, network(*described))");
+        let _ = writeln!(text, "print(keras.backend.backend(), keras.__version__)");
         let _ =
-            writeln!(text, "print(\"by predict:\", model.predict([{}], verbose=0))", variables.join(", "));
-        text
+            writeln!(text, "model = show(\"build\", lambda: keras.Model(described, network(*described)))");
+        if layers().any(|made| !made.weights.is_empty()) {
+            let _ = writeln!(text, "if not model:\n    network({variables})  # makes the weights");
+        }
+        for made in layers().filter(|made| !made.weights.is_empty()) {
+            let weights: Vec<String> = made.weights.iter().map(array).collect();
+            let _ = writeln!(text, "{}.set_weights([{}])", made.variable, weights.join(", "));
+        }
+        let _ = writeln!(text, "show(\"call\", lambda: network({variables}))");
+        // `predict` makes float32 of float64, and wants as many examples of every input.
+        let given = || arrays.iter().filter_map(|(_, given)| given.as_ref());
+        let batches: FxHashSet<usize> = given().filter_map(|array| array.shape.first().copied()).collect();
+        let is_double = given().any(|array| array.kind == Kind::F64);
+        let whole = batches.len() == 1 && batches.iter().all(|size| (1..=32).contains(size)) && !is_double;
+        let predict = match whole {
+            true => format!("model.predict([{variables}], verbose=0)"),
+            false => format!("model.predict_on_batch([{variables}])"),
+        };
+        let _ = writeln!(text, "if model:\n    show(\"predict\", lambda: {predict})");
+        let bfloat = if text.contains("ml_dtypes.") { "import ml_dtypes\n" } else { "" };
+        format!("import keras\n{bfloat}import numpy as np\n\n{text}")
     }
 }
+
+/// How a script shows what a way of computing gives, or how it fails.
+const SHOW: &str = r#"def show(way, compute):
+    try:
+        result = compute()
+    except Exception as error:
+        print(f"by {way}: {type(error).__name__}: {error}")
+        return None
+    if way == "build":
+        print("by build:", result.output_shape)
+    else:
+        print(f"by {way}:", *map(keras.ops.convert_to_numpy, keras.tree.flatten(result)), sep="\n")
+    return result
+
+"#;

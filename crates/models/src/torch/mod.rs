@@ -76,7 +76,7 @@ pub fn script(
 impl Script {
     /// A program of its own that shows what the last line gives.
     pub fn render(&self, inputs: &dyn Fn(ValueId) -> Option<Array>) -> String {
-        let mut text = String::from("import torch\nimport torch.nn.functional as F\n\n");
+        let mut text = String::new();
         for (value, name) in &self.inputs {
             if let Some(array) = inputs(*value) {
                 let kind = dtype(array.kind).unwrap_or("float32");
@@ -92,6 +92,7 @@ impl Script {
         }
         let last = self.lines.last().and_then(|line| line.outputs.first());
         let _ = writeln!(text, "print(torch.__version__, {})", last.map_or("None", |(_, name)| name));
-        text
+        let numpy = if text.contains("np.") { "import numpy as np\n" } else { "" };
+        format!("{numpy}import torch\nimport torch.nn.functional as F\n\n{text}")
     }
 }

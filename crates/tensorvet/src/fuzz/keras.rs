@@ -32,9 +32,9 @@ pub fn written(case: &Case) -> Result<Written, String> {
     Ok(Written { question, calls: script.calls.into_iter().map(|call| (call.node, call.outputs)).collect() })
 }
 
-/// A program of its own that shows the case.
-pub fn code(case: &Case) -> Option<String> {
-    Some(scripted(case).ok()?.render(&|value| case.inputs.get(&value).cloned()))
+/// A program of its own that shows the case up to a node.
+pub fn code(case: &Case, node: usize) -> Option<String> {
+    Some(scripted(case).ok()?.render(node, &|value| case.inputs.get(&value).cloned()))
 }
 
 fn scripted(case: &Case) -> Result<Script, String> {

@@ -24,7 +24,7 @@ pub fn written(case: &Case) -> Result<Written, String> {
 }
 
 /// A program of its own that shows the case.
-pub fn code(case: &Case) -> Option<String> {
+pub fn code(case: &Case, _: usize) -> Option<String> {
     let model = model(case).ok()?;
     let mut text = String::from("import numpy as np\nimport onnx\nimport onnxruntime\n\n");
     let _ = writeln!(text, "model = onnx.parser.parse_model(\"\"\"\n{}\"\"\")", model.text);

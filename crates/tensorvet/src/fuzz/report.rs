@@ -32,12 +32,12 @@ pub struct Shown {
     pub name: &'static str,
     /// The environment variable that chooses it, with its value, if there is one.
     pub variable: Option<&'static str>,
-    /// A program of its own for a case.
-    pub code: fn(&Case) -> Option<String>,
+    /// A program of its own for a case, whose interest is in a node.
+    pub code: fn(&Case, usize) -> Option<String>,
 }
 
 /// The page.
-pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, seed: u64) -> String {
+pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, options: &str) -> String {
     let (case, found) = (&shrunk.case, &shrunk.found);
     let class = case.invocation(found.node).map_or("?", |invocation| invocation.operator.name);
     let mut text = String::new();
@@ -51,7 +51,7 @@ pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, seed
     let versions: Vec<String> =
         versions.map(|(name, version)| format!("{name} {}", version.as_str().unwrap_or("?"))).collect();
     let _ = writeln!(text, "With {}.\n", versions.join(", "));
-    if let Some(code) = (backend.code)(case) {
+    if let Some(code) = (backend.code)(case, found.node) {
         let variable = backend.variable.map_or(String::new(), |variable| format!("# {variable}\n"));
         let _ = writeln!(text, "```python\n{variable}{code}```\n");
     }
@@ -74,7 +74,7 @@ pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, seed
     }
     let _ = writeln!(
         text,
-        "\nFound by `tensorvet fuzz --backend {name} --seed {seed}` as model {number}, made smaller with {} runs.",
+        "\nFound by `tensorvet fuzz --backend {name} {options}` as model {number}, made smaller with {} runs.",
         shrunk.runs
     );
     text

@@ -27,7 +27,7 @@ pub fn written(case: &Case) -> Result<Written, String> {
 }
 
 /// A program of its own that shows the case.
-pub fn code(case: &Case) -> Option<String> {
+pub fn code(case: &Case, _: usize) -> Option<String> {
     Some(scripted(case).ok()?.render(&|value| case.inputs.get(&value).cloned()))
 }
 

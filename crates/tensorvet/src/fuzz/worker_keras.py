@@ -6,6 +6,8 @@ was seen of every value, and where and how the framework refused. Arrays are the
 hexadecimal. Before each way and each call that is told, so that who reads knows where this process died.
 """
 
+import re
+
 try:
     import keras
     import ml_dtypes
@@ -36,7 +38,7 @@ def seen(tensor):
 
 class Refused(Exception):
     def __init__(self, call, error):
-        text = str(error).strip()
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip()
         self.told = {"call": call, "message": f"{type(error).__name__}: {text}"[:2000]}
 
 
@@ -66,7 +68,10 @@ def walk(case, layers, values, tell, told, complete, way):
                     # Symbols are the same whatever the weights.
                     if way != "build":
                         results = eval(f"f({call['arguments']})", environment)
-            for name, result in zip(call["outputs"], keras.tree.flatten(results)):
+            results = keras.tree.flatten(results)
+            if len(results) < len(call["outputs"]):
+                raise ValueError(f"the call gives {len(results)} tensors instead of {len(call['outputs'])}")
+            for name, result in zip(call["outputs"], results):
                 values[name] = result
                 told[name] = tell(result)
         except Exception as error:
