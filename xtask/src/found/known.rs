@@ -57,6 +57,9 @@ impl Seen<'_> {
     fn is_by_build(&self) -> bool {
         !self.found.ways.is_empty() && self.found.ways.iter().all(|way| way == "build")
     }
+    fn is_by_predict(&self) -> bool {
+        !self.found.ways.is_empty() && self.found.ways.iter().all(|way| way == "predict")
+    }
     /// Whether it computes in that type.
     fn computes_in(&self, dtype: &str) -> bool {
         self.case.tensors.iter().any(|tensor| tensor.dtype == dtype)

@@ -37,15 +37,18 @@ fn mask(call: &mut Call) -> Outcome {
     let masks = merge::masks(call);
     let mut widened = Vec::new();
     for (&tensor, mask) in tensors.iter().zip(masks) {
-        // A mask that has as many axes as its tensor has a truth for each element.
-        let whole = mask.is_some_and(|mask| mask.shape().known_rank() == tensor.shape().known_rank());
+        // A mask that has as many axes as its tensor is put together as it is.
+        let whole = mask.filter(|mask| mask.shape().known_rank() == tensor.shape().known_rank());
+        if let Some(whole) = whole {
+            widened.push(whole);
+            continue;
+        }
         let sizes = call.known_sizes(tensor)?;
-        let rows = Shape::new(sizes[..sizes.len() - usize::from(!whole)].iter().copied());
+        let rows = Shape::new(sizes[..sizes.len() - 1].iter().copied());
         if let Some(mask) = mask {
             call.require_broadcast_to("a mask broadcasts to the rows of its tensor", mask, rows);
         }
         widened.push(Tensor::from_elements(Kind::Bool, tensor.shape(), move |index| match mask {
-            Some(mask) if whole => mask.broadcast_at(index),
             Some(mask) => merge::passes(mask, index),
             None => Element::constant(Kind::Bool, 1.0),
         }));

@@ -191,11 +191,15 @@ impl Call<'_> {
                 if self.is_given("least") || self.is_given("most") {
                     return None;
                 }
-                let bound = |name| match self.has(name) {
+                // Without a bound, infinity becomes the largest number: PyTorch leaves it as it is.
+                let bound = |name, end| match self.has(name) {
                     true => format!("{}.reshape(())", self.tensor(name)),
+                    false if self.kind.is_float() => format!("torch.tensor({end}, dtype={x}.dtype)"),
                     false => "None".to_string(),
                 };
-                format!("torch.clamp({x}, min={}, max={})", bound("min"), bound("max"))
+                let least = bound("min", format!("torch.finfo({x}.dtype).min"));
+                let most = bound("max", format!("torch.finfo({x}.dtype).max"));
+                format!("torch.clamp({x}, min={least}, max={most})")
             }
             "is_inf" if !self.is_given("detect_negative") && !self.is_given("detect_positive") => {
                 format!("torch.isinf({x})")

@@ -197,7 +197,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             ["Add", "Average"].contains(&seen.layer())
                 && seen.is_about_values()
-                && seen.found.ways == ["predict"]
+                && seen.is_by_predict()
                 && seen.case.tensors.len() > 2
         },
     },
@@ -240,7 +240,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             seen.is_about_values()
                 && seen.computes_in("f64")
-                && activates_with(seen, "gelu")
+                && (activates_with(seen, "gelu") || activates_with(seen, "leaky_relu"))
                 && seen.is_as_coarse_as_float32()
         },
     },
@@ -249,9 +249,15 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras",
         applies: |seen| {
             let shape = seen.is("wrong shape") || seen.is("wrong type") || seen.is_refused();
-            let unknown = ["NoneType", "Undefined shapes", "a defined dimension", "only support static"]
-                .iter()
-                .any(|words| seen.says(words));
+            let unknown = [
+                "NoneType",
+                "Undefined shapes",
+                "a defined dimension",
+                "only support static",
+                "fully-defined",
+            ]
+            .iter()
+            .any(|words| seen.says(words));
             let leaves_open = |other: &String| other == "EinsumDense" || other.contains("Cell");
             let left_open = unknown && seen.case.beside.iter().any(leaves_open);
             seen.is_by_build() && shape && (is_misjudged(seen) || is_of_integers(seen) || left_open)
@@ -263,10 +269,33 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             let attends =
                 |name: &String| ["MultiHeadAttention", "GroupQueryAttention"].contains(&name.as_str());
-            let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "SimpleRNN", "GRU", "LSTM", "RNN"];
-            let joins = ["Concatenate", "BatchNormalization", "AdditiveAttention", "Attention"];
-            let reads = heeds.contains(&seen.layer()) || joins.contains(&seen.layer());
-            seen.case.beside.iter().any(attends) && reads && !seen.is_by_build()
+            seen.case.beside.iter().any(attends) && heeds_masks(seen.layer()) && !seen.is_by_build()
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1: `SpectralNormalization` passes on a mask that it says it destroys",
+        backend: "keras",
+        applies: |seen| {
+            let passes = seen.case.beside.iter().any(|other| other == "SpectralNormalization");
+            passes && heeds_masks(seen.layer()) && !seen.is_by_build()
+        },
+    },
+    &Entry {
+        heading: "PyTorch 2.15: `conv3d` of one channel that lies last is wrong at times",
+        backend: "keras-torch",
+        applies: |seen| {
+            let one_channel = seen.case.tensors.first().is_some_and(|input| {
+                let is_last = seen.case.word("data_format") != Some("channels_first");
+                is_last && input.shape.last() == Some(&1)
+            });
+            ["Conv3D", "ConvLSTM3D"].contains(&seen.layer()) && seen.is_about_values() && one_channel
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, TensorFlow backend: a state that is broadcast works by call only",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            seen.takes("initial_state") && seen.is_by_predict() && seen.says("enters the loop with shape")
         },
     },
     &Entry {
@@ -311,7 +340,10 @@ pub(super) const KNOWN: &[&Entry] = &[
             let nested = seen.says("Undefined shapes are not supported") && seen.case.is_set("return_state");
             let walks =
                 seen.layer() == "RNN" && stack("cell") || seen.layer() == "Bidirectional" && stack("layer");
-            let walked = walks && (alone || nested);
+            // The mask is put beside states that lie deeper than it looks.
+            let deep = seen.takes("mask")
+                && (seen.says("must match the size of tensor") || seen.says("too many indices for tensor"));
+            let walked = walks && (alone || nested || deep);
             walked
                 || seen.layer() == "StackedRNNCells"
                     && seen.says("Could not automatically infer the output shape")
@@ -368,7 +400,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-tensorflow",
         applies: |seen| {
             let near = seen.case.values().is_some_and(|(a, b)| (a - b).abs() <= 0.02 * a.abs());
-            seen.is_about_values() && seen.found.ways == ["predict"] && activates_with(seen, "mish") && near
+            seen.is_about_values() && seen.is_by_predict() && activates_with(seen, "mish") && near
         },
     },
     &Entry {
@@ -404,12 +436,23 @@ const NO_EMPTY: &[&str] = &[
     "non-positive groups",
     "integer modulo by zero",
     "is out of bounds for dimension",
+    "of dimension # out of bounds",
     "stack expects a non-empty TensorList",
     "cannot reshape tensor of # elements",
     "max of an empty tensor",
     "must have positive height and width",
     "data tensor expected but got a tensor with sizes",
 ];
+
+/// Whether a layer does something with the masks of its inputs.
+fn heeds_masks(layer: &str) -> bool {
+    let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "Concatenate", "BatchNormalization"];
+    let walks = ["SimpleRNN", "GRU", "LSTM", "RNN", "Bidirectional", "GlobalAveragePooling1D"];
+    heeds.contains(&layer)
+        || walks.contains(&layer)
+        || layer.contains("Attention")
+        || layer.starts_with("ConvLSTM")
+}
 
 /// The layer inside of one that wraps another.
 fn wrapped<'s>(seen: &'s Seen) -> Option<&'s str> {
@@ -428,15 +471,23 @@ fn sums_rows(seen: &Seen) -> bool {
     })
 }
 
-/// Whether a bias of several axes is taken for one along another axis.
+/// Whether a bias of several axes is taken for one along another axis: of the output, or of what a tensor that is
+/// attended to is projected to.
 fn adds_bias_as_row(seen: &Seen) -> bool {
-    let shapes = || seen.case.outputs.iter().chain(seen.case.tensors.first()).map(|tensor| &tensor.shape);
     let biases = seen.case.tensors.iter().filter(|tensor| tensor.name.ends_with("bias"));
     biases.filter(|bias| bias.shape.len() > 1).any(|bias| {
-        shapes().any(|shape| {
+        let attended =
+            seen.case.tensors.iter().filter(|tensor| ["query", "value", "key"].contains(&&*tensor.name));
+        let projected = attended.map(|tensor| {
+            let places = tensor.shape.len().saturating_sub(1);
+            [&tensor.shape[..places], &bias.shape[..]].concat()
+        });
+        let given =
+            seen.case.outputs.iter().chain(seen.case.tensors.first()).map(|tensor| tensor.shape.clone());
+        given.chain(projected).any(|shape| {
             let mut aligned = vec![1; shape.len().saturating_sub(bias.shape.len())];
             aligned.extend(&bias.shape);
-            is_taken_for_bias(shape, &aligned)
+            is_taken_for_bias(&shape, &aligned)
         })
     })
 }

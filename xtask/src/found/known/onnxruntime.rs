@@ -7,10 +7,13 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "ONNX Runtime 1.31.1: empty tensors that end the process",
         backend: "onnxruntime",
         applies: |seen| {
-            let ending = ["quantize_linear", "unique", "instance_normalization", "conv"];
-            // What it wrote beyond its memory may end a later node.
-            let named = ending.contains(&seen.layer()) || !seen.case.beside.is_empty();
-            named && (seen.is("crash") || seen.is("hang")) && seen.is_empty()
+            let ending = ["quantize_linear", "unique", "instance_normalization", "conv", "roi_align", "gru"];
+            let ends = |name: &str| ending.contains(&name);
+            // What it wrote beyond its memory may end a later node; whether a tensor was empty only the first one knows.
+            let alone = seen.is_empty() && (ends(seen.layer()) || !seen.case.beside.is_empty());
+            let later = seen.case.beside.iter().any(|other| ends(other));
+            (seen.is("crash") || seen.is("hang"))
+                && (alone || later || ends(seen.layer()) && !seen.case.beside.is_empty())
         },
     },
     &Entry {
@@ -19,15 +22,23 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             let expands = seen.layer() == "expand" || seen.case.beside.iter().any(|other| other == "expand");
             ((seen.is("wrong shape") || seen.is_refused()) && seen.is_empty() || seen.is("wrong value"))
-                && seen.found.ways == ["predict"]
+                && seen.is_by_predict()
                 && expands
+        },
+    },
+    &Entry {
+        heading: "ONNX Runtime 1.31.1: a `Slice` with steps is taken for one without when a model is optimised",
+        backend: "onnxruntime",
+        applies: |seen| {
+            let slices = seen.case.beside.iter().any(|other| other == "slice");
+            seen.is_by_predict() && slices && seen.says("[ShapeInferenceError] Incompatible dimensions")
         },
     },
     &Entry {
         heading: "ONNX Runtime 1.31.1: a negated condition that is used twice breaks the model",
         backend: "onnxruntime",
         applies: |seen| {
-            seen.found.ways == ["predict"]
+            seen.is_by_predict()
                 && seen.layer() == "where"
                 && seen.says("is not a graph input, initializer, or output of a previous node")
         },
@@ -46,7 +57,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "onnxruntime",
         applies: |seen| {
             let half = seen.found.arguments.iter().any(|given| given == "dtype=f16");
-            seen.found.ways == ["predict"]
+            seen.is_by_predict()
                 && (half || seen.computes_in("f16"))
                 && !seen.is_refused()
                 && !seen.is("crash")
@@ -119,7 +130,9 @@ fn is_listed(seen: &Seen) -> bool {
             seen.is_given("nan")
         }
         "gemm" => seen.is_empty(),
-        "average_pool" => is_same(seen) && case.numbers("stride").is_some(),
+        "average_pool" | "lp_pool" => is_same(seen) && case.numbers("stride").is_some(),
+        "sign" => seen.is_given("nan") && seen.computes_in("f16"),
+        "one_hot" => case.tensors.first().is_some_and(|indices| indices.dtype.starts_with('f')),
         "rnn" | "gru" | "lstm" => case.word("activations").is_some_and(|names| names.contains("Affine")),
         "max_unpool" => case.numbers("output_shape").is_some(),
         "matmul" | "matmul_integer" => seen.case.tensors.iter().all(|tensor| tensor.shape.contains(&0)),
@@ -134,6 +147,8 @@ fn is_listed(seen: &Seen) -> bool {
             let crops = case.word("coordinate_transformation_mode") == Some("tf_crop_and_resize");
             let by_policy = case.numbers("axes").is_some() && case.word("keep_aspect_ratio_policy").is_some();
             let bent = case.float("cubic_coeff_a").is_some();
+            // What ratio an empty axis keeps, nobody says.
+            let by_policy = by_policy || seen.is_empty() && case.word("keep_aspect_ratio_policy").is_some();
             crops || by_policy || bent && case.values().is_some_and(|(a, b)| (a - b).abs() < 1e-4)
         }
         name => (name.starts_with("reduce_") || name.starts_with("arg_")) && seen.is_empty(),
@@ -182,6 +197,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("negative_log_likelihood_loss", "while running GatherElements node"),
     ("pad", "while running Pad node"),
     ("prelu", "while running PRelu node"),
+    ("qlinear_matmul", "while running QLinearMatMul node"),
     ("quantize_linear", "while running QuantizeLinear node"),
     ("reduce_max", "is not defined for empty set with bool type"),
     ("reduce_min", "is not defined for empty set with bool type"),

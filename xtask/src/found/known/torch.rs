@@ -85,8 +85,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "PyTorch 2.15: padding meets what is not a number in some convolutions only",
         backend: "torch",
         applies: |seen| {
-            let dilated = seen.case.numbers("dilation").is_some() && seen.case.numbers("padding").is_some();
-            seen.layer() == "conv" && seen.is_about_values() && seen.is_about_nan() && dilated
+            let padded = seen.case.numbers("padding").is_some();
+            seen.layer() == "conv" && seen.is_about_values() && seen.is_about_nan() && padded
         },
     },
     &Entry {
@@ -99,6 +99,8 @@ pub(super) const KNOWN: &[&Entry] = &[
                 seen.is_about_values() && seen.case.values().is_some_and(overflows)
             }
             "batch_normalization" => seen.says("eps must be non-negative"),
+            "einsum" => seen.is_about_values() && seen.is_about_nan() && seen.is_given("inf"),
+            "average_pool" => seen.says("smaller than kernel size") && seen.case.numbers("padding").is_some(),
             _ => false,
         },
     },
