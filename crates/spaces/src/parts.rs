@@ -58,7 +58,7 @@ pub fn parts(model: &Model, space: &Space, watch: &mut Watch) -> Result<Parts> {
         );
     }
     loop {
-        let parts = parts_with(model, space, &open, watch)?;
+        let mut parts = parts_with(model, space, &open, watch)?;
         if parts.is_stopped {
             return Ok(parts);
         }
@@ -71,7 +71,17 @@ pub fn parts(model: &Model, space: &Space, watch: &mut Watch) -> Result<Parts> {
             }
         }
         culprits.iter().for_each(|&place| open[place] = false);
-        if culprits.is_empty() || analyses(parameters, &open) > MOST_ANALYSES {
+        if culprits.is_empty() {
+            return Ok(parts);
+        }
+        let needed = analyses(parameters, &open);
+        if needed > MOST_ANALYSES {
+            // What these numbers would decide is not known, and nothing to suppose.
+            let names: Vec<&str> = culprits.iter().map(|&place| parameters[place].name.as_str()).collect();
+            let names = names.join("`, `");
+            parts.parts.iter_mut().flat_map(|part| &mut part.courses).for_each(|course| {
+                course.doubt(&format!("it takes each value of `{names}` by itself, {needed} analyses in all, and at most {MOST_ANALYSES} are made"));
+            });
             return Ok(parts);
         }
     }

@@ -38,6 +38,10 @@ struct Found {
     held: FxHashMap<String, String>,
     /// What holds where the walk is.
     conditions: Vec<String>,
+    /// How many conditions around it are about hyper-parameters and cannot be read.
+    unread: usize,
+    /// Functions of Ray Tune that are called by a name of their own, and what they are.
+    imported: FxHashMap<String, String>,
 }
 
 /// A loop with more rounds than this is no list of layers.
@@ -49,8 +53,27 @@ impl Found {
             match &statement.kind {
                 StmtKind::Assign { targets, value } => {
                     self.expression(value);
-                    if let [Expr { kind: ExprKind::Name(name), .. }] = &targets[..] {
+                    match &targets[..] {
+                        [Expr { kind: ExprKind::Name(name), .. }] => self.assigned(&name.text(), value),
+                        // `space["width"] = tune.choice([8, 16])`
+                        [Expr { kind: ExprKind::Subscript(_, key), .. }] => {
+                            if let Some(toml::Value::String(name)) = self.plain(key) {
+                                self.entry(&name, value);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                StmtKind::Annotated { target, value: Some(value), .. } => {
+                    self.expression(value);
+                    if let ExprKind::Name(name) = &target.kind {
                         self.assigned(&name.text(), value);
+                    }
+                }
+                StmtKind::ImportFrom { module, names, .. } if &**module == "ray.tune" => {
+                    for (name, alias, _) in names {
+                        let known = alias.unwrap_or(*name).text().to_string();
+                        self.imported.insert(known, name.text().to_string());
                     }
                 }
                 StmtKind::Expr(value) | StmtKind::Augmented { value, .. } => self.expression(value),
@@ -60,10 +83,13 @@ impl Found {
                 StmtKind::If { test, body, orelse } => {
                     self.expression(test);
                     let condition = self.condition(test);
+                    let unread = usize::from(condition.is_none() && self.asks(test));
+                    self.unread += unread;
                     self.within(condition.clone(), |found| found.body(body));
                     self.within(condition.map(|condition| format!("not ({condition})")), |found| {
                         found.body(orelse);
                     });
+                    self.unread -= unread;
                 }
                 StmtKind::While { test, body, orelse } => {
                     self.expression(test);
@@ -123,8 +149,43 @@ impl Found {
             _ => None,
         }
     }
-    /// `optimizer == "adam"`, as a space file says it.
+    /// Whether what an expression comes to depends on a hyper-parameter.
+    fn asks(&self, expression: &Expr) -> bool {
+        match &expression.kind {
+            ExprKind::Compare { first, rest } => {
+                self.asks(first) || rest.iter().any(|(_, each)| self.asks(each))
+            }
+            ExprKind::Logical { operands, .. } => operands.iter().any(|each| self.asks(each)),
+            ExprKind::Unary(_, inner) | ExprKind::Attribute(inner, _) => self.asks(inner),
+            ExprKind::Binary(_, a, b) | ExprKind::Subscript(a, b) => self.asks(a) || self.asks(b),
+            _ => self.parameter(expression).is_some(),
+        }
+    }
+    /// `optimizer == "adam"`, `deep`, `not deep` and what `and` and `or` make of such, as a space file says it.
     fn condition(&self, test: &Expr) -> Option<String> {
+        match &test.kind {
+            ExprKind::Unary(UnaryOperator::Not, inner) => {
+                return Some(format!("not ({})", self.condition(inner)?));
+            }
+            ExprKind::Logical { all, operands } => {
+                let each: Option<Vec<String>> =
+                    operands.iter().map(|each| self.condition(each).map(|it| format!("({it})"))).collect();
+                return Some(each?.join(if *all { " and " } else { " or " }));
+            }
+            _ => {}
+        }
+        // A flag by itself.
+        if let Some(name) = self.parameter(test).filter(|name| is_name(name)) {
+            let is_flag = |domain: &toml::Value| match domain {
+                toml::Value::Array(all) => all.iter().all(toml::Value::is_bool),
+                toml::Value::Table(table) => table
+                    .get("values")
+                    .and_then(toml::Value::as_array)
+                    .is_some_and(|all| all.iter().all(toml::Value::is_bool)),
+                _ => false,
+            };
+            return self.table.get(&name).is_some_and(is_flag).then(|| format!("{name} == true"));
+        }
         let ExprKind::Compare { first, rest } = &test.kind else { return None };
         let [(comparison, second)] = &rest[..] else { return None };
         let (parameter, value) = (self.parameter(first)?, self.plain(second)?);
@@ -189,18 +250,23 @@ impl Found {
                     | Argument::DoubleStar(value)) = argument;
                     self.expression(value);
                 }
-                if let ExprKind::Attribute(_, method) = &function.kind {
-                    self.call(&method.to_string(), arguments);
+                match &function.kind {
+                    ExprKind::Attribute(_, method) => self.call(&method.to_string(), arguments),
+                    // `dict(width=tune.choice([8, 16]))`
+                    ExprKind::Name(name) if &*name.text() == "dict" => {
+                        for argument in arguments {
+                            if let Argument::Keyword(name, value) = argument {
+                                self.entry(&name.text(), value);
+                            }
+                        }
+                    }
+                    _ => {}
                 }
             }
             ExprKind::Dict(pairs) => {
                 for (key, value) in pairs {
-                    if let (Some(key), ExprKind::Call { function, arguments }) = (key, &value.kind)
-                        && let ExprKind::Attribute(owner, method) = &function.kind
-                        && matches!(&owner.kind, ExprKind::Name(owner) if &*owner.text() == "tune")
-                        && let Some(toml::Value::String(name)) = self.plain(key)
-                    {
-                        self.ray(&name, &method.to_string(), arguments);
+                    if let Some(toml::Value::String(name)) = key.as_ref().and_then(|key| self.plain(key)) {
+                        self.entry(&name, value);
                     }
                     self.expression(value);
                 }
@@ -251,13 +317,36 @@ impl Found {
             _ => {
                 let low = given("low").or_else(|| given("min_value"));
                 let high = given("high").or_else(|| given("max_value"));
-                self.between(low, high, given("step"), is_real)
+                let is_log = given("sampling").and_then(|it| self.plain(it)) == Some("log".into());
+                match given("step").filter(|_| is_log) {
+                    Some(step) => self.multiplied(low, high, step),
+                    None => self.between(low, high, given("step"), is_real),
+                }
             }
         };
         let parent = |word| argument(arguments, &[], word).and_then(|value| self.plain(value));
         let parent = parent("parent_name").zip(parent("parent_values"));
         let condition = parent.and_then(|(name, values)| among(name, values));
         self.within(condition, |found| found.put(name, domain));
+    }
+    /// An entry of a space of Ray Tune, if it is one: `tune.choice([8, 16])`.
+    fn entry(&mut self, name: &str, value: &Expr) {
+        let ExprKind::Call { function, arguments } = &value.kind else { return };
+        let method = match &function.kind {
+            ExprKind::Attribute(owner, method) => {
+                let is_tune = match &owner.kind {
+                    ExprKind::Name(owner) => &*owner.text() == "tune",
+                    ExprKind::Attribute(_, owner) => &*owner.to_string() == "tune",
+                    _ => false,
+                };
+                is_tune.then(|| method.to_string())
+            }
+            ExprKind::Name(name) => self.imported.get(&*name.text()).cloned(),
+            _ => None,
+        };
+        if let Some(method) = method {
+            self.ray(name, &method, arguments);
+        }
     }
     fn ray(&mut self, name: &str, method: &str, arguments: &[Argument]) {
         let of = |number: usize| match arguments.get(number) {
@@ -272,17 +361,25 @@ impl Found {
                 let ends = whole(of(0)).zip(whole(of(1)));
                 ends.map(|(low, high)| format!("{low}..{}", high - 1).into())
             }
-            "qrandint" => {
+            "qrandint" | "qlograndint" => {
                 let ends = whole(of(0)).zip(whole(of(1)));
                 ends.map(|(low, high)| format!("{low}..{high} step {}", whole(of(2)).unwrap_or(1)).into())
             }
             "uniform" | "loguniform" => self.between(of(0), of(1), None, true),
-            "quniform" => self.between(of(0), of(1), of(2), true),
-            _ => return,
+            "quniform" | "qloguniform" => self.between(of(0), of(1), of(2), true),
+            other => {
+                self.unclear.push((format!("`{name}`"), format!("what `tune.{other}` gives is not read")));
+                return;
+            }
         };
         self.put(name.to_owned(), domain);
     }
     fn put(&mut self, name: String, domain: Option<toml::Value>) {
+        if self.unread > 0 {
+            let why = "it is there under a condition on hyper-parameters that is not read";
+            self.unclear.push((format!("`{name}`"), why.into()));
+            return;
+        }
         let domain = domain.map(|domain| self.conditional(domain));
         match domain {
             Some(domain) => match self.table.get(&name) {
@@ -330,6 +427,23 @@ impl Found {
             table.insert("step".into(), number(step)?);
         }
         Some(toml::Value::Table(table))
+    }
+
+    /// The first number, and what multiplying by the step makes of it: how KerasTuner samples by logarithms.
+    fn multiplied(&self, low: Option<&Expr>, high: Option<&Expr>, step: &Expr) -> Option<toml::Value> {
+        let number = |value: &Expr| {
+            let value = self.plain(value)?;
+            value.as_float().or_else(|| value.as_integer().map(|it| it as f64))
+        };
+        let (low, high, step) = (number(low?)?, number(high?)?, number(step)?);
+        if low <= 0.0 || step <= 1.0 {
+            return None;
+        }
+        let all = std::iter::successors(Some(low), |last| {
+            Some(last * step).filter(|next| *next <= high * (1.0 + 1e-12))
+        });
+        let written = |it: f64| if it.fract() == 0.0 { (it as i64).into() } else { toml::Value::from(it) };
+        Some(toml::Value::Array(all.take(10_000).map(written).collect()))
     }
 
     /// A value that is written out, or made of such by `+`, `-`, `*`, `**` and `f"…"`.
@@ -380,6 +494,32 @@ impl Found {
             ExprKind::Call { function, arguments } => match (&function.kind, &arguments[..]) {
                 (ExprKind::Name(name), [Argument::Positional(value)]) if &*name.text() == "str" => {
                     shown(self.plain(value)?)?.into()
+                }
+                (ExprKind::Name(name), [Argument::Positional(value)])
+                    if matches!(&*name.text(), "list" | "tuple") =>
+                {
+                    self.plain(value)?
+                }
+                // `list(range(8, 65, 8))`
+                (ExprKind::Name(name), ends) if &*name.text() == "range" => {
+                    let whole = |argument: &Argument| match argument {
+                        Argument::Positional(value) => self.plain(value)?.as_integer(),
+                        _ => None,
+                    };
+                    let (low, high, step) = match ends {
+                        [high] => (0, whole(high)?, 1),
+                        [low, high] => (whole(low)?, whole(high)?, 1),
+                        [low, high, step] => (whole(low)?, whole(high)?, whole(step)?),
+                        _ => return None,
+                    };
+                    let choices = domain::numbers(low, high.checked_sub(1)?, step).ok()?;
+                    toml::Value::Array(
+                        choices
+                            .into_iter()
+                            .filter_map(|it| it.to_string().parse::<i64>().ok())
+                            .map(Into::into)
+                            .collect(),
+                    )
                 }
                 _ => return None,
             },
@@ -544,11 +684,50 @@ space = {"width": tune.choice([2**3, 16]), "depth": tune.randint(1, 4), "rate": 
     }
 
     #[test]
+    fn spaces_are_written_in_many_ways() {
+        let source = r#"
+from ray.tune import choice
+import ray
+sizes: list = list(range(8, 25, 8))
+space = dict(width=choice(sizes), depth=ray.tune.qlograndint(2, 8, 2))
+space["kernel"] = ray.tune.choice([1, 3])
+"#;
+        assert_eq!(
+            found(source),
+            pairs(&[("width", "[8,16,24]"), ("depth", r#""2..8 step 2""#), ("kernel", "[1,3]")])
+        );
+        let source = r#"
+def build(hp):
+    deep, wide = hp.Boolean("deep"), 3
+    deep = hp.Boolean("deep")
+    kind = hp.Choice("kind", ["a", "b"])
+    if deep and kind == "a":
+        hp.Int("width", 2, 16, step=2, sampling="log")
+"#;
+        assert_eq!(
+            found(source),
+            pairs(&[
+                ("deep", "[true,false]"),
+                ("kind", r#"["a","b"]"#),
+                ("width", r#"{"values":[2,4,8,16],"when":"(deep == true) and (kind == \"a\")"}"#),
+            ])
+        );
+    }
+
+    #[test]
     fn what_only_the_run_tells_is_no_guess() {
         let told = |source| found(source).expect_err("unclear");
         assert_eq!(
             told("trial.suggest_int('k', 1, most())"),
             "FILE: `k`: its domain is made while the program runs"
+        );
+        assert_eq!(
+            told("space = {'k': tune.sample_from(f)}"),
+            "FILE: `k`: what `tune.sample_from` gives is not read"
+        );
+        assert_eq!(
+            told("k = trial.suggest_int('k', 1, 3)\nif k % 2 == 0:\n    trial.suggest_int('n', 1, 3)"),
+            "FILE: `n`: it is there under a condition on hyper-parameters that is not read"
         );
         assert_eq!(
             told("for n in names:\n    trial.suggest_int(n, 1, 3)"),

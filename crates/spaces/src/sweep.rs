@@ -242,7 +242,9 @@ impl Sweep {
     /// What is taken for granted because it depends on more than the hyper-parameters.
     pub fn supposed(&self) -> Vec<String> {
         let mut supposed = Vec::new();
-        for cause in self.parts.iter().flat_map(|part| &part.courses).flat_map(Course::supposed) {
+        let valid = |course: &&Course| matches!(course.ending, Ending::Valid);
+        for cause in self.parts.iter().flat_map(|part| &part.courses).filter(valid).flat_map(Course::supposed)
+        {
             let text = format!("{} ({})", cause.label, cause.place);
             if !supposed.contains(&text) {
                 supposed.push(text);
@@ -251,20 +253,29 @@ impl Sweep {
         supposed
     }
     /// The hyper-parameters that make a vector invalid: with their values no choice of the others is valid, and that is
-    /// true of no part of them. `None` if some are not counted.
+    /// true of no part of them. Those that have no say in the cause at hand are let go first. `None` if some are not
+    /// counted.
     pub fn clash(&self, places: &[usize]) -> Option<Vec<usize>> {
+        let Verdict::Invalid(cause) = self.judge(places) else { return None };
         let mut among: Vec<Option<Vec<usize>>> = places.iter().map(|&place| Some(vec![place])).collect();
-        let is_hopeless = |among: &[Option<Vec<usize>>]| {
-            let census = self.census_where(among);
-            census.valid == 0 && census.unknown == 0
-        };
-        if !is_hopeless(&among) {
-            return None;
-        }
-        for parameter in 0..places.len() {
-            let held = among[parameter].take();
-            if !is_hopeless(&among) {
-                among[parameter] = held;
+        let is_hopeless = |census: &Census| census.valid == 0 && census.unknown == 0;
+        let is_alone =
+            |census: &Census| is_hopeless(census) && census.invalid.iter().all(|it| it.cause == *cause);
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order
+            .sort_by_key(|&parameter| is_mentioned(&cause.condition, &self.space.parameters[parameter].name));
+        let tests: [&dyn Fn(&Census) -> bool; 2] = [&is_alone, &is_hopeless];
+        for still in tests {
+            if !still(&self.census_where(&among)) {
+                return None;
+            }
+            for &parameter in
+                order.iter().filter(|&&parameter| among[parameter].is_some()).collect::<Vec<_>>()
+            {
+                let held = among[parameter].take();
+                if !still(&self.census_where(&among)) {
+                    among[parameter] = held;
+                }
             }
         }
         Some((0..places.len()).filter(|&parameter| among[parameter].is_some()).collect())
@@ -277,4 +288,13 @@ impl Sweep {
     pub fn size(&self) -> (usize, usize) {
         (self.parts.len(), self.parts.iter().map(|part| part.diagram.size()).sum())
     }
+}
+
+/// Whether a condition names a hyper-parameter.
+fn is_mentioned(condition: &str, name: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    condition.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&condition[..at], &condition[at + name.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    })
 }

@@ -45,7 +45,9 @@ impl Tuned {
             return Ok(true);
         }
         let mut found = false;
-        for node in program.graph.nodes.iter().filter(|node| node.place.node == owner) {
+        // A layer that is called several times is one layer.
+        for node in program.graph.nodes.iter().filter(|node| layer(&node.place.node, is_keras) == owner) {
+            let owner = node.place.node.as_str();
             let Action::Call(invocation) = &node.action else { continue };
             let Some(slot) = slot(node, invocation.operator, what, is_keras) else { continue };
             let held = self.arguments.get(owner).and_then(|all| all.iter().find(|(held, _)| *held == slot));
@@ -72,7 +74,8 @@ impl Tuned {
                 Some(attributes) => attributes.iter().map(|(theirs, _)| *theirs).collect(),
                 None => invocation.operator.parameters.iter().map(|parameter| parameter.name).collect(),
             };
-            names.extend(attributes.iter().map(|attribute| format!("{}.{attribute}", node.place.node)));
+            let owner = layer(&node.place.node, is_keras);
+            names.extend(attributes.iter().map(|attribute| format!("{owner}.{attribute}")));
         }
         if !is_keras {
             for (value, constant) in &program.graph.constants {
@@ -80,7 +83,8 @@ impl Tuned {
                 names.extend((0..constant.sizes.len()).map(|axis| format!("{name}.shape[{axis}]")));
             }
         }
-        names.dedup();
+        let mut seen = FxHashSet::default();
+        names.retain(|name| seen.insert(name.clone()));
         names
     }
 
@@ -93,6 +97,14 @@ impl Tuned {
             (*value, Shape::new(sizes), constant.kind)
         });
         changed.collect()
+    }
+}
+
+/// The layer that a node calls: later calls of a layer of Keras are `dense@2`, `dense@3` and so on.
+fn layer(node: &str, is_keras: bool) -> &str {
+    match node.rsplit_once('@') {
+        Some((name, number)) if is_keras && number.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => node,
     }
 }
 
@@ -236,18 +248,34 @@ fn follow(
         });
         Tensor::given(&name, constant.kind, Shape::new(sizes.collect::<Vec<_>>()))
     });
-    let mut changed: FxHashSet<AtomId> = FxHashSet::default();
-    let mut note = |dim: Dim| dim.leaves(&mut |atom| _ = changed.insert(atom));
+    // What is changed has a symbol of its own, too: a number would not be recognised in an equation.
+    let mut changed: FxHashMap<AtomId, Dim> = FxHashMap::default();
+    let mut stand_in = |dim: Dim| {
+        let symbol = Dim::symbol("changed", -semantics::dim::LARGEST_SIZE, semantics::dim::LARGEST_SIZE);
+        symbol.as_atom().into_iter().for_each(|atom| _ = changed.insert(atom, dim));
+        symbol
+    };
     for (slot, argument) in tuned.arguments.get(&node.place.node).into_iter().flatten() {
-        match argument {
-            Argument::Int(number) => note(*number),
-            Argument::Ints(all) => all.iter().for_each(|number| note(*number)),
-            _ => {}
-        }
-        call.arguments[*slot] = Some(argument.clone());
+        call.arguments[*slot] = Some(match argument {
+            Argument::Int(number) => Argument::Int(stand_in(*number)),
+            Argument::Ints(all) => Argument::Ints(all.iter().map(|number| stand_in(*number)).collect()),
+            other => other.clone(),
+        });
     }
-    for value in constants {
-        tuned.sizes.get(value).into_iter().flatten().for_each(|(_, size)| note(*size));
+    for (value, axis) in constants.iter().flat_map(|value| {
+        let all = tuned.sizes.get(value).into_iter().flatten();
+        all.map(move |(axis, _)| (*value, *axis))
+    }) {
+        let size = tuned.sizes[&value].iter().find(|(held, _)| *held == axis).map(|(_, size)| *size);
+        let tensors = call.tensors.iter_mut().zip(&invocation.tensors);
+        for (tensor, _) in
+            tensors.flat_map(|(own, values)| own.iter_mut().zip(values)).filter(|(_, held)| **held == value)
+        {
+            if let (Some(size), Some(mut sizes)) = (size, tensor.shape().sizes()) {
+                sizes[axis] = stand_in(size);
+                *tensor = tensor.with_shape(Shape::new(sizes));
+            }
+        }
     }
     for (value, axis, size) in determined(&mut call, invocation, &symbols, &changed) {
         tuned.sizes.entry(value).or_default().push((axis, size));
@@ -259,7 +287,7 @@ fn determined(
     call: &mut Call,
     invocation: &Invocation,
     symbols: &FxHashMap<AtomId, (ValueId, usize, i64)>,
-    changed: &FxHashSet<AtomId>,
+    changed: &FxHashMap<AtomId, Dim>,
 ) -> Vec<(ValueId, usize, Dim)> {
     let _ = call.run(invocation.define);
     let mut found: Vec<(ValueId, usize, Dim)> = Vec::new();
@@ -279,12 +307,13 @@ fn determined(
         let Some(&(value, axis, _)) = one.as_atom().and_then(|atom| symbols.get(&atom)) else { continue };
         let (mut is_changed, mut is_plain) = (false, true);
         other.leaves(&mut |atom| {
-            is_changed |= changed.contains(&atom);
-            is_plain &= changed.contains(&atom);
+            is_changed |= changed.contains_key(&atom);
+            is_plain &= changed.contains_key(&atom);
         });
         let is_known = found.iter().any(|(held, at, _)| (*held, *at) == (value, axis));
-        if is_changed && is_plain && !is_known {
-            found.push((value, axis, other));
+        let size = other.substitute(&mut |atom| changed.get(&atom).copied());
+        if let (true, true, false, Some(size)) = (is_changed, is_plain, is_known, size) {
+            found.push((value, axis, size));
         }
     }
     found

@@ -223,16 +223,38 @@ fn one(space: &mut Space, vector: &str) -> Result<()> {
             pair.split_once('=').with_context(|| format!("--check {pair}: `NAME=VALUE` expected"))?;
         let (name, value) = (name.trim(), value.trim());
         let known = space.parameters.iter().find(|parameter| parameter.name == name);
-        let held = known.and_then(|known| known.values.iter().find(|held| held.to_string() == value));
+        let held = known.and_then(|known| known.values.iter().find(|held| is_written(held, value)));
         let number = || value.parse().map(Choice::Int).or_else(|_| value.parse().map(Choice::Float)).ok();
         let choice = held.cloned().or_else(number).unwrap_or_else(|| Choice::Text(value.to_owned()));
         given.push((name.to_owned(), choice));
     }
     let places = space.vector(&given).context("--check")?;
     for (parameter, place) in space.parameters.iter_mut().zip(places) {
-        parameter.values = vec![parameter.values[place].clone()];
+        let held = parameter.values[place].clone();
+        // Any real number of a range can be asked for, not only those that are looked at.
+        let asked = given.iter().find(|(name, _)| parameter.reals.is_some() && *name == parameter.name);
+        parameter.values = vec![match asked {
+            Some((_, Choice::Int(number))) => Choice::Float(*number as f64),
+            Some((_, asked)) => asked.clone(),
+            None => held,
+        }];
     }
     Ok(())
+}
+
+/// Whether that is how a value may be written: blanks, the kind of brackets and the size of letters say nothing.
+fn is_written(value: &Choice, text: &str) -> bool {
+    let plain = |text: &str| -> String {
+        let kept = text.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '"' | '\''));
+        let round = kept.map(|letter| match letter {
+            '[' => '(',
+            ']' => ')',
+            other => other,
+        });
+        round.collect::<String>().replace(",)", ")")
+    };
+    let (own, told) = (plain(&value.to_string()), plain(text));
+    own == told || matches!(value, Choice::Flag(_) | Choice::Nothing) && own.eq_ignore_ascii_case(&told)
 }
 
 /// The parts between commas that stand in no brackets.

@@ -125,6 +125,13 @@ impl Course {
             _ => None,
         })
     }
+    /// Supposes nothing: what would be valid if something were supposed is not known, for this reason.
+    pub fn doubt(&mut self, why: &str) {
+        let Some(cause) = self.supposed().next() else { return };
+        if matches!(self.ending, Ending::Valid) {
+            self.ending = Ending::Unknown(format!("whether {} ({}): {why}", cause.label, cause.place));
+        }
+    }
     /// Whether a decision depends on more than the hyper-parameters: nobody knows which way a vector goes.
     pub fn is_open(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.kind, StepKind::Decision) && self.is_foreign(step))
