@@ -66,6 +66,8 @@ pub struct Ended {
     pub complaints: Vec<String>,
     /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// A requirement was taken for granted where the program would deal with its failing.
+    pub passed_over: bool,
     /// What has to hold for ranges that were walked through to have any number at all.
     pub open_ranges: Vec<Prop>,
     /// What the program wrote to files, if that is asked for.
@@ -270,6 +272,7 @@ pub fn analyse(
                 offered: std::mem::take(&mut run.offered),
                 complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
+                passed_over: run.passed_over,
                 open_ranges: std::mem::take(&mut run.open_ranges),
                 written: std::mem::take(&mut run.written),
                 supposed: std::mem::take(&mut run.taken_for_granted),

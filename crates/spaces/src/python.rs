@@ -278,6 +278,9 @@ fn ending(path: &Path, ended: &Ended) -> Ending {
     match lost {
         Some(why) => Ending::Unknown(why),
         None if ended.doubtful => Ending::Unknown("whether a run can go this way is not known".into()),
+        None if ended.passed_over => {
+            Ending::Unknown("whether the program has to deal with an error depends on the numbers".into())
+        }
         None => Ending::Valid,
     }
 }

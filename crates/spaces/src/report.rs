@@ -65,7 +65,7 @@ fn told(sweep: &Sweep, tally: &Tally, line: &mut dyn FnMut(String)) {
     if !cause.condition.is_empty() {
         line(format!("{:14} needs {}", "", cause.condition));
     }
-    if let Some(clash) = sweep.clash(example).filter(|clash| clash.len() < example.len()) {
+    if let Some(clash) = sweep.clash(example).filter(|clash| sweep.len() > 1 && clash.len() < example.len()) {
         let value = |&number: &usize| {
             let parameter = &sweep.space.parameters[number];
             format!("{}={}", parameter.name, parameter.values[example[number]])

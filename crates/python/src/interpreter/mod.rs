@@ -220,6 +220,8 @@ pub struct Interpreter {
     pub open: bool,
     /// A decision was taken after knowledge was lost.
     pub doubtful: bool,
+    /// A requirement was taken for granted inside a `try` that would deal with its failing.
+    pub passed_over: bool,
     /// The package that is being imported.
     importing: Option<Rc<str>>,
     /// Texts by which files were asked for, or handed to something that may make them.
@@ -359,6 +361,7 @@ impl Interpreter {
             called: FxHashSet::default(),
             open: false,
             doubtful: false,
+            passed_over: false,
             importing: None,
             mentioned: FxHashSet::default(),
             written: Vec::new(),

@@ -442,7 +442,9 @@ impl Interpreter {
 
     fn tried(&mut self, body: &Body, handlers: &[Handler], orelse: &Body, last: &Body) -> Outcome<()> {
         let depth = self.frames.len();
+        let granted = self.path.assumed.len();
         let tried = self.guarded(|run| run.body(body));
+        self.passed_over |= self.path.assumed.len() > granted && handlers.iter().any(takes_failures);
         let result = match tried {
             Ok(()) => self.body(orelse),
             Err(Flow::Raise(exception)) => {
@@ -498,4 +500,18 @@ impl Interpreter {
             self.heap.get_mut(scope).attributes.remove(&name);
         }
     }
+}
+
+/// Whether a handler would take what a framework raises about tensors that do not fit.
+fn takes_failures(handler: &Handler) -> bool {
+    fn takes(matches: &Expr) -> bool {
+        match &matches.kind {
+            ExprKind::Name(name) => {
+                ["BaseException", "Exception", "RuntimeError", "ValueError"].contains(&&*name.text())
+            }
+            ExprKind::Tuple(all) => all.iter().any(takes),
+            _ => false,
+        }
+    }
+    handler.matches.as_ref().is_none_or(takes)
 }
