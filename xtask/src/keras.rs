@@ -15,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// How many calls of each layer are drawn.
+/// How many calls of each layer are drawn, at least.
 const CALLS: &str = "250";
 /// None of those by which definitions were corrected.
-const SEED: &str = "8";
+const SEED: &str = "10";
 
 /// Calls of one layer.
 #[derive(Default)]

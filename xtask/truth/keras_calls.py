@@ -4,10 +4,10 @@ Promises one JSON object a line: the class, its arguments, the inputs, and eithe
 A call is accepted if Keras builds it symbolically, the batch left open where the layer allows that, and computes it as
 it does when a model predicts; `contradicted` says that the shapes of the two differ, and such a call counts as neither.
 What is drawn is said in `keras_draws.py`; a layer is drawn until as many calls were accepted as refused, or patience
-ends. About every second call is one that was accepted, with one thing changed (`keras_strays.py`).
+ends. About two of three calls are one that was accepted, with one thing changed (`keras_strays.py`).
 A row has the tensors that the call takes by name (`call`), masks among them.
 
-usage: keras_calls.py BACKEND CALLS_PER_LAYER SEED [LAYER ...]
+usage: keras_calls.py BACKEND LEAST_CALLS_PER_LAYER SEED [LAYER ...]
 """
 
 import inspect
@@ -24,6 +24,7 @@ os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 
 import keras  # noqa: E402
 import numpy  # noqa: E402
+from keras.src.backend import set_keras_mask  # noqa: E402
 from keras_draws import LAYERS, MERGES, arguments, inputs, others, values  # noqa: E402
 from keras_strays import Stray  # noqa: E402
 
@@ -83,16 +84,19 @@ def nested(layer, states):
     return take(size) if isinstance(size, (list, tuple)) else [take(size)]
 
 
-def called(cls, drawn, given, draw, first, stray):
+def called(cls, drawn, given, draw, original, first, stray):
     """What Keras makes of it: what else the call was given, weights and outputs, or an error.
-    `first` is the shape of the first tensor before anything was changed."""
-    more, weights = {}, []
+    `original` are the arguments, and `first` is the shape of the first tensor, before anything was changed."""
+    weights = []
+    try:
+        states = states_of(made(cls, original), tuple(first))
+    except Exception:  # Without a layer there are no states.
+        states = None
+    more = others(cls, draw, first, states, len(given))
+    if stray:
+        stray.change_call(more, first, states, len(given))
     try:
         layer = made(cls, drawn)
-        states = states_of(layer, tuple(first))
-        more = others(cls, draw, first, states)
-        if stray:
-            stray.change_call(more)
         listed = cls.__name__ in MERGES + ("Attention", "AdditiveAttention")
 
         def call(layer, given, more):
@@ -105,6 +109,10 @@ def called(cls, drawn, given, draw, first, stray):
                 more = {**more, "initial_state": nested(layer, more["initial_state"])}
             if "training" in inspect.signature(layer.call).parameters:
                 more = {**more, "training": False}
+            if cls.__name__ in MERGES and "mask" in more:
+                more = dict(more)
+                for tensor, mask in zip(given, more.pop("mask")):
+                    set_keras_mask(tensor, mask)
             return layer(given if listed or len(given) > 1 else given[0], **more)
 
         # First as a model is built, without values: what Keras refuses there, no model can have.
@@ -158,19 +166,20 @@ def spoken(more):
     return {name: [told(x) for x in value] if isinstance(value, list) else told(value) if isinstance(value, numpy.ndarray) else value for name, value in more.items()}
 
 
-def drawn_call(name, seed, number, base):
-    """Call number `number` of a layer, and what Keras makes of it. With a base it is that call with one thing changed."""
+def drawn_call(name, seed, number, base, turn):
+    """Call number `number` of a layer, and what Keras makes of it. With a base it is that call with one thing changed,
+    and `turn` says how many were before."""
     draw = random.Random(f"{name} {seed} {number if base is None else base}")
     cls = getattr(keras.layers, name)
     drawn, shapes = arguments(cls, draw), inputs(cls, draw)
     given = [values(shape, draw, cls) for shape in shapes]
-    stray = None
+    original, stray = json.loads(json.dumps(drawn)), None
     if base is not None:
-        stray = Stray(cls, random.Random(f"{name} {seed} {number} from {base}"))
+        stray = Stray(cls, random.Random(f"{name} {seed} {number} from {base}"), turn)
         stray.change_arguments(drawn)
         stray.change_inputs(given)
     row = {"layer": cls.__name__, "arguments": drawn, "inputs": [told(x) for x in given]}
-    return row, lambda: called(cls, drawn, given, draw, shapes[0], stray)
+    return row, lambda: called(cls, drawn, given, draw, original, shapes[0], stray)
 
 
 def record(name, wanted, seed, start, kept, out, progress):
@@ -180,11 +189,12 @@ def record(name, wanted, seed, start, kept, out, progress):
         if kept[True] + kept[False] >= wanted:
             break
         choose = random.Random(f"{name} {seed} {number} alone or not")
-        base = choose.choice(accepted_ones) if accepted_ones and choose.random() < 0.5 else None
-        row, judged = drawn_call(name, seed, number, base)
+        base = choose.choice(accepted_ones) if accepted_ones and choose.random() < 0.65 else None
+        row, judged = drawn_call(name, seed, number, base, kept["changed"])
         progress.seek(0)
         progress.write(f"{number} {base} {' '.join(map(str, kept.values()))}".ljust(40))
         progress.flush()
+        kept["changed"] += base is not None
         answer = judged()
         if answer.get("contradicted"):
             kept["contradicted"] += 1
@@ -200,15 +210,23 @@ def record(name, wanted, seed, start, kept, out, progress):
         # Where hardly anything is accepted, refusals do not drown it.
         if not accepted and kept[False] >= 2 * kept[True] + 20:
             continue
+        # What is drawn at random breaks many rules at once, and changes of what was accepted mostly one: they have room.
+        if not accepted and base is None and accepted_ones:
+            if kept["at random"] * 5 >= wanted:
+                continue
+            kept["at random"] += 1
         kept[accepted] += 1
         out.write(json.dumps({**row, **answer}) + "\n")
         out.flush()
 
 
 def main():
-    wanted, seed = int(sys.argv[2]), int(sys.argv[3])
+    least, seed = int(sys.argv[2]), int(sys.argv[3])
     for name in sys.argv[4:] or LAYERS:
-        start, kept = 0, {True: 0, False: 0, "contradicted": 0}
+        # What has more arguments has more to be wrong.
+        parameters = len(inspect.signature(getattr(keras.layers, name).__init__).parameters)
+        wanted = least + least // 50 * max(0, parameters - 8)
+        start, kept = 0, {True: 0, False: 0, "contradicted": 0, "changed": 0, "at random": 0}
         with tempfile.TemporaryFile("w+") as progress:
             while True:
                 # A process of its own for each layer: one call that crashes is a row, not the end.
@@ -226,10 +244,11 @@ def main():
                 kept = dict(zip(kept, map(int, counts), strict=True))
                 if at == "done":
                     break
-                row, _ = drawn_call(name, seed, int(at), None if base == "None" else int(base))
+                row, _ = drawn_call(name, seed, int(at), None if base == "None" else int(base), kept["changed"])
                 crash = f"crash: signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"exit {status}"
                 print(json.dumps({**row, "call": {}, "error": crash}), flush=True)
                 kept[False] += 1
+                kept["changed"] += base != "None"
                 start = int(at) + 1
         print(f"{name}: {kept[True]} accepted, {kept[False]} refused, {kept['contradicted']} contradicted", file=sys.stderr)
 

@@ -30,7 +30,6 @@ RandomPosterization RandomRotation RandomSaturation RandomSharpness RandomShear 
 
 MERGES = ("Add", "Average", "Maximum", "Minimum", "Multiply", "Subtract", "Concatenate", "Dot")
 ATTENTION = ("Attention", "AdditiveAttention", "MultiHeadAttention", "GroupedQueryAttention")
-MASKED = ("LSTM", "GRU", "SimpleRNN", "RNN", "Bidirectional", "TimeDistributed", "Softmax", "GlobalAveragePooling1D", "ConvLSTM1D", "ConvLSTM2D")
 SOUNDS = ("STFTSpectrogram", "MelSpectrogram")
 INTEGERS = ("Embedding", "ReversibleEmbedding", "CategoryEncoding", "IntegerLookup")
 
@@ -41,7 +40,7 @@ HELD = {
     "layer": {
         "Bidirectional": RECURRENT,
         "TimeDistributed": """Dense Conv1D Conv2D Flatten LSTM Activation LayerNormalization MaxPooling1D Dropout
-        Reshape UpSampling1D Bidirectional BatchNormalization GlobalAveragePooling1D Softmax PReLU""".split(),
+        Reshape UpSampling1D Bidirectional BatchNormalization GlobalAveragePooling1D Softmax PReLU Add""".split(),
         "SpectralNormalization": "Dense Conv1D Conv2D Embedding Flatten EinsumDense DepthwiseConv1D LSTM".split(),
     },
     "backward_layer": {"Bidirectional": RECURRENT},
@@ -111,15 +110,15 @@ POOLS = {
     "filters": small,
     "units": small,
     "n": small,
-    "groups": one_of(1, 1, 1, 2, 3, 0, -1),
+    "groups": one_of(1, 1, 2, 2, 3, 0, -1),
     "depth_multiplier": small,
     "input_dim": small,
     "output_dim": small,
     "kernel_size": several,
     "pool_size": several,
     "strides": several,
-    "dilation_rate": one_of(1, 1, 1, 2, [1, 1], [1, 2], 0, 3),
-    "output_padding": one_of(None, None, None, 0, 1, [0, 1]),
+    "dilation_rate": one_of(1, 1, 2, 2, [1, 1], [1, 2], 0, 3),
+    "output_padding": one_of(None, None, None, 0, 1, 1, 2, [0, 1]),
     "size": several,
     "cropping": around,
     "data_format": one_of("channels_last", "channels_first", "channels_first", "last"),
@@ -162,7 +161,7 @@ POOLS = {
     "num_key_value_heads": one_of(1, 1, 2, 2, 3),
     "sliding_window": one_of(None, 1, 2, 3, 0),
     "use_gate": coin,
-    "attention_axes": one_of(None, None, [1], [2], [1, 2], [-1], [3], 1),
+    "attention_axes": one_of(None, None, [1], [2], [1, 2], [-1], [3], 1, [1, 1], [0]),
     "dropout": one_of(0.0, 0.5),
     "recurrent_dropout": one_of(0.0, 0.5),
     "unit_forget_bias": coin,
@@ -194,6 +193,7 @@ POOLS = {
     "bin_boundaries": one_of(None, [0.0], [-1.0, 0.0, 1.0], [0.5, 1.5], [0.25, 0.5, 0.75, 3.0]),
     "num_bins": one_of(None, None, 1, 3, 0),
     "vocabulary": one_of(None, [1, 2, 3], [5, 0, 2], [4], [1, 1], [3, -1], [2, 3, 4, 1]),
+    "vocabulary_dtype": one_of("int64", "int32", "string"),
     "max_tokens": one_of(None, None, 1, 3, 5, 8),
     "num_oov_indices": one_of(0, 1, 1, 2, 3, -1),
     "mask_token": one_of(None, 0, 2),
@@ -285,7 +285,7 @@ def pool_of(cls, name):
         return OF_CLASS[cls.__name__, name], 0.45
     if name == "padding":
         return around if "Padding" in cls.__name__ else one_of(*WORDS["padding"]), 0.45
-    if kind in WORDS:
+    if kind in WORDS and name not in POOLS:
         return one_of(*WORDS[kind]), 0.08
     if name in HELD and cls.__name__ in HELD[name]:
         return lambda draw: held(draw, name, cls.__name__), 0.45
@@ -385,8 +385,8 @@ def truths(shape, draw):
     return numpy.array([draw.random() < 0.7 for _ in range(int(numpy.prod(shape)))], "bool").reshape(shape)
 
 
-def others(cls, draw, first, layer_states):
-    """What a call gives besides its first tensor, by name."""
+def others(cls, draw, first, layer_states, tensors=1):
+    """What a call gives besides its tensors, by name. Masks of merged tensors are those that they carry."""
     name, given = cls.__name__, {}
     like = lambda shape: [size if draw.random() < 0.9 else draw.choice([1, 2, 3]) for size in shape]
     if name in ATTENTION:
@@ -406,12 +406,15 @@ def others(cls, draw, first, layer_states):
                 given["attention_mask"] = truths([draw.choice([1, first[0]]), first[1], value[1]], draw)
             else:
                 given["value_mask"] = truths(value[:2], draw)
-    elif name in MASKED and draw.random() < 0.3 and len(first) >= 2:
-        given["mask"] = truths(like(first if name == "Softmax" and draw.random() < 0.7 else first[:2]), draw)
+    elif "mask" in inspect.signature(cls.call).parameters and draw.random() < 0.3 and len(first) >= 2:
+        rows = first[:-1] if name == "BatchNormalization" else first[:2]
+        given["mask"] = truths(like(first if name == "Softmax" and draw.random() < 0.7 else rows), draw)
     elif name == "CategoryEncoding" and draw.random() < 0.15:
         given["count_weights"] = numpy.array([draw.choice([0.5, 1.0, 2.0]) for _ in range(int(numpy.prod(first)))], "float32").reshape(first)
     elif name == "ReversibleEmbedding" and draw.random() < 0.4:
         given["reverse"] = True
+    elif name in MERGES and draw.random() < 0.15 and len(first) >= 2:
+        given["mask"] = [truths(like(first[:-1]), draw) for _ in range(tensors)]
     if layer_states is not None:
         shapes = [like([first[0], *state]) for state in layer_states]
         if name.endswith(("Cell", "Cells")):

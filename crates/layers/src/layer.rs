@@ -125,10 +125,10 @@ pub fn in_floats(call: &mut Call) -> Result<Tensor, Stop> {
 /// promises floats when it builds a model.
 pub fn require_promised_type(call: &mut Call) -> Result<(), Stop> {
     let label = "`inputs` are floats, as a symbolic build supposes";
-    for tensor in call.list("inputs") {
-        if let Some(kind) = tensor.dtype().known() {
-            call.require(Category::ToleratedValue, label, kind.is_float().into());
-        }
+    let kinds = call.list("inputs").iter().map(|tensor| tensor.dtype().known()).collect::<Option<Vec<_>>>();
+    // What meets floats becomes such.
+    if let Some(kinds) = kinds {
+        call.require(Category::ToleratedValue, label, kinds.iter().any(|kind| kind.is_float()).into());
     }
     Ok(())
 }

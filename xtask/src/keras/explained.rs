@@ -1,5 +1,6 @@
 //! Disagreements with Keras that are not ours: what it does, and whether that is a fault of it or said nowhere.
 
+use super::judge::list;
 use serde_json::Value;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +61,27 @@ impl Seen<'_> {
     /// Whether the arguments, those of layers inside among them, say that.
     fn says(&self, text: &str) -> bool {
         self.row["arguments"].to_string().contains(text)
+    }
+    /// The tensors that the call is given, with those by name.
+    fn tensors(&self) -> impl Iterator<Item = &Value> {
+        let named = self.row["call"].as_object().into_iter().flat_map(|named| named.values());
+        let named = named.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        list(&self.row["inputs"]).iter().chain(named)
+    }
+    /// Whether it is given a tensor without elements.
+    fn is_empty(&self) -> bool {
+        self.tensors().any(|tensor| list(&tensor["shape"]).iter().any(|size| size == 0))
+    }
+    /// Whether there are no samples.
+    fn has_no_batch(&self) -> bool {
+        list(&self.row["inputs"]).iter().any(|input| input["shape"][0] == 0)
+    }
+    /// Whether a tensor of the call is of integers.
+    fn has_integers(&self) -> bool {
+        self.tensors().any(|tensor| tensor["dtype"].as_str().is_some_and(|dtype| dtype.starts_with("int")))
+    }
+    fn raises(&self, text: &str) -> bool {
+        self.row["error"].as_str().is_some_and(|error| error.contains(text))
     }
     fn mentions(&self, layer: &str) -> bool {
         self.layer == layer || self.says(&format!("\"{layer}\""))
@@ -201,7 +223,81 @@ const KNOWN: &[Explanation] = &[
         words: "PyTorch reads only the first row of an image that is one wide and stays so, where it smooths",
         applies: |seen| seen.is_value() && seen.argument("antialias") == true && seen.argument("width") == 1,
     },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "torch",
+        words: "PyTorch refuses tensors without elements that TensorFlow takes, and a symbolic build on both",
+        applies: |seen| {
+            seen.is_accepted() && seen.is_empty() && (seen.error("RuntimeError") || seen.raises("amax()"))
+        },
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "torch",
+        words: "the mean of no places is not a number where one output is asked for, and refused elsewhere",
+        applies: |seen| {
+            seen.is_refused()
+                && seen.layer.starts_with("AdaptiveAverage")
+                && seen.is_empty()
+                && seen.why.contains("there is something to pool")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "kernels of TensorFlow fail on an empty batch, or give it back in the shape in which it came",
+        applies: |seen| {
+            seen.has_no_batch() && (seen.why.starts_with("shape") || seen.error("InvalidArgumentError: {{"))
+        },
+    },
     // Keras everywhere.
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "the least and the largest of an empty batch are refused at the call, not at the build",
+        applies: |seen| seen.is_accepted() && seen.has_no_batch() && seen.raises("of an empty tensor"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "integers are taken where a kernel of the backend happens to take them",
+        applies: |seen| {
+            seen.is_refused() && seen.has_integers() && seen.why.contains("is floating point")
+        },
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "integers are refused where a kernel of the backend happens not to take them",
+        applies: |seen| {
+            let theirs = ["not implemented for 'Int'", "expected scalar type", "attr 'T' of int32"];
+            seen.is_accepted() && seen.has_integers() && theirs.iter().any(|text| seen.raises(text))
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "a cell that drops something while training refuses integers when it predicts, too",
+        applies: |seen| {
+            let theirs = ["Float can't be cast to the desired output type", "will be scaled"];
+            seen.is_accepted()
+                && seen.has_integers()
+                && seen.says("dropout\":0.5")
+                && theirs.iter().any(|text| seen.raises(text))
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "images in float64 stay what they are, where other layers make them float32",
+        applies: |seen| seen.layer == "RandomCrop" && seen.why == "type f32 instead of f64",
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "a window by name is made by SciPy, which Keras does not ask for when it is installed",
+        applies: |seen| seen.layer == "STFTSpectrogram" && seen.error("ImportError"),
+    },
     Explanation {
         whose: Whose::Keras,
         backend: "",

@@ -20,6 +20,8 @@ pub static LAYER: Layer = Layer {
             "Add(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Add(f32[2,3], f32[2,4]) fails: the tensors broadcast",
             "Add(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
+            "Add(i32[2,3], f32[2,3]) -> f32[2,3]",
+            "Add(f32[2,3], f32[2,3], mask=bool[2], mask=bool[3]) fails: the masks broadcast",
         ],
     },
     takes: &["inputs"],

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Average",
         summary: "The mean of the tensors.",
-        inputs: merge::INPUTS,
+        inputs: merge::NUMBERS,
         parameters: &[],
         outputs: &["output"],
         spellings: &[],
@@ -17,6 +17,9 @@ pub static LAYER: Layer = Layer {
             "Average(f32[2,3], f32[]) fails: every tensor has a batch",
             "Average(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Average(f32[2,3], f32[2,4]) fails: the tensors broadcast",
+            "Average(i32[2,3], f32[2,3]) -> f32[2,3]",
+            "Average(f32[2,3], f32[2,3], mask=bool[2], mask=bool[3]) fails: the masks broadcast",
+            "Average(i32[1,2]{1,2}) -> f32[1,2]{1,2}",
         ],
     },
     takes: &["inputs"],
@@ -26,7 +29,12 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     let (tensors, shape) = merge::read(call)?;
+    merge::require_masks(call);
     let count = tensors.len() as f64;
-    let total = merge::fold(tensors, shape, |a, b| a + b);
+    let floats = |tensor: Tensor| match tensor.dtype().known() {
+        Some(kind) if !kind.is_float() => cast(tensor, Kind::F32),
+        _ => tensor,
+    };
+    let total = merge::fold(tensors.into_iter().map(floats).collect(), shape, |a, b| a + b);
     one(map(total, total.dtype(), move |sum| sum / count))
 }

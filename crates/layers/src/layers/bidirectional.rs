@@ -36,6 +36,7 @@ pub static LAYER: Layer = Layer {
             "Bidirectional(f32[2,5,3], initial_state=f32[2,4], layer=GRU(units=4)) fails: `initial_state` has a tensor for each state",
             "Bidirectional(f32[1,5,3], initial_state=f32[1,4], initial_state=f32[2,4], layer=GRU(units=4), merge_mode=sum) -> f32[2,4]",
             "Bidirectional(i32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
+            "Bidirectional(f32[2,0,3], layer=GRU(units=4)) fails: there is a time to walk to",
         ],
     },
     takes: TAKES,

@@ -22,6 +22,8 @@ pub static LAYER: Layer = Layer {
             "Concatenate(f32[2,3], f32[3,3]) fails: sizes off the axis are equal",
             "Concatenate(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
             "Concatenate(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
+            "Concatenate(i32[2,3], f32[2,3]) -> f32[2,6]",
+            "Concatenate(f32[2,3], f32[2,3], mask=bool[2,1], mask=bool[5]) fails: a mask broadcasts to the rows of its tensor",
         ],
     },
     takes: &["inputs"],
@@ -44,7 +46,7 @@ fn mask(call: &mut Call) -> Outcome {
             continue;
         }
         let sizes = call.known_sizes(tensor)?;
-        let rows = Shape::new(sizes[..sizes.len() - 1].iter().copied());
+        let rows = Shape::new(sizes[..sizes.len().saturating_sub(1)].iter().copied());
         if let Some(mask) = mask {
             call.require_broadcast_to("a mask broadcasts to the rows of its tensor", mask, rows);
         }
@@ -61,11 +63,17 @@ fn mask(call: &mut Call) -> Outcome {
 
 fn define(call: &mut Call) -> Outcome {
     require_promised_type(call)?;
+    if merge::masks(call).iter().any(Option::is_some) {
+        // They are put together whether somebody wants them or not.
+        let tensors = call.tensors[0].clone();
+        mask(call)?;
+        call.tensors[0] = tensors;
+    }
     joined(call)
 }
 
 fn joined(call: &mut Call) -> Outcome {
-    let tensors = call.list("inputs");
+    let tensors = merge::promoted(call);
     if let [only] = tensors[..] {
         // Nothing is put together; on TensorFlow an axis beyond the last is not noticed, one before the first is.
         let rank = only.shape().rank();

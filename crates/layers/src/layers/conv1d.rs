@@ -32,6 +32,7 @@ pub static LAYER: Layer = Layer {
             "Conv1D(f32[2,8,3], f32[3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
             "Conv1D(f32[2,8,3], f32[3,3,4], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
             "Conv1D(f32[1,3,1]{1,2,3}, f32[2,1,1]{10,1}, filters=1, kernel_size=2, padding=causal, use_bias=false) -> f32[1,3,1]{1,12,23}",
+            "Conv1D(f32[2,8,0], filters=4, kernel_size=3) fails: there is a channel",
         ],
     },
     takes: &["inputs"],

@@ -31,6 +31,7 @@ pub static LAYER: Layer = Layer {
             "Conv3D(f32[2,8,8,8,3], f32[9,9,9,3,4], f32[4], filters=4, kernel_size=9) fails: the window fits the input",
             "Conv3D(f32[2,8,8,8,3], f32[3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
             "Conv3D(f32[2,8,8,8,3], f32[3,3,3,3,4], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
+            "Conv3D(f32[2,8,8,8,0], filters=4, kernel_size=3) fails: there is a channel",
         ],
     },
     takes: &["inputs"],

@@ -1,12 +1,13 @@
 //! The products of two tensors, summed along an axis of each.
 
 use super::prelude::*;
+use crate::shared::merge;
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Dot",
         summary: "The products of two tensors, summed along an axis of each.",
-        inputs: &[tensor("inputs", FLOAT).like("inputs").variadic()],
+        inputs: &[tensor("inputs", NUMERIC).variadic()],
         parameters: &[ints("axes"), flag("normalize").or_flag(false)],
         outputs: &["output"],
         spellings: &[],
@@ -21,6 +22,7 @@ pub static LAYER: Layer = Layer {
             "Dot(f32[2,3], f32[2,3], axes=2) fails: `axes` are axes of the tensors after the batch",
             "Dot(f32[2,3], f32[2,3], axes=[1,1,1]) fails: `axes` is one number or two",
             "Dot(f32[2,3], f32[2,3]) fails: `axes` is given",
+            "Dot(i32[2,3], f32[2,3], axes=1) -> f32[2,1]",
         ],
     },
     takes: &["inputs"],
@@ -29,7 +31,7 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let tensors = call.list("inputs");
+    let tensors = merge::promoted(call);
     call.insist(IncompatibleShape, "there are exactly two tensors", tensors.len() == 2)?;
     let (a, b) = (tensors[0], tensors[1]);
     let (left, right) = (call.known_sizes(a)?, call.known_sizes(b)?);

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Embedding",
         summary: "The row of a table for each index.",
-        inputs: &[tensor("inputs", NUMERIC), tensor("embeddings", FLOAT).optional()],
+        inputs: &[tensor("inputs", REAL_OR_BOOL), tensor("embeddings", FLOAT).optional()],
         parameters: &[int("input_dim"), int("output_dim"), flag("mask_zero").or_flag(false)],
         outputs: &["output"],
         spellings: &[],
@@ -19,7 +19,6 @@ pub static LAYER: Layer = Layer {
             "Embedding(i32[2], f32[3], input_dim=3, output_dim=4) fails: a weight has as many axes as the layer gives it",
             "Embedding(i32[2], f32[3,5], input_dim=3, output_dim=4) fails: a weight has the shape that the layer gives it",
             "Embedding(i64[1]{2}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a row of the table",
-            "Embedding(bool[2], f32[2,1], input_dim=2, output_dim=1) fails: `inputs` is a real number type",
             "Embedding(f32[1]{1}, f32[2,1]{5,6}, input_dim=2, output_dim=1) -> f32[1,1]{6}",
             "Embedding(f32[1]{1.5}, f32[2,1]{5,6}, input_dim=2, output_dim=1) fails: every index is a whole number",
             "Embedding(i64[1], output_dim=1) fails: `input_dim` is given",

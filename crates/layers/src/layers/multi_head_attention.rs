@@ -84,14 +84,16 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
     // Keras does not look; masks then lie along other axes than they are made for.
     let label = "`query`, `value` and `key` have a batch, times, and features";
     call.require(ToleratedValue, label, ranks[0].ge(3));
-    let output = match call.optional_ints("output_shape")? {
+    let stated = call.optional_ints("output_shape")?.filter(|sizes| {
         // A bare 0 says nothing.
-        Some(sizes) if call.is_list("output_shape") && !sizes.is_empty() => sizes,
-        Some(sizes) if sizes.iter().any(|size| size.known() != Some(0)) => sizes,
-        _ => vec![query.shape().size(Back(0))],
-    };
-    let positive = Prop::all(output.iter().map(|size| size.ge(1)));
-    call.demand(IllegalValue, "`output_shape` is positive", positive)?;
+        let listed = call.is_list("output_shape") && !sizes.is_empty();
+        listed || sizes.iter().any(|size| size.known() != Some(0))
+    });
+    if let Some(sizes) = &stated {
+        let positive = Prop::all(sizes.iter().map(|size| size.ge(1)));
+        call.demand(IllegalValue, "`output_shape` is positive", positive)?;
+    }
+    let output = stated.unwrap_or_else(|| vec![query.shape().size(Back(0))]);
     let features = |tensor: Tensor| tensor.shape().size(Back(0));
     let mut all = vec![
         ("query_kernel", "query_bias", vec![features(query), heads, each], 1),
@@ -138,7 +140,7 @@ fn define(call: &mut Call) -> Outcome {
         "scores are asked for along all axes but the batch and the features, as a symbolic build supposes";
     call.require(UnsupportedValue, label, (!scores || given.iter().copied().eq(1..rank - 1)).into());
     let masked = is_masked(call)?;
-    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || !masked)?;
+    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || fused || !masked)?;
     let axes = if fused { vec![1] } else { given };
     let (keys, values) = (call.known_sizes(key)?, call.known_sizes(value)?);
     // TensorFlow broadcasts where it multiplies matrices, PyTorch everywhere.

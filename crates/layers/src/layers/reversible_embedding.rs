@@ -8,7 +8,7 @@ pub static LAYER: Layer = Layer {
         name: "ReversibleEmbedding",
         summary: "The row of a table for each index; reversed, how much vectors agree with each row.",
         inputs: &[
-            tensor("inputs", NUMERIC),
+            tensor("inputs", REAL_OR_BOOL),
             tensor("embeddings", FLOAT).optional(),
             tensor("reverse_embeddings", FLOAT).optional(),
         ],
@@ -35,7 +35,6 @@ pub static LAYER: Layer = Layer {
             "ReversibleEmbedding(i32[2], f32[3,5], input_dim=3, output_dim=4) fails: a weight has the shape that the layer gives it",
             "ReversibleEmbedding(i64[1]{2}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a row of the table",
             "ReversibleEmbedding(f32[1]{1.5}, f32[2,1], input_dim=2, output_dim=1) fails: every index is a whole number",
-            "ReversibleEmbedding(bool[2], f32[2,1], input_dim=2, output_dim=1) fails: `inputs` is a real number type",
             "ReversibleEmbedding(i64[1], output_dim=1) fails: `input_dim` is given",
             "ReversibleEmbedding(i64[1], input_dim=1) fails: `output_dim` is given",
         ],

@@ -34,6 +34,9 @@ pub static LAYER: Layer = Layer {
             "RNN(f32[2,5,3], initial_state=f32[2,5], cell=SimpleRNNCell(units=4)) fails: `initial_state` has the shapes of the states",
             "RNN(f32[2,5,3], initial_state=f32[2,4], cell=LSTMCell(units=4)) fails: `initial_state` has a tensor for each state",
             "RNN(i32[N,5,3], cell=LSTMCell(units=4)) -> f32[N,4]",
+            "RNN(f32[2,0,3], cell=GRUCell(units=4)) fails: there is a time to walk to",
+            "RNN(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], cell=GRUCell(units=4)) fails: `initial_state` has no tensor beyond the states",
+            "RNN(f32[2,5,3], cell=StackedRNNCells(cells=[])) fails: there is a cell",
         ],
     },
     takes: TAKES,
@@ -45,6 +48,7 @@ fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
     let sequences = in_floats(call)?;
     call.sizes("`sequences` has 3 axes: a batch, time, and features", sequences, 3)?;
     let cells = cell::flattened(&call.operators("cell")?, "cell")?;
+    call.insist(IllegalValue, "there is a cell", !cells.is_empty())?;
     cell::stacked_weights(call, &cells, of_one_time(sequences)?)
 }
 

@@ -9,9 +9,9 @@ pub static LAYER: Layer = Layer {
         name: "StackedRNNCells",
         summary: "One step of cells of which each takes what the one before it gives.",
         inputs: &[
-            tensor("inputs", FLOAT),
-            tensor("weights", FLOAT).like("inputs").any(),
-            tensor("states", FLOAT).like("inputs").variadic(),
+            tensor("inputs", REAL_OR_BOOL),
+            tensor("weights", FLOAT).any(),
+            tensor("states", FLOAT).any(),
         ],
         parameters: &[operators("cells", cell::find)],
         outputs: &["output", "states..."],
@@ -29,11 +29,14 @@ pub static LAYER: Layer = Layer {
             "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has a batch and features",
             "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[StackedRNNCells(cells=[GRUCell(units=4)])]) fails: a stack in a stack has several states",
             "StackedRNNCells(f32[2,3], states=f32[2,4]) fails: `cells` is given",
-            "StackedRNNCells(f32[2,3], cells=[GRUCell(units=4)]) fails: `states` is given",
+            "StackedRNNCells(f32[2,3], cells=[GRUCell(units=4)]) fails: there is a tensor for each state",
             "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[LSTMCell(units=4)]) fails: there is a tensor for each state",
             "StackedRNNCells(f32[2,3], states=f32[2,5], cells=[GRUCell(units=4)]) fails: a state has one number per unit",
             "StackedRNNCells(f32[2,3], f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: a weight has as many axes as the layer gives it",
             "StackedRNNCells(f32[2,3], f32[4,12], states=f32[2,4], cells=[GRUCell(units=4)]) fails: a weight has the shape that the layer gives it",
+            "StackedRNNCells(f32[2,3], states=f32[2,4], states=f32[2,4], cells=[GRUCell(units=4)]) fails: there is no tensor beyond the states",
+            "StackedRNNCells(i32[2,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",
+            "StackedRNNCells(f32[2,3], cells=[]) -> f32[2,3]",
         ],
     },
     takes: cell::TAKES,
@@ -45,6 +48,7 @@ fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
     let input = call.tensor("inputs")?;
     call.demand(IncompatibleShape, cell::FEATURES, input.shape().rank().ge(2))?;
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
+    let input = if cells.is_empty() { input } else { in_floats(call)? };
     cell::stacked_weights(call, &cells, input)
 }
 
@@ -54,10 +58,13 @@ fn define(call: &mut Call) -> Outcome {
     let lonely = has_lonely(&call.operators("cells")?)?;
     call.require(UnsupportedValue, "a stack in a stack has several states", (!lonely).into());
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
-    let (mut now, states) = (call.tensor("inputs")?, call.list("states"));
+    if cells.is_empty() {
+        return one(call.tensor("inputs")?);
+    }
+    let mut now = in_floats(call)?;
     let cells = cell::stacked(&cells, &weights, &tensors, now)?;
     let counts: Vec<usize> = cells.iter().map(|cell| cell.states().len()).collect();
-    call.insist(IncompatibleShape, cell::ONE_EACH, states.len() == counts.iter().sum::<usize>())?;
+    let states = cell::require_states(call, counts.iter().sum())?;
     let (mut rest, mut after) = (&states[..], Vec::new());
     let last = cells.len() - 1;
     for (k, (cell, count)) in cells.into_iter().zip(counts).enumerate() {

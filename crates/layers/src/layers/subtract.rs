@@ -19,6 +19,8 @@ pub static LAYER: Layer = Layer {
             "Subtract(f32[2,3], f32[3,3]) fails: the tensors have one batch",
             "Subtract(f32[2,3], f32[2,4]) fails: the tensors broadcast",
             "Subtract(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
+            "Subtract(i32[2,3], f32[2,3]) -> f32[2,3]",
+            "Subtract(f32[2,3], f32[2,3], mask=bool[2], mask=bool[3]) fails: the masks broadcast",
         ],
     },
     takes: &["inputs"],
@@ -28,6 +30,7 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     let (tensors, shape) = merge::read_numbers(call)?;
+    merge::require_masks(call);
     call.insist(IncompatibleShape, "there are exactly two tensors", tensors.len() == 2)?;
     one(merge::fold(tensors, shape, |a, b| a - b))
 }

@@ -33,6 +33,7 @@ pub static LAYER: Layer = Layer {
             "TimeDistributed(f32[2,5,3], f32[4,4], layer=Dense(units=4)) fails: a weight has the shape that the layer gives it",
             "TimeDistributed(i32[N,5,3], layer=Dense(units=4)) -> f32[N,5,4]",
             "TimeDistributed(i32[N,5,3,2], layer=Flatten()) -> i32[N,5,6]",
+            "TimeDistributed(f32[2,0,3], layer=Dense(units=4)) fails: there is a time to walk to",
         ],
     },
     takes: &["inputs", "mask"],
@@ -52,6 +53,8 @@ fn inside(call: &mut Call) -> Result<Inside, Stop> {
     let input = call.tensor("inputs")?;
     let rank = call.known_sizes(input)?.len();
     call.insist(IncompatibleShape, "`inputs` has a batch, time, and something at each time", rank >= 3)?;
+    let time = input.shape().size(Front(1));
+    call.demand(IncompatibleShape, "there is a time to walk to", time.ge(1))?;
     let given = one_layer(call, "layer", "`layer` is one layer")?;
     let mut inner = Inner::new(&given, together(input))?;
     let first = &inner.layer.operator.inputs[0];

@@ -22,6 +22,7 @@ pub static LAYER: Layer = Layer {
             "UpSampling2D(f32[2,8,8,3], interpolation=cubic) fails: `interpolation` is one of bilinear, nearest, bicubic, lanczos3, lanczos5",
             "UpSampling2D(f32[1,1,2,1]{1,3}, size=[1,2], interpolation=bilinear) -> f32[1,1,4,1]{1,1.5,2.5,3}",
             "UpSampling2D(i32[2,3,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
+            "UpSampling2D(f32[2,8,0,3], interpolation=bilinear) fails: there is something to resize",
         ],
     },
     takes: &["inputs"],

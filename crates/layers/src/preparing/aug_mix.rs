@@ -23,6 +23,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "AugMix(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "AugMix(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "AugMix(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "AugMix(f32[8,8,3], factor=[0.5,2]) fails: `factor` is a number from 0 to 1, or two of them",
             "AugMix(f32[8,8,3], value_range=[1]) fails: `value_range` is two numbers",
@@ -38,5 +39,5 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     require_factors(call, "factor", "`factor` is a number from 0 to 1, or two of them", 0.0, 1.0, false)?;
     require_value_range(call)?;
-    unchanged(call)
+    as_floats(call)
 }

@@ -14,10 +14,12 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "AutoContrast(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "AutoContrast(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "AutoContrast(f32[1,3,1]{10,20,30}) -> f32[1,3,1]{0,127.5,255}",
             "AutoContrast(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "AutoContrast(f32[8,8,3], value_range=[1]) fails: `value_range` is two numbers",
             "AutoContrast(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "AutoContrast(f32[8,0,3]) fails: there is something to stretch",
         ],
     },
     takes: TAKES,
@@ -27,11 +29,14 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     require_value_range(call)?;
-    let images = unchanged(call)?[0];
+    let images = as_floats(call)?[0];
     let range = call.optional_floats("value_range")?.unwrap_or_else(|| vec![0.0, 255.0]);
     let (low, high) = (range[0].min(range[1]), range[0].max(range[1]));
     let whole = (low, high) == (0.0, 255.0);
-    let rank = call.known_sizes(images)?.len();
+    let sizes = call.known_sizes(images)?;
+    let rank = sizes.len();
+    let some = sizes[rank - 3..].iter().map(|size| size.ge(1));
+    call.require_shape("there is something to stretch", Prop::all(some));
     let spread = move |x: Element| if whole { x } else { (x - low) / (high - low) * 255.0 };
     Ok(Tensor::composed([(images.dtype(), images.shape())], move || {
         let values = map(images, images.dtype(), spread);

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "CategoryEncoding",
         summary: "Categories written out: one place for each.",
-        inputs: &[tensor("inputs", NUMERIC), tensor("count_weights", NUMERIC).optional()],
+        inputs: &[tensor("inputs", REAL_OR_BOOL), tensor("count_weights", REAL_OR_BOOL).optional()],
         parameters: &[
             int("num_tokens"),
             word("output_mode", &["multi_hot", "one_hot", "count", "binary"]).or_word("multi_hot"),
@@ -29,8 +29,7 @@ pub static LAYER: Layer = Layer {
             "CategoryEncoding(i64[2,3], num_tokens=2, output_mode=int) fails: `output_mode` is one of multi_hot, one_hot, count, binary",
             "CategoryEncoding(i64[2,3], f32[2,3], num_tokens=2) fails: weights of counts come with `output_mode` count",
             "CategoryEncoding(i64[2,3], f32[2,2], num_tokens=2, output_mode=count) fails: there is a weight for each category",
-            "CategoryEncoding(bool[2,3], num_tokens=2) fails: `inputs` is a real number type",
-            "CategoryEncoding(i64[2,3], bool[2,3], num_tokens=2, output_mode=count) fails: `count_weights` is a real number type",
+            "CategoryEncoding(i64[]{1}, num_tokens=3, output_mode=one_hot) -> f32[1,3]{0,1,0}",
         ],
     },
     takes: &["inputs", "count_weights"],

@@ -24,6 +24,8 @@ pub static LAYER: Layer = Layer {
             "CenterCrop(f32[8,8,3], height=4) fails: `width` is given",
             "CenterCrop(f32[8,8,3], width=4) fails: `height` is given",
             "CenterCrop(f32[8,8,3], height=4, width=4, data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "CenterCrop(i32[N,8,8,3], height=4, width=6) -> f32[N,4,6,3]",
+            "CenterCrop(f32[8,0,3], height=4, width=4) fails: there is something to resize",
         ],
     },
     takes: TAKES,
@@ -42,6 +44,7 @@ fn define(call: &mut Call) -> Outcome {
         Some(true) => one(cropped),
         Some(false) => {
             call.demand(IllegalValue, images::POSITIVE, target[0].ge(1) & target[1].ge(1))?;
+            images::require_something(call, &images)?;
             images.proportioned(target).resized(call, target, "bilinear", false)
         }
         None => call.valueless(cropped.dtype(), cropped.shape(), "whether images are cropped or resized"),

@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "ContrastLimitedAdaptiveHistogramEqualization(f32[N,8,8,3], tile_grid_size=[2,4]) -> f32[N,8,8,3]",
+            "ContrastLimitedAdaptiveHistogramEqualization(i32[N,8,8,3], tile_grid_size=[2,4]) -> f32[N,8,8,3]",
             "ContrastLimitedAdaptiveHistogramEqualization(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "ContrastLimitedAdaptiveHistogramEqualization(f32[8,8,3], value_range=[1]) fails: `value_range` is two numbers",
             "ContrastLimitedAdaptiveHistogramEqualization(f32[8,8,3], tile_grid_size=[2,2,2]) fails: `tile_grid_size` is two positive numbers",
@@ -32,7 +33,7 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     require_value_range(call)?;
-    let images = unchanged(call)?[0];
+    let images = as_floats(call)?[0];
     let tiles = call.optional_ints("tile_grid_size")?.unwrap_or_else(|| vec![8.into(); 2]);
     let label = "`tile_grid_size` is two positive numbers";
     call.insist(IllegalValue, label, tiles.len() == 2 || !call.is_given("tile_grid_size"))?;

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "CutMix(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "CutMix(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "CutMix(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "CutMix(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "CutMix(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
@@ -26,5 +27,5 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     require_factor(call, "factor", "`factor` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
-    unchanged(call)
+    as_floats(call)
 }

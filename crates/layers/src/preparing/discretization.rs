@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Discretization",
         summary: "The number of the bin in which a number lies.",
-        inputs: &[tensor("inputs", NUMERIC)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: &[
             floats("bin_boundaries").optional(),
             int("num_bins").optional(),
@@ -24,7 +24,6 @@ pub static LAYER: Layer = Layer {
             "Discretization(f32[2,3]) fails: boundaries of bins are given, or seen in data",
             "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=2) fails: `bin_boundaries` and `num_bins` are not given both",
             "Discretization(f32[2,3], bin_boundaries=[0,1], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count",
-            "Discretization(bool[2,3], bin_boundaries=[0,1]) fails: `inputs` is a real number type",
         ],
     },
     takes: &["inputs"],

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "Equalization(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "Equalization(i32[N,8,8,3]) -> i32[N,8,8,3]",
             "Equalization(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "Equalization(f32[8,8,3], value_range=[1]) fails: `value_range` is two numbers",
             "Equalization(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "IntegerLookup",
         summary: "The place of each integer in a vocabulary.",
-        inputs: &[tensor("inputs", NUMERIC)],
+        inputs: &[tensor("inputs", REAL_OR_BOOL)],
         parameters: &[
             ints("vocabulary").optional(),
             int("max_tokens").optional(),
@@ -49,7 +49,6 @@ pub static LAYER: Layer = Layer {
             "IntegerLookup(i64[2], vocabulary=[5,7], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count, tf_idf",
             "IntegerLookup(i64[2], vocabulary=[5,7], oov_method=steep) fails: `oov_method` is one of floormod, farmhash",
             "IntegerLookup(i64[2], vocabulary=[5,7], vocabulary_dtype=int32) fails: `vocabulary_dtype` is one of int64",
-            "IntegerLookup(bool[2], vocabulary=[5,7]) fails: `inputs` is a real number type",
         ],
     },
     takes: &["inputs"],

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "MelSpectrogram",
         summary: "How much of each pitch there is in each stretch of a signal.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", NUMERIC)],
         parameters: &[
             int("fft_length").or(2048),
             int("sequence_stride").or(512),
@@ -36,6 +36,7 @@ pub static LAYER: Layer = Layer {
             "MelSpectrogram(f32[2,16], fft_length=8, sequence_stride=0) fails: `sequence_stride` is positive",
             "MelSpectrogram(f32[2,16], fft_length=8, sequence_stride=4, num_mel_bins=0) fails: `num_mel_bins` is positive",
             "MelSpectrogram(f32[2,16], window=steep) fails: `window` is one of hann, hamming, none",
+            "MelSpectrogram(i32[N,24], fft_length=8, sequence_stride=4, num_mel_bins=4) -> f32[N,4,7]",
         ],
     },
     takes: &["inputs"],
@@ -45,7 +46,7 @@ pub static LAYER: Layer = Layer {
 
 fn define(call: &mut Call) -> Outcome {
     let (input, fft, stride) =
-        (call.tensor("inputs")?, call.int("fft_length")?, call.int("sequence_stride")?);
+        (in_floats(call)?, call.int("fft_length")?, call.int("sequence_stride")?);
     let sequence = call.optional_int("sequence_length")?.unwrap_or(fft);
     let legal = sequence.ge(1) & sequence.le(fft);
     call.demand(IllegalValue, "`sequence_length` is positive and not beyond `fft_length`", legal)?;

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "MixUp(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "MixUp(i32[N,8,8,3]) -> i32[N,8,8,3]",
             "MixUp(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "MixUp(f32[8,8,3], alpha=0) -> f32[8,8,3]",
             "MixUp(f32[8,8,3], alpha=0) on torch fails: `alpha` is positive",

@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "Normalization",
         summary: "Moves and scales data to mean 0 and variance 1, by what is known of them beforehand.",
-        inputs: &[tensor("inputs", NUMERIC), tensor("weights", NUMERIC).any()],
+        inputs: &[tensor("inputs", REAL_OR_BOOL), tensor("weights", REAL_OR_BOOL).any()],
         parameters: &[
             ints("axis").or(-1),
             floats("mean").optional(),
@@ -32,8 +32,6 @@ pub static LAYER: Layer = Layer {
             "Normalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
             "Normalization(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
             "Normalization(f32[2,3], f32[2]) fails: a weight has the shape that the layer gives it",
-            "Normalization(bool[2,3]) fails: `inputs` is a real number type",
-            "Normalization(f32[2,3], f32[3], f32[3], bool[]) fails: `weights` is a real number type",
         ],
     },
     takes: &["inputs"],

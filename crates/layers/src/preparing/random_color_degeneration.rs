@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomColorDegeneration(f32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",
+            "RandomColorDegeneration(i32[N,8,8,3], factor=0.5) -> i32[N,8,8,3]",
             "RandomColorDegeneration(f32[8,8], factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomColorDegeneration(f32[8,8,3], factor=2) fails: `factor` is a number from -1 to 1, or two that reach into it",
             "RandomColorDegeneration(f32[8,8,3]) fails: `factor` is given",

@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomColorJitter(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomColorJitter(i32[N,8,8,3]) -> i32[N,8,8,3]",
             "RandomColorJitter(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomColorJitter(f32[8,8,3], brightness_factor=2) fails: `brightness_factor` is a number from -1 to 1, or two that reach into it",
             "RandomColorJitter(f32[8,8,3], contrast_factor=2) fails: `contrast_factor` is a number from 0 to 1, or two that reach into it",

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomContrast(f32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",
+            "RandomContrast(i32[N,8,8,3], factor=0.5) -> i32[N,8,8,3]",
             "RandomContrast(f32[8,8], factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomContrast(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomContrast(f32[8,8,3]) fails: `factor` is given",

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomCrop(f32[N,8,8,3], height=4, width=6) -> f32[N,8,8,3]",
+            "RandomCrop(i32[N,8,8,3], height=4, width=6) -> i32[N,8,8,3]",
             "RandomCrop(f32[8,8], height=4, width=6) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomCrop(f32[N,8,8,3], height=0, width=6) fails: `height` and `width` are positive",
             "RandomCrop(f32[N,8,8,3], height=4) fails: `width` is given",

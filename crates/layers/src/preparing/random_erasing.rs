@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomErasing(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomErasing(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "RandomErasing(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomErasing(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomErasing(f32[8,8,3], scale=2) fails: `scale` is a number from 0 to 1, or two that reach into it",
@@ -34,5 +35,5 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     require_factor(call, "factor", "`factor` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
     require_factor(call, "scale", "`scale` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
-    unchanged(call)
+    as_floats(call)
 }

@@ -11,9 +11,10 @@ pub static LAYER: Layer = Layer {
         parameters: &[text("mode").optional(), DATA_FORMAT],
         outputs: &["output"],
         spellings: &[],
-        define: unchanged,
+        define: as_floats,
         examples: &[
             "RandomFlip(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomFlip(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "RandomFlip(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomFlip(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],

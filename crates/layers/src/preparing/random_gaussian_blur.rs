@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomGaussianBlur(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomGaussianBlur(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "RandomGaussianBlur(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomGaussianBlur(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomGaussianBlur(f32[8,8,3], kernel_size=2) fails: `kernel_size` is an odd number, or two of them",
@@ -41,5 +42,5 @@ fn define(call: &mut Call) -> Outcome {
     call.insist(IllegalValue, ODD, many)?;
     call.require_value(ODD, Prop::all(sizes.iter().map(|size| size.modulo(2).eq(1))));
     require_factor(call, "sigma", "`sigma` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
-    unchanged(call)
+    as_floats(call)
 }

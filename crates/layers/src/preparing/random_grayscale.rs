@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomGrayscale(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomGrayscale(i32[N,8,8,3]) -> i32[N,8,8,3]",
             "RandomGrayscale(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomGrayscale(f32[8,8,3], factor=2) fails: `factor` lies between 0 and 1",
             "RandomGrayscale(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomHue(f32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",
+            "RandomHue(i32[N,8,8,3], factor=0.5) -> i32[N,8,8,3]",
             "RandomHue(f32[8,8], factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomHue(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomHue(f32[8,8,3]) fails: `factor` is given",

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomInvert(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomInvert(i32[N,8,8,3]) -> i32[N,8,8,3]",
             "RandomInvert(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomInvert(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomInvert(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",

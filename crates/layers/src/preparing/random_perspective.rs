@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomPerspective(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomPerspective(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "RandomPerspective(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomPerspective(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomPerspective(f32[8,8,3], scale=2) fails: `scale` lies between 0 and 1",
@@ -35,5 +36,5 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     require_factor(call, "factor", "`factor` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
     crate::shared::random::require_share(call, "scale", "`scale` lies between 0 and 1")?;
-    unchanged(call)
+    as_floats(call)
 }

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomPosterization(f32[N,8,8,3], factor=4) -> f32[N,8,8,3]",
+            "RandomPosterization(i32[N,8,8,3], factor=4) -> i32[N,8,8,3]",
             "RandomPosterization(f32[8,8], factor=4) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomPosterization(f32[8,8,3], factor=9) fails: `factor` is a number from 1 to 8, or two that reach into it",
             "RandomPosterization(f32[8,8,3]) fails: `factor` is given",

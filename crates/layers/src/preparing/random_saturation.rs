@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomSaturation(f32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",
+            "RandomSaturation(i32[N,8,8,3], factor=0.5) -> i32[N,8,8,3]",
             "RandomSaturation(f32[8,8], factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomSaturation(f32[8,8,3], factor=2) fails: `factor` is a number from -1 to 1, or two that reach into it",
             "RandomSaturation(f32[8,8,3]) fails: `factor` is given",

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomSharpness(f32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",
+            "RandomSharpness(i32[N,8,8,3], factor=0.5) -> f32[N,8,8,3]",
             "RandomSharpness(f32[8,8], factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomSharpness(f32[8,8,3], factor=2) fails: `factor` is a number from 0 to 1, or two that reach into it",
             "RandomSharpness(f32[8,8,3]) fails: `factor` is given",
@@ -29,5 +30,5 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     require_factor(call, "factor", "`factor` is a number from 0 to 1, or two that reach into it", 0.0, 1.0)?;
     require_value_range(call)?;
-    unchanged(call)
+    as_floats(call)
 }

@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomShear(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "RandomShear(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "RandomShear(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomShear(f32[8,8,3], x_factor=[0.5,2]) fails: `x_factor` is a number from 0 to 1, or two of them",
             "RandomShear(f32[8,8,3], y_factor=[0.5,2]) fails: `y_factor` is a number from 0 to 1, or two of them",
@@ -37,5 +38,5 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     require_factors(call, "x_factor", "`x_factor` is a number from 0 to 1, or two of them", 0.0, 1.0, false)?;
     require_factors(call, "y_factor", "`y_factor` is a number from 0 to 1, or two of them", 0.0, 1.0, false)?;
-    unchanged(call)
+    as_floats(call)
 }

@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomTranslation(f32[N,8,8,3], height_factor=0.5, width_factor=0.5) -> f32[N,8,8,3]",
+            "RandomTranslation(i32[N,8,8,3], height_factor=0.5, width_factor=0.5) -> f32[N,8,8,3]",
             "RandomTranslation(f32[8,8], height_factor=0.5, width_factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomTranslation(f32[8,8,3], height_factor=[0.5,2], width_factor=0.5) fails: `height_factor` is a number from -1 to 1, or two of them",
             "RandomTranslation(f32[8,8,3], width_factor=0.5) fails: `height_factor` is given",
@@ -53,5 +54,5 @@ fn define(call: &mut Call) -> Outcome {
         1.0,
         false,
     )?;
-    unchanged(call)
+    as_floats(call)
 }

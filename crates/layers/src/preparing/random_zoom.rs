@@ -21,6 +21,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RandomZoom(f32[N,8,8,3], height_factor=0.5) -> f32[N,8,8,3]",
+            "RandomZoom(i32[N,8,8,3], height_factor=0.5) -> f32[N,8,8,3]",
             "RandomZoom(f32[8,8], height_factor=0.5) fails: `inputs` is an image of 3 axes, or a batch of them",
             "RandomZoom(f32[8,8,3], height_factor=-1) fails: `height_factor` is a number above -1 and at most 1, or two of them",
             "RandomZoom(f32[8,8,3]) fails: `height_factor` is given",
@@ -52,5 +53,5 @@ fn define(call: &mut Call) -> Outcome {
         1.0,
         true,
     )?;
-    unchanged(call)
+    as_floats(call)
 }

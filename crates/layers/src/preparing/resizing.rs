@@ -40,6 +40,8 @@ pub static LAYER: Layer = Layer {
             "Resizing(f32[8,8,3], height=4, width=4, fill_mode=wrap) fails: `fill_mode` is one of constant",
             "Resizing(f32[8,8,3], height=4, width=4, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "Resizing(f32[8,8,3], height=4, width=4, crop_to_aspect_ratio=true, pad_to_aspect_ratio=true) fails: it crops or pads to the proportions, not both",
+            "Resizing(i32[1,2,1]{1,4}, height=1, width=4) -> i32[1,4,1]{1,2,3,4}",
+            "Resizing(f32[8,0,3], height=4, width=4) fails: there is something to resize",
         ],
     },
     takes: TAKES,
@@ -52,11 +54,15 @@ fn define(call: &mut Call) -> Outcome {
     call.insist(IllegalValue, "it crops or pads to the proportions, not both", !(crops && pads))?;
     let (images, target) = images::read(call)?;
     call.demand(IllegalValue, images::POSITIVE, target[0].ge(1) & target[1].ge(1))?;
+    images::require_something(call, &images)?;
+    let given = call.kind(call.tensor("inputs")?)?;
     let images = match (crops, pads) {
         (true, _) => images.proportioned(target),
         (_, true) => images.surrounded(target, call.float("fill_value")?),
         _ => images,
     };
     let (interpolation, antialias) = (call.text("interpolation")?, call.flag("antialias")?);
-    images.resized(call, target, &interpolation, antialias)
+    let made = images.resized(call, target, &interpolation, antialias)?[0];
+    // Integers stay integers.
+    one(if given.is_float() { made } else { map(made, given, move |x| x.round().cast(given)) })
 }

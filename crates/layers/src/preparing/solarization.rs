@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "Solarization(f32[N,8,8,3]) -> f32[N,8,8,3]",
+            "Solarization(i32[N,8,8,3]) -> f32[N,8,8,3]",
             "Solarization(f32[8,8]) fails: `inputs` is an image of 3 axes, or a batch of them",
             "Solarization(f32[8,8,3], addition_factor=[0.5,2]) fails: `addition_factor` is a number from 0 to 1, or two of them",
             "Solarization(f32[8,8,3], threshold_factor=[0.5,2]) fails: `threshold_factor` is a number from 0 to 1, or two of them",
@@ -49,5 +50,5 @@ fn define(call: &mut Call) -> Outcome {
         false,
     )?;
     require_value_range(call)?;
-    unchanged(call)
+    as_floats(call)
 }

@@ -2,7 +2,8 @@
 //! their arguments must be is checked all the same.
 
 use semantics::call::{Call, Outcome, Stop, one};
-use semantics::dtype::NUMERIC;
+use semantics::compose::cast;
+use semantics::dtype::{Kind, NUMERIC};
 use semantics::operator::Category::{IllegalValue, IncompatibleShape};
 use semantics::operator::{Input, Parameter, floats, tensor, word};
 
@@ -23,10 +24,13 @@ pub fn unchanged(call: &mut Call) -> Outcome {
     let images = call.tensor("inputs")?;
     let rank = call.known_sizes(images)?.len();
     call.insist(IncompatibleShape, RANK, rank == 3 || rank == 4)?;
-    match call.kind(images)?.is_float() {
-        true => one(images),
-        false => Err(Stop::Unknown("what becomes of images that are integers is not modelled".into())),
-    }
+    one(images)
+}
+
+/// The images as they are, integers as floats.
+pub fn as_floats(call: &mut Call) -> Outcome {
+    let images = unchanged(call)?[0];
+    one(if images.dtype().known().is_none_or(Kind::is_float) { images } else { cast(images, Kind::F32) })
 }
 
 /// States that the range is two numbers, where it is given.

@@ -33,9 +33,12 @@ pub fn encoded(
             false => false,
         };
         let kept = if squeezed { &sizes[..sizes.len() - 1] } else { &sizes[..] };
-        let shape = Shape::new(kept.iter().copied().chain([depth]));
+        // A single category has a row of its own.
+        let alone = sizes.is_empty().then_some(Dim::from(1));
+        let shape = Shape::new(kept.iter().copied().chain(alone).chain([depth]));
         return one(Tensor::from_elements(kind, shape, move |index| {
             let (place, category) = index.split_at(index.len() - 1);
+            let place = if alone.is_some() { &[] } else { place };
             let place: Vec<Dim> = place.iter().copied().chain(squeezed.then_some(Dim::from(0))).collect();
             mark(is(&place, category[0]))
         }));

@@ -9,9 +9,9 @@ use crate::layer::{Inner, Weight, in_floats, require_weights, weight};
 use semantics::call::{Call, Outcome, Outputs, Prepared, Stop};
 use semantics::compose::{broadcast_to, matmul, reshape};
 use semantics::dim::Dim;
-use semantics::dtype::FLOAT;
+use semantics::dtype::{FLOAT, REAL_OR_BOOL};
 use semantics::element::Element;
-use semantics::operator::Category::{IllegalValue, IncompatibleShape};
+use semantics::operator::Category::{IllegalValue, IncompatibleShape, ToleratedValue};
 use semantics::operator::{Backend, Input, Operator, Parameter, flag, float, int, tensor, word};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot::Back, Slot::Front};
@@ -26,11 +26,11 @@ pub const USE_BIAS: Parameter = flag("use_bias").or_flag(true);
 pub const RECURRENT_DROPOUT: Parameter = float("recurrent_dropout").or_float(0.0);
 pub const RESET_AFTER: Parameter = flag("reset_after").or_flag(true);
 pub const INPUTS: &[Input] = &[
-    tensor("inputs", FLOAT),
-    tensor("kernel", FLOAT).like("inputs").optional(),
-    tensor("recurrent_kernel", FLOAT).like("inputs").optional(),
-    tensor("bias", FLOAT).like("inputs").optional(),
-    tensor("states", FLOAT).like("inputs").variadic(),
+    tensor("inputs", REAL_OR_BOOL),
+    tensor("kernel", FLOAT).optional(),
+    tensor("recurrent_kernel", FLOAT).like("kernel").optional(),
+    tensor("bias", FLOAT).like("kernel").optional(),
+    tensor("states", FLOAT).variadic(),
 ];
 pub const TAKES: &[&str] = &["inputs", "states"];
 
@@ -196,8 +196,7 @@ pub fn own_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, Stop
 pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     let weights = own_weights(call, recipe)?;
     require_weights(call, &weights)?;
-    let (input, states) = (call.tensor("inputs")?, call.list("states"));
-    call.insist(IncompatibleShape, ONE_EACH, states.len() == recipe.states)?;
+    let (input, states) = (in_floats(call)?, require_states(call, recipe.states)?);
     let cell = Cell::read(call, recipe, recurrent::batch(input))?;
     let next = cell.by_itself(call, input, &states)?;
     Ok([next[0]].into_iter().chain(next).collect::<Outputs>())
@@ -206,6 +205,17 @@ pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
 pub const FEATURES: &str = "`inputs` has a batch and features";
 pub const ONE_EACH: &str = "there is a tensor for each state";
 const PER_UNIT: &str = "a state has one number per unit";
+
+/// States that there are so many states; those beyond are not looked at.
+pub fn require_states(call: &mut Call, count: usize) -> Result<Vec<Tensor>, Stop> {
+    let mut states = call.list("states").to_vec();
+    if count > 1 || states.is_empty() {
+        call.insist(IncompatibleShape, ONE_EACH, states.len() >= count)?;
+    }
+    call.require(ToleratedValue, "there is no tensor beyond the states", (states.len() == count).into());
+    states.truncate(count);
+    Ok(states)
+}
 
 impl Cell {
     /// One step on what there is, whatever comes before features and units: that is broadcast together. Of a state
@@ -334,9 +344,6 @@ pub fn flattened(given: &[Prepared], path: &str) -> Result<Vec<(String, Prepared
             "StackedRNNCells" => cells.extend(flattened(&prepared.call().operators("cells")?, &path)?),
             _ => cells.push((path, prepared.clone())),
         }
-    }
-    if cells.is_empty() {
-        return Err(Stop::Unknown("there is no cell".into()));
     }
     Ok(cells)
 }

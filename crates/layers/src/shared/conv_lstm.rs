@@ -2,7 +2,7 @@
 
 use super::activation;
 use super::cell::{SIGMOID, TANH, USE_BIAS};
-use super::convolution::{FILTERS, KERNEL_SIZE, filters, kernel_first, require_still_or_dense};
+use super::convolution::{FILTERS, KERNEL_SIZE, filters, kernel_first, require_channels, require_still_or_dense};
 use super::recurrent::{
     self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, State, Walk, ZERO_OUTPUT_FOR_MASK,
     of_one_time,
@@ -71,6 +71,7 @@ fn read(call: &mut Call, axes: usize) -> Result<Read, Stop> {
 pub fn weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let filters = filters(call)?;
     let read = read(call, axes)?;
+    require_channels(call, &read.space)?;
     let shape = |channels: Dim| Shape::new(read.kernel.iter().copied().chain([channels, filters * 4]));
     let mut weights =
         vec![weight("kernel", shape(read.space.channels)), weight("recurrent_kernel", shape(filters))];

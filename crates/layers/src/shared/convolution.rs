@@ -102,6 +102,12 @@ pub fn require_still_or_dense(call: &mut Call, strides: &[Dim], dilations: &[Dim
     call.require_value("`strides` or `dilation_rate` is 1", !both);
 }
 
+/// States that there is something to sum over: no backend convolves nothing.
+pub fn require_channels(call: &mut Call, space: &Spatial) -> Result<Dim, Stop> {
+    call.demand(IncompatibleShape, "there is a channel", space.channels.ge(1))?;
+    Ok(space.channels)
+}
+
 pub fn filters(call: &mut Call) -> Result<Dim, Stop> {
     let filters = call.int("filters")?;
     call.demand(IllegalValue, "`filters` is positive", filters.ge(1))?;
@@ -150,7 +156,7 @@ pub fn weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     call.require_value("`groups` divides `filters`", groups.divides(filters));
     let read = arguments(call, axes)?;
     require_still_or_dense(call, &read.strides, &read.dilations);
-    let channels = read.space.channels;
+    let channels = require_channels(call, &read.space)?;
     call.demand(IncompatibleShape, "`groups` divides the channels of `inputs`", groups.divides(channels))?;
     let sizes = read.kernel.into_iter().chain([channels.div_floor(groups), filters]);
     with_bias(call, vec![weight("kernel", Shape::new(sizes))], filters)
@@ -171,6 +177,7 @@ pub fn define(call: &mut Call, axes: usize) -> Outcome {
 pub fn depthwise_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let multiplier = multiplier(call)?;
     let read = arguments(call, axes)?;
+    require_channels(call, &read.space)?;
     let sizes = read.kernel.into_iter().chain([read.space.channels, multiplier]);
     with_bias(call, vec![weight("kernel", Shape::new(sizes))], read.space.channels * multiplier)
 }
@@ -207,7 +214,7 @@ fn each_channel(call: &mut Call, read: &Arguments, kernel: Tensor, multiplier: D
 pub fn separable_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, Stop> {
     let (filters, multiplier) = (filters(call)?, multiplier(call)?);
     let read = arguments(call, axes)?;
-    let channels = read.space.channels;
+    let channels = require_channels(call, &read.space)?;
     let depthwise = Shape::new(read.kernel.into_iter().chain([channels, multiplier]));
     let ones = vec![Dim::from(1); axes];
     let pointwise = Shape::new(ones.into_iter().chain([channels * multiplier, filters]));

@@ -2,9 +2,12 @@
 
 use super::augmentation::RANK;
 use semantics::call::{Call, Outcome, Stop};
+use semantics::compose::cast;
 use semantics::dim::Dim;
+use semantics::dtype::Kind;
 use semantics::operator::Backend;
 use semantics::operator::Category::{IllegalValue, IncompatibleShape};
+use semantics::prop::Prop;
 use semantics::resampling::{Weighing, resized};
 use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
@@ -22,16 +25,21 @@ pub struct Images {
     pub rows: usize,
 }
 
-/// Reads `inputs` in the layout of `data_format`, and the size that is asked for.
+/// Reads `inputs` in the layout of `data_format`, in floats, and the size that is asked for.
 pub fn read(call: &mut Call) -> Result<(Images, [Dim; 2]), Stop> {
     let (tensor, target) = (call.tensor("inputs")?, [call.int("height")?, call.int("width")?]);
     let rank = call.known_sizes(tensor)?.len();
     call.insist(IncompatibleShape, RANK, rank == 3 || rank == 4)?;
-    if !call.kind(tensor)?.is_float() {
-        return Err(Stop::Unknown("what becomes of images that are integers is not modelled".into()));
-    }
+    let tensor = if call.kind(tensor)?.is_float() { tensor } else { cast(tensor, Kind::F32) };
     let rows = rank - if call.text("data_format")? == "channels_first" { 2 } else { 3 };
     Ok((Images { tensor, rows }, target))
+}
+
+/// States that images to be resized have an element at least, however many of them there are.
+pub fn require_something(call: &mut Call, images: &Images) -> Result<(), Stop> {
+    let sizes = call.known_sizes(images.tensor)?;
+    let some = sizes[usize::from(sizes.len() == 4)..].iter().map(|size| size.ge(1));
+    call.demand(IncompatibleShape, "there is something to resize", Prop::all(some))
 }
 
 impl Images {

@@ -3,7 +3,8 @@
 use crate::layer::{Mask, When, require_promised_type};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
-use semantics::dtype::{BOOL, FLOAT, Kind, NUMERIC};
+use semantics::compose::cast;
+use semantics::dtype::{BOOL, Kind, NUMERIC};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;
 use semantics::operator::{Input, tensor};
@@ -11,9 +12,7 @@ use semantics::shape::{Shape, Slot::Front};
 use semantics::tensor::Tensor;
 
 const MASKS: Input = tensor("mask", BOOL).any();
-pub const INPUTS: &[Input] = &[tensor("inputs", FLOAT).like("inputs").variadic(), MASKS];
-/// Of layers that leave integers what they are.
-pub const NUMBERS: &[Input] = &[tensor("inputs", NUMERIC).like("inputs").variadic(), MASKS];
+pub const NUMBERS: &[Input] = &[tensor("inputs", NUMERIC).variadic(), MASKS];
 
 /// What any of the masks lets through, where every tensor has one.
 pub const MASK: Mask = Mask::Made(When::All, |call| {
@@ -44,12 +43,42 @@ pub fn masks_of_rows(call: &mut Call) -> Vec<Option<Tensor>> {
         call.require_broadcast_to("a mask broadcasts to the rows of its tensor", mask, rows);
         Some(mask)
     };
-    tensors.iter().zip(masks).map(own).collect()
+    let own = tensors.iter().zip(masks).map(own).collect();
+    if tensors.iter().any(|tensor| rank(tensor) != most) {
+        require_masks(call);
+    }
+    own
 }
 
 /// The truth that a mask with one axis less has for an element.
 pub fn passes(mask: Tensor, index: &[Dim]) -> Element {
     mask.broadcast_at(&index[..index.len() - 1])
+}
+
+/// Types in the order in which the later one is what both become where they meet.
+const PROMOTED: [Kind; 12] = {
+    use Kind::*;
+    [U8, I8, U16, I16, U32, I32, U64, I64, F16, BF16, F32, F64]
+};
+
+/// The tensors in one type: integers that meet floats become such floats.
+pub fn promoted(call: &Call) -> Vec<Tensor> {
+    let tensors = call.list("inputs");
+    let place = |tensor: &Tensor| PROMOTED.iter().position(|kind| Some(*kind) == tensor.dtype().known());
+    let places: Option<Vec<usize>> = tensors.iter().map(place).collect();
+    let Some(to) = places.and_then(|places| places.into_iter().max()).map(|most| PROMOTED[most]) else {
+        return tensors.to_vec();
+    };
+    let alike = |tensor: Tensor| if tensor.dtype().known() == Some(to) { tensor } else { cast(tensor, to) };
+    tensors.into_iter().map(alike).collect()
+}
+
+/// States that the mask of what comes out can be made, where every tensor has one.
+pub fn require_masks(call: &mut Call) {
+    let all: Option<Vec<Tensor>> = masks(call).into_iter().collect();
+    if let Some(masks) = all.filter(|masks| masks.len() > 1) {
+        call.broadcast("the masks broadcast", &masks);
+    }
 }
 
 /// As [`read`], where integers stay what they are.
@@ -60,7 +89,7 @@ pub fn read_numbers(call: &mut Call) -> Result<(Vec<Tensor>, Shape), Stop> {
 
 /// The tensors with one rank, and the shape they broadcast to. One with fewer axes gets new ones after its batch.
 pub fn read(call: &mut Call) -> Result<(Vec<Tensor>, Shape), Stop> {
-    let tensors = call.list("inputs");
+    let tensors = promoted(call);
     let ranks: Option<Vec<usize>> = tensors.iter().map(|tensor| tensor.shape().known_rank()).collect();
     let Some(ranks) = ranks else {
         return Err(Stop::Unknown("the rank of an input is not known".into()));
@@ -115,6 +144,7 @@ pub fn folded_masked(call: &mut Call, f: fn(Element, Element) -> Element) -> Out
 /// Folds the tensors from the first to the last.
 pub fn folded(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
     let (tensors, shape) = read_numbers(call)?;
+    require_masks(call);
     one(fold(tensors, shape, f))
 }
 

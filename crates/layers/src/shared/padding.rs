@@ -1,6 +1,6 @@
 //! Cropping, padding with zeros, and repeating along the axes of space.
 
-use super::images::{INTERPOLATIONS, Images};
+use super::images::{self, INTERPOLATIONS, Images};
 use super::spatial::{self, DATA_FORMAT};
 use crate::layer::require_promised_type;
 use semantics::call::{Call, Outcome, Stop, one};
@@ -90,6 +90,7 @@ pub fn repeat(call: &mut Call, axes: usize) -> Outcome {
         (sizes[..].as_ref(), interpolation.as_str())
     {
         let images = Images { tensor: space.input, rows: space.first };
+        images::require_something(call, &images)?;
         return images.resized(call, [*height, *width], &interpolation, false);
     }
     let shape = space.shape(space.channels, sizes);

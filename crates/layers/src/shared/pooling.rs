@@ -5,6 +5,7 @@ use crate::layer::{in_floats, require_promised_type};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
 use semantics::element::Element;
+use semantics::operator::Category::ImproperValue;
 use semantics::operator::{Parameter, flag, ints};
 use semantics::prop::Prop;
 use semantics::scalar::Fold;
@@ -76,7 +77,11 @@ pub fn global(call: &mut Call, axes: usize, with: Fold) -> Outcome {
     }
     let space = spatial::read(call, axes)?;
     let full = Prop::all(space.sizes.iter().map(|size| size.ge(1)));
-    call.require_legal("there is something to pool", full);
+    match with {
+        // The mean of nothing is not a number.
+        Fold::Sum => call.require(ImproperValue, "there is something to pool", full),
+        _ => call.require_legal("there is something to pool", full & space.channels.ge(1)),
+    }
     let shape = match keep {
         true => space.shape(space.channels, vec![Dim::from(1); axes]),
         false => Shape::new([space.batch, space.channels]),

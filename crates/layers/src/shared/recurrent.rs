@@ -7,7 +7,7 @@ use semantics::compose::{broadcast_to, full, unknown_elements};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind, REAL_OR_BOOL};
 use semantics::element::Element;
-use semantics::operator::Category::IncompatibleShape;
+use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
 use semantics::operator::{Backend, Input, Parameter, flag, tensor};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot::Front};
@@ -84,10 +84,17 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let sequences = call.tensor("sequences")?;
     let sizes = call.known_sizes(sequences)?;
     let time = sizes[1];
+    call.demand(IncompatibleShape, "there is a time to walk to", time.ge(1))?;
     let mut initial = call.list("initial_state");
     if !initial.is_empty() {
         let label = "`initial_state` has a tensor for each state";
-        call.insist(IncompatibleShape, label, initial.len() == walk.states.len())?;
+        // One that is missing of one leaves no list.
+        if walk.states.len() > 1 {
+            call.insist(IncompatibleShape, label, initial.len() >= walk.states.len())?;
+        }
+        let alone = initial.len() == walk.states.len();
+        call.require(ToleratedValue, "`initial_state` has no tensor beyond the states", alone.into());
+        initial.truncate(walk.states.len());
         for (given, State { shape, weighed }) in initial.iter_mut().zip(&walk.states) {
             call.demand(IncompatibleShape, INITIAL, given.shape().rank().eq(shape.rank()))?;
             let rest = shape.with_size(Front(0), given.shape().size(Front(0)));

@@ -2,9 +2,9 @@
 
 use super::arguments;
 use layers::layer::Layer;
-use program::ir::ValueId;
+use program::ir::{Fault, ValueId};
 use program::network::{Network, Wired};
-use semantics::operator::Arity;
+use semantics::operator::{Arity, Category};
 use serde_json::{Map, Value};
 
 /// What a layer is called with, by position and by name.
@@ -73,6 +73,14 @@ pub fn call(
     for (input, passed) in placed(definition, called) {
         let known = definition.operator.inputs.iter().find(|known| known.name == input);
         match (passed, known) {
+            // A list of states that has none is no list that is left out.
+            (Passed::Tensors(values), Some(known)) if values.is_empty() && known.name == "initial_state" => {
+                read.faults.push(Fault {
+                    category: Category::IncompatibleShape,
+                    label: "`initial_state` has a tensor for each state".into(),
+                    detail: "it is empty".into(),
+                });
+            }
             (Passed::Tensors(values), Some(known)) => tensors.push((known.name, values)),
             (Passed::Other(Value::Null), Some(_)) => {}
             (Passed::Other(value), _) => drop(options.insert(input, value)),

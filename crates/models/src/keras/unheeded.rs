@@ -74,6 +74,10 @@ pub(super) fn wanted(name: &str, value: &Value) -> Option<&'static str> {
         ("name", Value::Number(_) | Value::Bool(_) | Value::Array(_)) => Some("text without `/`"),
         ("dtype", Value::String(policy)) => fault(!is_policy(policy), "an element type or a policy"),
         ("dtype", Value::Number(_) | Value::Bool(_) | Value::Array(_)) => Some("an element type or a policy"),
+        ("noise_shape", Value::Array(sizes)) => {
+            let is_size = |size: &Value| size.is_null() || size.as_i64().is_some_and(|size| size > 0);
+            fault(!sizes.iter().all(is_size), "a list of positive sizes and of nothing where it is left open")
+        }
         (_, Value::String(word)) => {
             let (end, names) = NAMED.iter().find(|(end, _)| name.ends_with(end))?;
             let known = names.iter().any(|known| known == word || in_small_letters(known) == *word);
