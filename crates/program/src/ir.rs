@@ -29,6 +29,8 @@ pub struct Variable {
     /// What it starts with.
     pub initial: Option<ValueId>,
     pub changes: Changes,
+    /// All that the program sets it to; `None` if something else changes it, too.
+    pub assigned: Option<Vec<ValueId>>,
 }
 
 /// How a program changes a variable.
@@ -205,6 +207,8 @@ pub struct If {
 /// Repeats its body; carried values go from one round to the next.
 /// The body takes (round, condition, carried…) and gives (condition, carried…, collected…).
 pub struct Loop {
+    /// A value of the body that is true in every round: the condition for what is carried.
+    pub asked: Option<ValueId>,
     pub rounds: Option<ValueId>,
     pub condition: Option<ValueId>,
     pub carried: Vec<ValueId>,

@@ -1,5 +1,7 @@
 //! Where values come from that no call computes, and between which numbers they lie.
 
+use super::trace::Kept;
+use super::words::short;
 use crate::evaluate::interval::Interval;
 use crate::ranges::{Partition, Ranges, between};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -120,6 +122,22 @@ impl Sources {
                 ranges.give(tensor, known.low, known.high);
             }
         }
+    }
+    /// Whether the program says what a variable is: nobody states anything else of it.
+    pub fn is_kept(&self, kept: &Kept, weights: Weights) -> bool {
+        weights == Weights::Stored && self.known.get(&kept.variable).is_some_and(Known::is_assumed)
+    }
+    /// Notes where the program's own assignments lead.
+    pub fn settle_kept(&mut self, variable: Tensor, interval: Option<Interval>) {
+        let Some(known) = self.known.get_mut(&variable) else { return };
+        let Some(Interval::Float { low, high, .. }) = interval else { return };
+        (known.low, known.high) = (low, high);
+        known.assumption = format!(
+            "`{}` lies in [{}, {}]: what it starts with, and what the program sets it to run after run",
+            known.source.name,
+            short(low),
+            short(high)
+        );
     }
     pub fn names(&self) -> Vec<String> {
         let known = self.known.values().filter(|known| known.source.role != Role::Unknown);

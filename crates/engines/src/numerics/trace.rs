@@ -20,11 +20,21 @@ pub struct Traced {
     pub outputs: Vec<Tensor>,
     /// Whether numbers below the normal ones of a type become zero.
     pub flushes: bool,
+    /// Variables that the program sets itself, and by nothing else.
+    pub kept: Vec<Kept>,
+}
+
+/// A variable that is first one tensor and then, run after run, another.
+pub struct Kept {
+    pub variable: Tensor,
+    pub start: Tensor,
+    pub assigned: Vec<Tensor>,
 }
 
 /// The trace of a program that was run on a path that follows values.
 pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
     let mut sources = Vec::new();
+    let mut kept = Vec::new();
     let variables: FxHashMap<ValueId, &Variable> =
         program.variables.iter().map(|variable| (variable.value, variable)).collect();
     let mut starts = draws(run);
@@ -39,6 +49,7 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
             let mut source = Source::new(tensor, name, role);
             if let Some(variable) = variable {
                 values_of(variable, &mut source, run, &mut starts);
+                kept.extend(kept_by(variable, tensor, run));
             } else if let Some((_, range)) = probabilities.iter().find(|(input, _)| *input == tensor) {
                 source.initial = Some(*range);
                 source.why = "it says how much dropout keeps";
@@ -49,7 +60,22 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
     stored(program, &program.graph, run, &mut sources);
     let outputs = program.graph.outputs.iter().filter_map(|&output| run.tensors.get(output)).collect();
     let made = run.path.made.take().unwrap_or_default();
-    Traced { file: program.file.clone(), made, sources, outputs, flushes: program.flushes }
+    Traced { file: program.file.clone(), made, sources, outputs, flushes: program.flushes, kept }
+}
+
+/// A variable that no optimiser changes, if all that the program assigns to it is known. Counters of whole numbers only
+/// go up, which is known of them anyway.
+fn kept_by(variable: &Variable, tensor: Tensor, run: &Run<'_>) -> Option<Kept> {
+    let is_float = tensor.dtype().known().is_some_and(|kind| kind.is_float());
+    if !is_float || !matches!(variable.changes, Changes::Counted | Changes::Otherwise) {
+        return None;
+    }
+    let start = run.tensors.get(variable.initial?)?;
+    let assigned: Option<Vec<Tensor>> =
+        variable.assigned.as_ref()?.iter().map(|&value| run.tensors.get(value)).collect();
+    let assigned = assigned?;
+    let fits = assigned.iter().chain([&start]).all(|other| other.dtype().known() == tensor.dtype().known());
+    fits.then_some(Kept { variable: tensor, start, assigned })
 }
 
 /// Draws from a normal distribution are taken to lie within so many deviations when a variable starts with them.

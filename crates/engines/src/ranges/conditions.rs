@@ -5,7 +5,7 @@ use super::read::{Reader, Stop};
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use semantics::dim::Dim;
-use semantics::dtype::Kind;
+use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
 use semantics::scalar::{Binary, Unary};
 use semantics::tensor::Tensor;
@@ -86,6 +86,67 @@ impl Reader<'_> {
                 Ok(self.suppose(x, false)? && self.suppose(y, false)?)
             }
             ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
+                if x.kind().class() == Class::Int =>
+            {
+                let (Interval::Int { low: a, high: b }, Interval::Int { low: c, high: d }) =
+                    (self.element(x)?, self.element(y)?)
+                else {
+                    return Ok(true);
+                };
+                let (mut left, mut right) = ((a, b), (c, d));
+                let mut apart = 0.0;
+                // By how much the first is at least below the second.
+                let mut below = None;
+                match (function, truth) {
+                    (Binary::Le, true) => {
+                        (left.1, right.0, below) = (b.min(d), c.max(a), Some((false, 0.0)));
+                    }
+                    (Binary::Lt, true) => {
+                        (left.1, right.0, below) = (b.min(d - 1), c.max(a + 1), Some((false, 1.0)));
+                    }
+                    (Binary::Le, false) => {
+                        (left.0, right.1, below) = (a.max(c + 1), d.min(b - 1), Some((true, 1.0)));
+                    }
+                    (Binary::Lt, false) => {
+                        (left.0, right.1, below) = (a.max(c), d.min(b), Some((true, 0.0)));
+                    }
+                    (_, true) => (left, right) = ((a.max(c), b.min(d)), (a.max(c), b.min(d))),
+                    (_, false) if c == d => {
+                        if a == c {
+                            left.0 = a + 1;
+                        }
+                        if b == c {
+                            left.1 = b - 1;
+                        }
+                        if c == 0 {
+                            apart = 1.0;
+                        }
+                    }
+                    (_, false) => {}
+                }
+                if left.0 > left.1 || right.0 > right.1 {
+                    return Ok(false);
+                }
+                self.narrow(x, whole(left), apart, 0)?;
+                self.narrow(y, whole(right), 0.0, 0)?;
+                if let Some((turned, least)) = below {
+                    let (small, large) = if turned { (y, x) } else { (x, y) };
+                    self.supposed.push(Supposed {
+                        element: (large - small).id(),
+                        low: least,
+                        high: f64::INFINITY,
+                        away: least,
+                    });
+                    self.supposed.push(Supposed {
+                        element: (small - large).id(),
+                        low: f64::NEG_INFINITY,
+                        high: -least,
+                        away: least,
+                    });
+                }
+                Ok(true)
+            }
+            ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
                 if x.kind().is_float() =>
             {
                 let (a, b) = (self.element(x)?, self.element(y)?);
@@ -158,6 +219,36 @@ impl Reader<'_> {
                 self.narrow(x, (low, f64::INFINITY), 0.0, depth)?;
                 self.narrow(y, (low, f64::INFINITY), 0.0, depth)
             }
+            ElementView::Binary(function @ (Binary::Add | Binary::Sub), x, y)
+                if element.kind().class() == Class::Int =>
+            {
+                // Whole numbers are taken not to wrap around, as everywhere.
+                let (Interval::Int { low: a, high: b }, Interval::Int { low: c, high: d }) =
+                    (self.element(x)?, self.element(y)?)
+                else {
+                    return Ok(());
+                };
+                if !self.settings.sane {
+                    return Ok(());
+                }
+                let ((a, b), (c, d)) = (whole((a, b)), whole((c, d)));
+                match function {
+                    Binary::Add => {
+                        self.narrow(x, (low - d, high - c), 0.0, depth)?;
+                        self.narrow(y, (low - b, high - a), 0.0, depth)
+                    }
+                    _ => {
+                        self.narrow(x, (low + c, high + d), 0.0, depth)?;
+                        self.narrow(y, (a - high, b - low), 0.0, depth)
+                    }
+                }
+            }
+            ElementView::Cast(x) if x.kind().class() == Class::Int && element.kind().is_float() => {
+                // A whole number that a float was made of is as large, but for rounding.
+                let outer = |end: f64| end + end.abs() * 2.0 * element.kind().unit_roundoff();
+                let away = if away > 0.0 { 1.0 } else { 0.0 };
+                self.narrow(x, ((-outer(-low)).ceil(), outer(high).floor()), away, depth)
+            }
             ElementView::Binary(function @ (Binary::Add | Binary::Sub), x, y) => {
                 let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
                     (self.element(x)?, self.element(y)?)
@@ -189,6 +280,22 @@ impl Reader<'_> {
     pub(super) fn narrowed(&self, element: ElementId, interval: Interval) -> Interval {
         let mut narrowed = interval;
         for supposed in self.supposed.iter().filter(|supposed| supposed.element == element) {
+            if let Interval::Int { low, high } = narrowed
+                && low <= high
+            {
+                let (mut least, mut most) =
+                    (low.max(as_whole(supposed.low)), high.min(as_whole(supposed.high)));
+                let away = as_whole(supposed.away);
+                if least > -away {
+                    least = least.max(away);
+                }
+                if most < away {
+                    most = most.min(-away);
+                }
+                if least <= most {
+                    narrowed = Interval::Int { low: least, high: most };
+                }
+            }
             if let Interval::Float { low, high, nan } = narrowed
                 && low <= high
             {
@@ -247,6 +354,32 @@ impl Reader<'_> {
         }
         result
     }
+}
+
+/// The ends of a range of whole numbers, as far as floats tell them apart.
+fn whole((low, high): (i128, i128)) -> (f64, f64) {
+    let most = 1i128 << 53;
+    let low = if low < -most {
+        f64::NEG_INFINITY
+    } else if low > most {
+        most as f64
+    } else {
+        low as f64
+    };
+    let high = if high > most {
+        f64::INFINITY
+    } else if high < -most {
+        -most as f64
+    } else {
+        high as f64
+    };
+    (low, high)
+}
+
+/// A number that a whole one is compared with.
+fn as_whole(end: f64) -> i128 {
+    // The ends that matter are whole; others come from rounding and are taken outwards where they are made.
+    end.clamp(-1e30, 1e30) as i128
 }
 
 /// The smallest positive number that a type holds with all its digits.

@@ -187,6 +187,8 @@ impl<'g> Lowering<'g> {
             })
             .collect();
         let mut nodes = Vec::new();
+        self.demand(environment, inner, &[condition], &mut nodes);
+        let asked = Some(self.taken(environment, condition));
         self.demand(environment, inner, &targets, &mut nodes);
         let handed: Vec<ValueId> = targets.iter().map(|&target| self.taken(environment, target)).collect();
         // The condition of the next round sees what is handed on, and nothing of this round's copies.
@@ -210,7 +212,8 @@ impl<'g> Lowering<'g> {
                 Some(value)
             })
             .collect();
-        let action = Action::Loop(Box::new(Loop { rounds: None, condition: Some(starts), carried, body }));
+        let action =
+            Action::Loop(Box::new(Loop { asked, rounds: None, condition: Some(starts), carried, body }));
         let place = self.place(environment, node);
         into.push(ir::Node { place, action, outputs, faults: Vec::new(), remarks: Vec::new() });
     }
@@ -299,6 +302,7 @@ impl<'g> Lowering<'g> {
         let held: Vec<ValueId> =
             (0..carried.len()).map(|k| self.value(format!("{prefix}carried.{k}"), None)).collect();
         let mut nodes = Vec::new();
+        let asked = ask(self, &held, &mut nodes);
         let handed = self.expanded(&body.name, &body.attr, &held, prefix.clone(), &mut nodes);
         let Some(handed) = handed.filter(|handed| handed.len() == carried.len()) else {
             return self.given_up(environment, node, into);
@@ -313,7 +317,8 @@ impl<'g> Lowering<'g> {
             outputs: [again].into_iter().chain(handed).collect(),
         };
         let outputs = (0..carried.len() as u32).map(|k| Some(self.output(environment, node, k))).collect();
-        let action = Action::Loop(Box::new(Loop { rounds: None, condition: Some(starts), carried, body }));
+        let action =
+            Action::Loop(Box::new(Loop { asked, rounds: None, condition: Some(starts), carried, body }));
         let place = self.place(environment, node);
         into.push(ir::Node { place, action, outputs, faults: Vec::new(), remarks: Vec::new() });
     }
