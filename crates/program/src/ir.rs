@@ -20,6 +20,15 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// Whether what computes it takes numbers below the normal ones of a type for zero, as TensorFlow does.
     pub flushes: bool,
+    /// What is checked while the program runs.
+    pub asserted: Vec<Asserted>,
+}
+
+/// A condition that nodes come after: they are reached only where it holds.
+#[derive(Clone, Debug)]
+pub struct Asserted {
+    pub condition: ValueId,
+    pub nodes: Vec<String>,
 }
 
 /// An input that is a variable of the program, with what is known of its values.

@@ -6,7 +6,7 @@ use crate::evaluate::interval::Interval;
 use crate::ranges::{Ranges, Settings};
 use program::execute::Run;
 use program::ir::{Action, Changes, Graph, Program, ValueId, Variable};
-use program::path::Made;
+use program::path::{How, Made};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::tensor::{Content, Tensor};
 
@@ -59,7 +59,17 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
     }
     stored(program, &program.graph, run, &mut sources);
     let outputs = program.graph.outputs.iter().filter_map(|&output| run.tensors.get(output)).collect();
-    let made = run.path.made.take().unwrap_or_default();
+    let mut made = run.path.made.take().unwrap_or_default();
+    let mut after: FxHashMap<&str, Vec<Tensor>> = FxHashMap::default();
+    for asserted in &program.asserted {
+        if let Some(condition) = run.tensors.get(asserted.condition) {
+            asserted.nodes.iter().for_each(|node| after.entry(node).or_default().push(condition));
+        }
+    }
+    for made in made.iter_mut().filter(|made| made.how == How::Called) {
+        let conditions = after.get(made.place.node.as_str()).into_iter().flatten();
+        made.guards.extend(conditions.map(|&condition| (condition, true)));
+    }
     Traced { file: program.file.clone(), made, sources, outputs, flushes: program.flushes, kept }
 }
 
@@ -236,6 +246,7 @@ fn ends(interval: Interval) -> Option<(f64, f64)> {
     (low.is_finite() && high.is_finite()).then_some((low, high))
 }
 
+/// What stands in the file. Constants beside variables are no weights, and neither are single numbers among the nodes.
 fn stored(program: &Program, graph: &Graph, run: &Run<'_>, sources: &mut Vec<Source>) {
     for (value, _) in &graph.constants {
         if let Some(tensor) = run.tensors.get(*value) {
@@ -248,7 +259,9 @@ fn stored(program: &Program, graph: &Graph, run: &Run<'_>, sources: &mut Vec<Sou
             for &value in node.outputs.iter().flatten() {
                 if let Some(tensor) = run.tensors.get(value) {
                     let name = program.name(value).to_owned();
-                    sources.push(Source::new(tensor, name, Role::Parameter));
+                    let is_single = tensor.shape().count().known() == Some(1);
+                    let fixed = !program.variables.is_empty() || is_single;
+                    sources.push(Source { fixed, ..Source::new(tensor, name, Role::Parameter) });
                 }
             }
         }

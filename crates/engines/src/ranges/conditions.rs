@@ -7,7 +7,7 @@ use crate::evaluate::number::Number;
 use semantics::dim::Dim;
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
-use semantics::scalar::{Binary, Unary};
+use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::Tensor;
 
 /// What is supposed of an element.
@@ -38,13 +38,14 @@ impl Reader<'_> {
         truth: bool,
         read: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        let before = self.supposed.len();
+        let (before, everywhere) = (self.supposed.len(), self.everywhere.len());
         let possible = self.suppose(condition, truth)?;
         if !possible {
             self.supposed.truncate(before);
+            self.everywhere.truncate(everywhere);
             return Ok(None);
         }
-        if self.supposed.len() == before {
+        if self.supposed.len() == before && self.everywhere.len() == everywhere {
             return read(self).map(Some);
         }
         // What was read before does not know of it.
@@ -52,6 +53,7 @@ impl Reader<'_> {
         let result = self.looking_through(read);
         self.known = known;
         self.supposed.truncate(before);
+        self.everywhere.truncate(everywhere);
         result.map(Some)
     }
 
@@ -79,6 +81,7 @@ impl Reader<'_> {
                 None => Ok(true),
             },
             ElementView::Unary(Unary::Not, inner) => self.suppose(inner, !truth),
+            ElementView::Fold { with: Fold::Min, .. } if truth => self.suppose_everywhere(condition),
             ElementView::Binary(Binary::And, x, y) if truth => {
                 Ok(self.suppose(x, true)? && self.suppose(y, true)?)
             }
@@ -180,6 +183,63 @@ impl Reader<'_> {
             }
             _ => Ok(true),
         }
+    }
+
+    /// Takes a comparison for true of all elements of a tensor.
+    fn suppose_everywhere(&mut self, all: Element) -> Result<bool, Stop> {
+        let mut variables = Vec::new();
+        let mut body = all;
+        while let ElementView::Fold { with: Fold::Min, variable, extent, body: inner } = body.view() {
+            variables.push((variable, extent));
+            body = inner;
+        }
+        if let ElementView::At(tensor, index) = body.view() {
+            body = self.inlined(tensor, &index).unwrap_or(body);
+        }
+        let ElementView::Binary(function @ (Binary::Lt | Binary::Le), x, y) = body.view() else {
+            return Ok(true);
+        };
+        if !x.kind().is_float() {
+            return Ok(true);
+        }
+        // All of a tensor: each of its axes is walked along by a variable of its own.
+        let whole = |element: Element| match element.view() {
+            ElementView::At(tensor, index) => {
+                let sizes = tensor.shape().sizes()?;
+                let along = index.iter().zip(&sizes).all(|(at, size)| {
+                    size.known() == Some(1)
+                        || variables
+                            .iter()
+                            .any(|(own, extent)| own.id() == at.id() && extent.id() == size.id())
+                });
+                let mut places: Vec<_> =
+                    index.iter().filter(|at| at.as_atom().is_some()).map(|at| at.id()).collect();
+                places.sort_unstable();
+                let count = places.len();
+                places.dedup();
+                (along && places.len() == count).then_some(tensor)
+            }
+            _ => None,
+        };
+        let kind = x.kind();
+        let constant = |element: Element| match element.view() {
+            ElementView::Float(value) => Some(value),
+            ElementView::At(tensor, _) => match self.partitions.get(&tensor)?.hull()? {
+                Interval::Float { low, high, nan: false } if low == high => Some(low),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
+        let found = match (whole(x), constant(y), constant(x), whole(y)) {
+            (Some(tensor), Some(end), ..) if function == Binary::Le => Some((tensor, least, end)),
+            (Some(tensor), Some(end), ..) => Some((tensor, least, self.below(kind, end))),
+            (.., Some(end), Some(tensor)) if function == Binary::Le => Some((tensor, end, most)),
+            (.., Some(end), Some(tensor)) => Some((tensor, self.above(kind, end), most)),
+            _ => None,
+        };
+        self.everywhere.extend(found);
+        Ok(true)
     }
 
     /// Notes a range of an element, and what follows for those it is computed from.

@@ -116,8 +116,9 @@ impl Planner<'_> {
                 let inner: Vec<usize> = scope.iter().copied().chain([number]).collect();
                 let mut inside = done.clone();
                 inside.extend(rounds.carried.iter().chain(&rounds.number));
-                let mut goals = after(&rounds);
-                goals.extend(self.wanted_in(number));
+                // Conditions before what they allow.
+                let mut goals = self.wanted_in(number);
+                goals.extend(after(&rounds));
                 let body = self.steps(&goals, &inner, &mut inside)?;
                 done.extend(rounds.results.iter().copied());
                 done.insert(tensor);
