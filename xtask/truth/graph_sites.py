@@ -321,6 +321,132 @@ def mean_over_an_open_batch():
     tf.divide(a, tf.cast(tf.reduce_prod(tf.shape(a)), tf.float32), name="site")
 
 
+# --- loops, aliases, variables that the program sets, assertions, lists
+
+
+@site("bug", x="[-1,1]")
+def log_behind_an_identity():
+    tf.identity(tf.stop_gradient(tf.math.log(x(), name="site")), name="loss")
+
+
+@site("bug", x="[-1,1]")
+def quotient_that_is_checked():
+    tf.debugging.check_numerics(tf.divide(1.0, x(), name="site"), "quotient")
+
+
+@site("bug", x="[-1,1]")
+def exponent_that_is_renamed():
+    tf.identity(tf.cast(tf.exp(x() * 200.0, name="site"), tf.float32), name="loss")
+
+
+@site("bug", x="[1,2]")
+def counter_from_zero():
+    a = x()
+    tf1.while_loop(
+        lambda i, s: i < 5,
+        lambda i, s: (i + 1, s + tf.divide(a, tf.cast(i, tf.float32), name="site")),
+        [0, tf.zeros((4, 8))],
+    )
+
+
+@site("safe", x="[1,2]")
+def counter_from_one():
+    a = x()
+    tf1.while_loop(
+        lambda i, s: i < 5,
+        lambda i, s: (i + 1, s + tf.divide(a, tf.cast(i, tf.float32), name="site")),
+        [1, tf.zeros((4, 8))],
+    )
+
+
+@site("safe", x="[1,2]")
+def rounds_that_are_left():
+    a = x()
+    tf1.while_loop(
+        lambda i, s: i < 5,
+        lambda i, s: (i + 1, s + tf.divide(a, tf.cast(5 - i, tf.float32), name="site")),
+        [0, tf.zeros((4, 8))],
+    )
+
+
+@site("bug", x="[1,2]")
+def rounds_that_are_left_of_one_too_few():
+    a = x()
+    tf1.while_loop(
+        lambda i, s: i < 5,
+        lambda i, s: (i + 1, s + tf.divide(a, tf.cast(4 - i, tf.float32), name="site")),
+        [0, tf.zeros((4, 8))],
+    )
+
+
+@site("bug", x="[0,2]")
+def exponent_that_grows():
+    _, y = tf1.while_loop(lambda i, y: i < 8, lambda i, y: (i + 1, y * 2.0), [0, x()])
+    tf.exp(y, name="site")
+
+
+@site("safe", x="[-1,1]")
+def damped_by_tanh():
+    a = x()
+    _, y = tf1.while_loop(lambda i, y: i < 10, lambda i, y: (i + 1, tf.tanh(y + a)), [0, tf.zeros((4, 8))])
+    tf.math.log(y + 1.5, name="site")
+
+
+@site("safe", x="[-1,1]")
+def moving_variance_by_difference():
+    a = x()
+    v = tf1.get_variable("v", [8], initializer=tf1.ones_initializer(), trainable=False)
+    _, batch = tf.nn.moments(a, [0])
+    tf1.assign_sub(v, (v - batch) * 0.1)
+    tf.math.rsqrt(v + 1e-3, name="site")
+
+
+@site("safe", x="[-1,1]")
+def moving_variance_by_mixture():
+    a = x()
+    v = tf1.get_variable("v", [8], initializer=tf1.zeros_initializer(), trainable=False)
+    _, batch = tf.nn.moments(a, [0])
+    tf1.assign(v, v * 0.99 + batch * 0.01)
+    tf.math.rsqrt(v + 1e-3, name="site")
+
+
+@site("bug", x="[-1,1]")
+def moving_variance_of_nothing():
+    a = x()
+    v = tf1.get_variable("v", [8], initializer=tf1.zeros_initializer(), trainable=False)
+    _, batch = tf.nn.moments(a, [0])
+    tf1.assign_sub(v, (v - batch) * 0.1)
+    tf.math.rsqrt(v, name="site")
+
+
+@site("safe", x="[-1,1]")
+def zeros_replaced_before():
+    a = x()
+    tf.divide(1.0, tf.where(tf.equal(a, 0.0), tf.ones_like(a), a), name="site")
+
+
+@site("safe", x="[0,1]", m="[0,1]")
+def masked_mean_without_nan():
+    m = x("m")
+    tf.math.divide_no_nan(tf.reduce_sum(x() * m), tf.reduce_sum(m), name="site")
+
+
+@site("safe", a="[0,1]", b="[0,1]")
+def share_of_two():
+    a, b = x("a"), x("b")
+    tf.where(a + b > 0.0, tf.divide(a, a + b, name="share"), tf.zeros_like(a), name="site")
+
+
+@site("bug", x="[0,1]")
+def logarithm_of_each_row():
+    tf.identity(tf.map_fn(lambda row: tf.math.log(row, name="site"), x()), name="rows")
+
+
+@site("safe", x="[0,1]")
+def logarithm_of_each_raised_row():
+    tf.identity(tf.map_fn(lambda row: tf.math.log(row + 1e-3, name="site"), x()), name="rows")
+
+
 # --- written
 
 
@@ -344,9 +470,13 @@ def main():
     for name, label, ranges, build in SITES:
         with tf.Graph().as_default() as graph:
             tf1.disable_resource_variables()
+            tf1.disable_control_flow_v2()
             build()
-            kept = ["site"] + [operation.name for operation in graph.get_operations() if operation.type == "Assign"]
-            text = short(graph.as_graph_def(), kept)
+            named = [o.name for o in graph.get_operations() if o.name == "site" or o.name.endswith("/site")]
+            changes = [o.name for o in graph.get_operations() if o.type.startswith("Assign")]
+            # What comes of a site in a loop is kept, so that the loop is one.
+            ends = [o.name for o in graph.get_operations() if o.type == "Exit" or o.name in ("loss", "rows", "CheckNumerics")]
+            text = short(graph.as_graph_def(), named + changes + ends)
         told = " ".join(f"{each}={range_}" for each, range_ in ranges.items())
         print(f"\n## {name.replace('_', ' ')}\n\n```graphdef {label} {told}\n{text}\n```")
 

@@ -161,7 +161,14 @@ def tensorflow_sites(folder, witnesses):
         bounds = {each: (float(low), float(high)) for each, low, high in re.findall(r"(\w+)=\[(.+?),(.+?)\]", ranges)}
         with tf.Graph().as_default() as built:
             tf1.import_graph_def(graph, name="")
-            site = built.get_operation_by_name("site")
+            operations = built.get_operations()
+            site = next(o for o in operations if o.name == "site" or o.name.endswith("/site"))
+            # What is inside of a loop cannot be fetched: what comes out of the loop can.
+            inside = site.name != "site"
+            ends = [o for o in operations if o.type == "Exit" or o.name == "rows"]
+            fetched = [tensor for o in (ends if inside else [site]) for tensor in o.outputs if tensor.dtype.is_floating]
+            starts = [o for o in operations if o.type == "Assign" and o.name.endswith("/Assign")]
+            steps = [o for o in operations if o.type.startswith("Assign") and o not in starts]
             fed, inputs = {}, {}
             for each, (low, high) in bounds.items():
                 source = built.get_operation_by_name(each)
@@ -169,15 +176,18 @@ def tensorflow_sites(folder, witnesses):
                 shape = [2 if size is None else size for size in tensor.shape.as_list()]
                 fed[each] = tensor
                 inputs[each] = (tensor.dtype.as_numpy_dtype, shape, low, high)
-            before = [tensor for tensor in site.inputs if tensor.dtype.is_floating]
+            before = [] if inside else [tensor for tensor in site.inputs if tensor.dtype.is_floating]
             rng = np.random.default_rng(7)
             fails = False
             with tf1.Session() as session:
+                if steps:
+                    session.run(starts)
                 for arrays in draws(inputs, rng, witnesses.get(name, [])):
                     feed = {fed[each]: array for each, array in arrays.items()}
-                    given, made = session.run([before, list(site.outputs)], feed)
+                    given, made = session.run([before, fetched], feed)
                     finite = all(np.isfinite(value).all() for value in given)
                     fails = fails or finite and not all(np.isfinite(value).all() for value in made)
+                    session.run(steps, feed)
         yield {"set": "TensorFlow", "name": name, "line": None, "label": label, "fails": bool(fails)}
 
 

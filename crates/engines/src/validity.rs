@@ -135,6 +135,7 @@ pub fn of_path(
         graph: Graph::default(),
         variables: Vec::new(),
         flushes: false,
+        asserted: Vec::new(),
     };
     let mut checker = Checker { origin: Some(origin), ..Checker::new(&program, question) };
     let plain = path.plain;

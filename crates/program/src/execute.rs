@@ -2,7 +2,7 @@
 
 use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
-use crate::path::{Answer, Entry, Path};
+use crate::path::{Answer, Entry, How, Path};
 use crate::promotion::promote;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::call::{Argument, Call};
@@ -147,15 +147,16 @@ impl<'p> Run<'p> {
             let tensor = outputs.get(k).copied().unwrap_or_else(|| self.unknown_tensor(value));
             let own = if self.path.made.is_some() { passed_on(tensor) } else { tensor };
             let named = own.named(self.program.values[value.0 as usize].name.clone());
-            self.rename(tensor, named);
+            self.rename(tensor, named, own != tensor);
             self.tensors.insert(value, named);
         }
     }
 
-    /// What was noted of the last call under one name is noted under another.
-    fn rename(&mut self, old: Tensor, new: Tensor) {
+    /// What was noted of the last call under one name is noted under another. Where the new one reads the old, a loop or
+    /// a branch still gives the old.
+    fn rename(&mut self, old: Tensor, new: Tensor, reads: bool) {
         let last = self.path.made.as_mut().and_then(|made| made.last_mut());
-        if let Some(last) = last.filter(|_| old != new) {
+        if let Some(last) = last.filter(|last| old != new && !(reads && last.how == How::OneOf)) {
             last.outputs.iter_mut().filter(|output| **output == old).for_each(|output| *output = new);
         }
     }
@@ -221,7 +222,8 @@ impl Changes {
 /// What only the run will tell of a tensor it tells of every copy of it, which has to be seen by who follows values.
 fn passed_on(tensor: Tensor) -> Tensor {
     match tensor.content() {
-        Content::Given if !tensor.name().is_empty() => {
+        Content::Stored(_) | Content::Dims(_) => tensor,
+        _ if !tensor.name().is_empty() => {
             Tensor::composed([(tensor.dtype(), tensor.shape())], move || vec![tensor])[0]
         }
         _ => tensor,

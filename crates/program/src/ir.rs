@@ -20,6 +20,15 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// Whether what computes it takes numbers below the normal ones of a type for zero, as TensorFlow does.
     pub flushes: bool,
+    /// What is checked while the program runs.
+    pub asserted: Vec<Asserted>,
+}
+
+/// A condition that nodes come after: they are reached only where it holds.
+#[derive(Clone, Debug)]
+pub struct Asserted {
+    pub condition: ValueId,
+    pub nodes: Vec<String>,
 }
 
 /// An input that is a variable of the program, with what is known of its values.
@@ -29,6 +38,8 @@ pub struct Variable {
     /// What it starts with.
     pub initial: Option<ValueId>,
     pub changes: Changes,
+    /// All that the program sets it to; `None` if something else changes it, too.
+    pub assigned: Option<Vec<ValueId>>,
 }
 
 /// How a program changes a variable.
@@ -205,6 +216,8 @@ pub struct If {
 /// Repeats its body; carried values go from one round to the next.
 /// The body takes (round, condition, carried…) and gives (condition, carried…, collected…).
 pub struct Loop {
+    /// A value of the body that is true in every round: the condition for what is carried.
+    pub asked: Option<ValueId>,
     pub rounds: Option<ValueId>,
     pub condition: Option<ValueId>,
     pub carried: Vec<ValueId>,

@@ -258,6 +258,7 @@ impl Network {
             graph: self.graph,
             variables: Vec::new(),
             flushes: false,
+            asserted: Vec::new(),
         }
     }
 }

@@ -43,8 +43,30 @@ pub struct Made {
     pub inputs: SmallVec<[Tensor; 4]>,
     pub outputs: SmallVec<[Tensor; 2]>,
     pub how: How,
-    /// It is done only where these are true or false: the conditions of the branches around it.
+    /// It is done only where these are true or false: the conditions of the branches and loops around it.
     pub guards: SmallVec<[(Tensor, bool); 1]>,
+    /// Where each output is one of the inputs: the condition under which it is the first, the second and so on, each a
+    /// single element that is true or false. None if nothing is known of that.
+    pub when: SmallVec<[(Tensor, bool); 2]>,
+    /// The loop that was followed, told after its steps.
+    pub rounds: Option<Rc<Rounds>>,
+}
+
+/// A loop, for whoever computes it round by round.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    /// How many rounds there are at most, and whether there is a first one: told before it.
+    pub most: Option<Tensor>,
+    pub starts: Option<Tensor>,
+    /// The number of a round, as the body sees it.
+    pub number: Option<Tensor>,
+    /// What is carried: before the first round, in a round, after it, and after the last.
+    pub initial: Vec<Tensor>,
+    pub carried: Vec<Tensor>,
+    pub next: Vec<Tensor>,
+    pub results: Vec<Tensor>,
+    /// Whether there is another round: told at the end of each.
+    pub again: Option<Tensor>,
 }
 
 /// What the outputs of a step are to its inputs.
@@ -393,7 +415,38 @@ impl Path {
         how: How,
     ) {
         if let Some(made) = &mut self.made {
-            made.push(Made { place: place.clone(), operator, inputs, outputs, how, guards: SmallVec::new() });
+            let (guards, when) = (SmallVec::new(), SmallVec::new());
+            made.push(Made {
+                place: place.clone(),
+                operator,
+                inputs,
+                outputs,
+                how,
+                guards,
+                when,
+                rounds: None,
+            });
+        }
+    }
+    /// Notes that a tensor is one of several, and under which conditions it is which.
+    pub fn follow_one_of(
+        &mut self,
+        place: &Rc<Place>,
+        operator: &'static str,
+        inputs: SmallVec<[Tensor; 4]>,
+        output: Tensor,
+        when: SmallVec<[(Tensor, bool); 2]>,
+    ) {
+        self.follow(place, operator, inputs, [output].into_iter().collect(), How::OneOf);
+        if let Some(last) = self.made.as_mut().and_then(|made| made.last_mut()) {
+            last.when = when;
+        }
+    }
+    /// Notes how a loop goes.
+    pub fn follow_rounds(&mut self, place: &Rc<Place>, rounds: Rounds) {
+        self.follow(place, "loop", SmallVec::new(), SmallVec::new(), How::OneOf);
+        if let Some(last) = self.made.as_mut().and_then(|made| made.last_mut()) {
+            last.rounds = Some(Rc::new(rounds));
         }
     }
 

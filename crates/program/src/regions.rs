@@ -2,7 +2,7 @@
 
 use crate::execute::Run;
 use crate::ir::{Declared, Graph, If, Loop, Node, Scan, Size};
-use crate::path::{Entry, How, Judged, Path, merge};
+use crate::path::{Entry, How, Judged, Path, Rounds, merge};
 use rustc_hash::FxHashSet;
 use semantics::array::Array;
 use semantics::call::{Requirement, intern};
@@ -74,7 +74,8 @@ impl<'p> Run<'p> {
         let merged = |(a, b)| {
             let merged = merge(condition, a, b);
             if merged != a {
-                self.path.follow(&node.place, "if", smallvec![a, b], smallvec![merged], How::OneOf);
+                let when = smallvec![(tensor, true), (tensor, false)];
+                self.path.follow_one_of(&node.place, "if", smallvec![a, b], merged, when);
             }
             merged
         };
@@ -131,15 +132,19 @@ impl<'p> Run<'p> {
             return Vec::new();
         }
         // A round is run only where the condition, the first one or the last round's, is true.
-        let condition = Tensor::constant(Array::bools(&[], vec![true]));
+        let running = Tensor::constant(Array::bools(&[], vec![true]));
         let first = initial.clone();
-        let (carried, outputs, changing) = self.fixpoint(initial, node, |run, carried| {
-            let inputs = [number, condition].into_iter().chain(carried.iter().copied());
+        let before = self.path.made.as_ref().map_or(0, Vec::len);
+        let (carried, outputs, changing) = self.fixpoint(initial, node, condition, |run, carried| {
+            let inputs = [number, running].into_iter().chain(carried.iter().copied());
             bind(run, body, inputs);
             let outputs = run.region(body);
             let next = outputs.iter().skip(1).take(carried.len()).copied().collect();
             (next, outputs)
         });
+        self.guard_rounds(repeated, before);
+        let again = outputs.first().copied();
+        let next: Vec<Tensor> = outputs.iter().skip(1).take(carried.len()).copied().collect();
         let rounds = self.rounds(repeated, &outputs, node);
         if let Some(&again) = outputs.first() {
             let fits = of_type("the body gives its condition as bool", again, Kind::Bool);
@@ -156,8 +161,29 @@ impl<'p> Run<'p> {
         });
         // A loop may run no round at all: then the initial values come out.
         let results: Vec<Tensor> = carried.iter().map(|&tensor| forget(tensor)).chain(stacked).collect();
-        self.come_from(&results, &first, &carried, &collected, node);
+        // Where nothing but the condition ends the loop, it is false at the end.
+        let ends = condition.zip(again).filter(|_| repeated.rounds.is_none());
+        self.come_from(&results, &first, &next, &collected, ends, node);
+        if self.path.made.is_some() && next.len() == carried.len() {
+            let most = repeated.rounds.map(|value| self.tensor(value));
+            let (starts, number) = (condition, Some(number));
+            let results = results[..carried.len()].to_vec();
+            let rounds = Rounds { most, starts, number, initial: first, carried, next, results, again };
+            self.path.follow_rounds(&node.place, rounds);
+        }
         results
+    }
+
+    /// What a round does, it does where its condition is true.
+    fn guard_rounds(&mut self, repeated: &Loop, before: usize) {
+        let Some(asked) = repeated.asked.and_then(|value| self.tensors.get(value)) else { return };
+        let Some(made) = self.path.made.as_mut() else { return };
+        let made = made.get_mut(before..).unwrap_or_default();
+        // The condition itself is computed before anybody knows of it.
+        let own = made.iter().position(|made| made.outputs.contains(&asked)).map_or(0, |own| own + 1);
+        for made in made[own..].iter_mut().filter(|made| made.how == How::Called) {
+            made.guards.push((asked, true));
+        }
     }
 
     /// How often a loop runs: known only if nothing but the count ends it.
@@ -207,12 +233,13 @@ impl<'p> Run<'p> {
             self.path.follow(&node.place, "scan", smallvec![*tensor], smallvec![*slice], How::OneOf);
         }
         let first = initial.clone();
-        let (carried, outputs, _) = self.fixpoint(initial, node, |run, carried| {
+        let (carried, outputs, _) = self.fixpoint(initial, node, None, |run, carried| {
             bind(run, body, carried.iter().chain(&slices).copied());
             let outputs = run.region(body);
             (outputs.iter().take(carried.len()).copied().collect(), outputs)
         });
         let length = length.unwrap_or(Dim::from(0));
+        let next: Vec<Tensor> = outputs.iter().take(carried.len()).copied().collect();
         let last: Vec<Tensor> = outputs.into_iter().skip(carried.len()).collect();
         let collected = last.iter().zip(&scan.collected).map(|(&tensor, direction)| {
             let rank = tensor.shape().known_rank().map(|rank| rank as i64 + 1);
@@ -231,7 +258,7 @@ impl<'p> Run<'p> {
         });
         let collected: Vec<Tensor> = collected.collect();
         let results: Vec<Tensor> = carried.iter().map(|&tensor| forget(tensor)).chain(collected).collect();
-        self.come_from(&results, &first, &carried, &last, node);
+        self.come_from(&results, &first, &next, &last, None, node);
         let of_all = |result: Tensor| match batch {
             Some(batch) => Tensor::given("results", result.dtype(), Shape::new([batch]).join(result.shape())),
             None => result,
@@ -249,20 +276,16 @@ impl<'p> Run<'p> {
         &mut self,
         results: &[Tensor],
         first: &[Tensor],
-        carried: &[Tensor],
+        next: &[Tensor],
         collected: &[Tensor],
+        ends: Option<(Tensor, Tensor)>,
         node: &Node,
     ) {
-        for (result, (first, carried)) in results.iter().zip(first.iter().zip(carried)) {
-            self.path.follow(
-                &node.place,
-                "loop",
-                smallvec![*first, *carried],
-                smallvec![*result],
-                How::OneOf,
-            );
+        for (result, (first, next)) in results.iter().zip(first.iter().zip(next)) {
+            let when = ends.map_or(smallvec![], |(starts, again)| smallvec![(starts, false), (again, false)]);
+            self.path.follow_one_of(&node.place, "loop", smallvec![*first, *next], *result, when);
         }
-        for (result, each) in results.iter().skip(carried.len()).zip(collected) {
+        for (result, each) in results.iter().skip(first.len()).zip(collected) {
             self.path.follow(&node.place, "loop", smallvec![*each], smallvec![*result], How::OneOf);
         }
     }
@@ -306,6 +329,7 @@ impl<'p> Run<'p> {
         &mut self,
         initial: Vec<Tensor>,
         node: &Node,
+        starts: Option<Tensor>,
         mut body: impl FnMut(&mut Self, &[Tensor]) -> (Vec<Tensor>, Vec<Tensor>),
     ) -> (Vec<Tensor>, Vec<Tensor>, FxHashSet<DimId>) {
         let mut carried: Vec<Tensor> = initial.iter().map(|&tensor| forget(tensor)).collect();
@@ -334,14 +358,12 @@ impl<'p> Run<'p> {
                 .collect();
             let stable = widened.iter().zip(&carried).all(|(new, old)| new.shape().id() == old.shape().id());
             if stable || round > ROUNDS {
+                // A condition that is asked before the first round is the first thing that a round gives.
+                let runs = starts.zip(outputs.first().copied());
                 for ((&first, &next), &carried) in initial.iter().zip(&next).zip(&carried) {
-                    self.path.follow(
-                        &node.place,
-                        "loop",
-                        smallvec![first, next],
-                        smallvec![carried],
-                        How::OneOf,
-                    );
+                    let when =
+                        runs.map_or(smallvec![], |(starts, again)| smallvec![(starts, true), (again, true)]);
+                    self.path.follow_one_of(&node.place, "loop", smallvec![first, next], carried, when);
                 }
                 return (carried, outputs, free);
             }

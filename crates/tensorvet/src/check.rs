@@ -6,7 +6,7 @@ use crate::config::{self, Config};
 use crate::environment;
 use crate::ignore;
 use crate::inputs::{InputArgs, suggest_names};
-use crate::numerics::{self, NumericsArgs};
+use crate::numerics::{self, NumericsArgs, Unfit};
 use crate::print::{complain, print};
 use crate::source::{self, Named, Wishes};
 use anyhow::{Context, Result, bail};
@@ -90,15 +90,23 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
     let mut unreadable = false;
     let mut results = Vec::new();
     let mut seen = HashSet::new();
+    let mut unfit = Unfit::default();
     // A file that is named twice is checked once.
     for file in arguments.files.iter().filter(|file| seen.insert(*file)) {
-        match settled(file, arguments) {
+        match settled(file, arguments, &mut unfit) {
             Ok(checked) => results.push(checked),
             Err(error) => {
                 unreadable = true;
                 complain(&error);
             }
         }
+    }
+    if let Err(error) = unfit.told(&arguments.numerics) {
+        complain(&error);
+        if results.len() <= 1 {
+            return Ok(ExitCode::from(2));
+        }
+        unreadable = true;
     }
     let options = report::Options { unknowns: arguments.show_unknowns, ..arguments.output.options() };
     let text = report::render(&results, arguments.output.format(), &options);
@@ -115,7 +123,7 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
 }
 
 /// Checks a file the way the project and the command line want it.
-fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
+fn settled(file: &Path, arguments: &CheckArgs, unfit: &mut Unfit) -> Result<Checked> {
     let source = Named::of(file);
     let mut config = Config::of(source.as_ref().map_or(file, |source| &source.file))?;
     if let Some(source) = &source {
@@ -151,7 +159,7 @@ fn settled(file: &Path, arguments: &CheckArgs) -> Result<Checked> {
                 }
             )
         }
-        None => check(file, arguments, &config),
+        None => check(file, arguments, &config, unfit),
     }?;
     ignore::apply(&mut checked, &rules);
     Ok(checked)
@@ -163,7 +171,7 @@ pub fn is_keras(file: &Path) -> bool {
     file.extension().is_some_and(|ending| own.iter().any(|own| ending.eq_ignore_ascii_case(own)))
 }
 
-fn check(file: &Path, arguments: &CheckArgs, config: &Config) -> Result<Checked> {
+fn check(file: &Path, arguments: &CheckArgs, config: &Config, unfit: &mut Unfit) -> Result<Checked> {
     let improper = arguments.improper || config.improper;
     if is_keras(file) {
         let mut model = models::keras::open_with(file, &config.layer_stubs()?)?;
@@ -174,7 +182,7 @@ fn check(file: &Path, arguments: &CheckArgs, config: &Config) -> Result<Checked>
         };
         let remarks = model.remarks.iter().map(remark).collect();
         let source = model.source.map(|text| (model.program.file.clone(), text));
-        let mut checked = judged(model.program, remarks, arguments, improper)?;
+        let mut checked = judged(model.program, remarks, arguments, improper, unfit)?;
         checked.sources.extend(source);
         return Ok(checked);
     }
@@ -184,7 +192,7 @@ fn check(file: &Path, arguments: &CheckArgs, config: &Config) -> Result<Checked>
         let lowered = models::graphdef::lower(&model, &name);
         let told = lowered.problems.iter();
         let problems = told.map(|problem| validity::structural(&name, &problem.place, &problem.message));
-        return judged(lowered.program, problems.collect(), arguments, improper);
+        return judged(lowered.program, problems.collect(), arguments, improper, unfit);
     }
     let model = models::onnx::open(file)?;
     let mut problems: Vec<Finding> =
@@ -197,7 +205,7 @@ fn check(file: &Path, arguments: &CheckArgs, config: &Config) -> Result<Checked>
     let program = models::onnx::lower(&model, &name);
     // What the program needs of the file it holds; the rest makes room for the analysis.
     drop(model);
-    judged(program, problems, arguments, improper)
+    judged(program, problems, arguments, improper, unfit)
 }
 
 /// What there is to say about a program that was read with these problems.
@@ -206,6 +214,7 @@ fn judged(
     problems: Vec<Finding>,
     arguments: &CheckArgs,
     improper: bool,
+    unfit: &mut Unfit,
 ) -> Result<Checked> {
     let question = arguments.inputs.question(&program, improper, arguments.output.verbose)?;
     suggest_names(&program, &question)?;
@@ -215,7 +224,7 @@ fn judged(
     let fails = answer.findings.iter().any(|finding| finding.severity == Severity::Error);
     if let Some(asked) = arguments.numerics.question()?.filter(|_| !broken && !fails) {
         let report = engines::numerics::check_program(&program, &question, &asked);
-        numerics::all_of_use(&report.unused, &report.names)?;
+        unfit.of_file(&report);
         numerics::add(&mut answer, report, &program.file);
     }
     if arguments.repair && !broken {

@@ -7,6 +7,7 @@ use engines::finding::Location;
 use engines::numerics::{Bounds, Question, Report, Weights};
 use engines::ranges::{Parts, Settings};
 use engines::validity::{Answer, Unknown};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 #[derive(Args, Clone)]
@@ -125,9 +126,73 @@ fn checked(name: &str, low: f64, high: f64) -> Result<Bounds> {
 
 /// Complains about a range that names nothing.
 pub fn all_of_use(unused: &[String], names: &[String]) -> Result<()> {
-    let Some(first) = unused.first() else { return Ok(()) };
-    let names: Vec<&str> = names.iter().map(String::as_str).take(12).collect();
-    bail!("--range {first}: no input or parameter has such a name; there is {}", quoted(&names))
+    match unused.iter().find(|pattern| !pattern.contains('*')) {
+        Some(first) => bail!("--range {first}: {}", nothing_of_that_name(first, names)),
+        None => {
+            unused.iter().for_each(|pattern| note(&format!("--range {pattern}"), pattern, names));
+            Ok(())
+        }
+    }
+}
+
+/// A range that names nothing in one of the files: patterns, and what a file says for several models, need not fit each.
+fn note(origin: &str, pattern: &str, names: &[String]) {
+    eprintln!("note: {origin}: {}", nothing_of_that_name(pattern, names));
+}
+
+/// Names that come to mind, and the first others: inputs and variables before constants.
+fn nothing_of_that_name(pattern: &str, names: &[String]) -> String {
+    const MOST: usize = 8;
+    let plain = pattern.replace('*', "");
+    let is_near = |name: &&String| {
+        let (name, plain) = (name.to_lowercase(), plain.to_lowercase());
+        !plain.is_empty() && (name.contains(&plain) || plain.contains(name.as_str()))
+    };
+    let near = names.iter().filter(is_near);
+    let others = names.iter().filter(|name| !is_near(name));
+    let told: Vec<&str> = near.chain(others).map(String::as_str).take(MOST).collect();
+    if told.is_empty() {
+        return "no input or parameter has such a name: there is none".into();
+    }
+    let more = match names.len() - told.len() {
+        0 => String::new(),
+        left => format!(" and {left} more"),
+    };
+    format!("no input or parameter has such a name; there is {}{more}", quoted(&told))
+}
+
+/// Ranges that named nothing in some files and may be meant for others.
+#[derive(Default)]
+pub struct Unfit {
+    files: usize,
+    by_pattern: BTreeMap<String, (usize, Vec<String>)>,
+}
+
+impl Unfit {
+    /// What one file has no use for.
+    pub fn of_file(&mut self, report: &Report) {
+        self.files += 1;
+        for pattern in &report.unused {
+            let entry = self.by_pattern.entry(pattern.clone()).or_default();
+            entry.0 += 1;
+            entry.1.extend(report.names.iter().take(64).cloned());
+        }
+    }
+    /// Complains about a name that fits nothing anywhere; of patterns, and of what stands in a file of ranges, it is
+    /// only told.
+    pub fn told(&self, arguments: &NumericsArgs) -> Result<()> {
+        for (pattern, (count, names)) in self.by_pattern.iter().filter(|(_, (count, _))| *count == self.files)
+        {
+            debug_assert!(*count > 0, "it was counted");
+            let is_option = |text: &&String| range(text).is_ok_and(|bounds| bounds.pattern == *pattern);
+            match (arguments.ranges.iter().find(is_option), &arguments.file) {
+                (None, Some(file)) => note(&format!("{}: {pattern}", file.display()), pattern, names),
+                _ if pattern.contains('*') => note(&format!("--range {pattern}"), pattern, names),
+                _ => bail!("--range {pattern}: {}", nothing_of_that_name(pattern, names)),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Adds what was found to the answer about a file.

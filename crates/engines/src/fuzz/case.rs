@@ -29,6 +29,7 @@ impl Clone for Case {
             graph,
             variables: Vec::new(),
             flushes: false,
+            asserted: Vec::new(),
         };
         Case { program, inputs: self.inputs.clone() }
     }

@@ -1,9 +1,9 @@
 //! Sites of one root cause, and overflows that are no fault of an operation.
 
 use super::cone::parents;
-use super::sites::{Analysis, Site};
+use super::sites::{Analysis, Pass, Site};
 use crate::ranges::Fault;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::element::{Element, ElementView};
 use semantics::tensor::{Content, Tensor};
 
@@ -11,10 +11,24 @@ impl Analysis<'_> {
     /// One site for each cause: what a graph's own backward pass does with an argument that a site before it does not
     /// bear is told with that.
     pub fn by_cause(&self, sites: Vec<Site>) -> Vec<Site> {
+        /// So many operations that do the same with one tensor have one cause.
+        const MANY: usize = 16;
         let mut told: Vec<Site> = Vec::new();
+        let mut alike: FxHashMap<(Tensor, &'static str, bool), (usize, usize)> = FxHashMap::default();
         for site in sites {
             let argument = origin(site.hazard.blamed);
-            let cause = match (argument, is_backward(&self.made(site.call).place.node)) {
+            let is_backward = is_backward(&self.made(site.call).place.node);
+            if let Some(argument) = argument.filter(|_| site.pass == Pass::Forward && !is_backward) {
+                let is_overflow = site.hazard.fault == Fault::Overflow;
+                let key = (argument, site.hazard.function, is_overflow);
+                let (first, count) = alike.entry(key).or_insert((told.len(), 0));
+                *count += 1;
+                if *count > MANY && *first < told.len() {
+                    told[*first].also.push(site.call);
+                    continue;
+                }
+            }
+            let cause = match (argument, is_backward) {
                 (Some(argument), true) => {
                     told.iter_mut().find(|other| origin(other.hazard.blamed) == Some(argument))
                 }

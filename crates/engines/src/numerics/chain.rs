@@ -14,6 +14,7 @@ const LONGEST: usize = 8;
 pub(super) fn chain(analysis: &mut Analysis<'_>, site: &Site) -> Vec<String> {
     let mut steps = Vec::new();
     let mut seen = FxHashSet::default();
+    let mut last: Option<String> = None;
     let mut next = widest(analysis, &tensors_in(site.hazard.blamed));
     while let Some(tensor) = next {
         if !seen.insert(tensor) {
@@ -32,7 +33,12 @@ pub(super) fn chain(analysis: &mut Analysis<'_>, site: &Site) -> Vec<String> {
         }
         if let Some(&maker) = analysis.makers.get(&tensor) {
             let made = analysis.made(maker);
-            steps.push(format!("{}: {range}", place(made, tensor)));
+            let here = place(made, tensor);
+            // One line may compute in many steps.
+            if last.as_ref() != Some(&here) {
+                steps.push(format!("{here}: {range}"));
+            }
+            last = Some(here);
         }
         let above = match analysis.chosen.get(&tensor) {
             Some(inputs) => inputs.clone(),

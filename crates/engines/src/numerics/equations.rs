@@ -2,9 +2,11 @@
 //!
 //! Loops are followed from the state before the first round until nothing new comes. Ends that keep moving are set to
 //! the next of a few numbers at which something may go wrong (widening with thresholds); then one more round
-//! takes back what was set too far.
+//! takes back what was set too far. What is handed on is read where the condition holds under which it is; variables that
+//! a program sets itself are such tensors, too, from run to run.
 
 use super::sources::Sources;
+use super::trace::Kept;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use crate::ranges::{Partition, Ranges, Settings};
@@ -15,25 +17,45 @@ use semantics::tensor::Tensor;
 /// Rounds after which ends that still move are set to a threshold, and after which all is given up.
 const PATIENCE: usize = 3;
 const MOST_ROUNDS: usize = 24;
+/// How often what was set too far is taken back, and how many runs a variable grows for.
+const NARROWED: usize = 3;
+const RUNS: f64 = i32::MAX as f64;
+
+/// A tensor that is one of others, each under its condition if that is known.
+struct Equation<'a> {
+    output: Tensor,
+    inputs: Vec<Tensor>,
+    when: &'a [(Tensor, bool)],
+    /// A variable, from run to run.
+    is_kept: bool,
+}
 
 type Solution = FxHashMap<Tensor, Option<Interval>>;
 
 /// The ranges of all tensors that are one of others.
-pub(super) fn solve(made: &[Made], sources: &Sources, settings: Settings) -> Solution {
-    let equations: Vec<(Tensor, &[Tensor])> = made
+pub(super) fn solve(made: &[Made], kept: &[&Kept], sources: &Sources, settings: Settings) -> Solution {
+    let of_step = |made: &'_ Made| made.outputs.first().copied();
+    let mut equations: Vec<Equation<'_>> = made
         .iter()
         .filter(|made| made.how == How::OneOf)
-        .filter_map(|made| Some((*made.outputs.first()?, made.inputs.as_slice())))
+        .filter_map(|made| {
+            let when = if made.when.len() == made.inputs.len() { &made.when[..] } else { &[] };
+            Some(Equation { output: of_step(made)?, inputs: made.inputs.to_vec(), when, is_kept: false })
+        })
         .collect();
+    equations.extend(kept.iter().map(|kept| {
+        let inputs = [kept.start].into_iter().chain(kept.assigned.iter().copied()).collect();
+        Equation { output: kept.variable, inputs, when: &[], is_kept: true }
+    }));
     let mut solution = Solution::default();
     if equations.is_empty() {
         return solution;
     }
     // Nothing has come out of a loop before its first round.
-    let mut open: Vec<Tensor> = equations.iter().map(|(output, _)| *output).collect();
+    let mut open: Vec<Tensor> = equations.iter().map(|equation| equation.output).collect();
     for _ in 0..equations.len() {
         let before = open.len();
-        for (output, inputs) in &equations {
+        for Equation { output, inputs, .. } in &equations {
             if solution.contains_key(output) {
                 continue;
             }
@@ -48,11 +70,17 @@ pub(super) fn solve(made: &[Made], sources: &Sources, settings: Settings) -> Sol
             break;
         }
     }
+    let mut first: Solution = Solution::default();
     for round in 0..MOST_ROUNDS {
+        if round == 1 {
+            first = solution.clone();
+        }
         let next = step(&equations, &solution, sources, settings);
         let mut stable = true;
         for (output, new) in next {
             let old = solution.get(&output).copied().flatten();
+            // A side that is never taken says nothing.
+            let Some(new) = new else { continue };
             let joined = match (old, new) {
                 (Some(old), Some(new)) => old.hull(&new),
                 (None, new) if !solution.contains_key(&output) => new,
@@ -74,9 +102,33 @@ pub(super) fn solve(made: &[Made], sources: &Sources, settings: Settings) -> Sol
         }
     }
     // What holds after a round holds: once more, without setting anything further.
-    let narrowed = step(&equations, &solution, sources, settings);
-    solution.extend(narrowed);
+    for _ in 0..NARROWED {
+        let narrowed = step(&equations, &solution, sources, settings);
+        solution.extend(narrowed.into_iter().filter_map(|(output, interval)| Some((output, interval?))));
+    }
+    for equation in equations.iter().filter(|equation| equation.is_kept) {
+        let once = first.get(&equation.output).copied().flatten();
+        if let Some(held) = solution.get_mut(&equation.output) {
+            *held = held.map(|held| within_runs(held, once));
+        }
+    }
     solution
+}
+
+/// A variable that grows with every run is told for as many runs as there are, each adding what the first did.
+fn within_runs(interval: Interval, once: Option<Interval>) -> Interval {
+    let step = match once {
+        Some(Interval::Float { low, high, .. }) if low.is_finite() && high.is_finite() => {
+            low.abs().max(high.abs()).max(1.0)
+        }
+        _ => return interval,
+    };
+    match interval {
+        Interval::Float { low, high, nan } => {
+            Interval::Float { low: low.max(-step * RUNS), high: high.min(step * RUNS), nan }
+        }
+        other => other,
+    }
 }
 
 fn reading(sources: &Sources, solution: &Solution, settings: Settings) -> Ranges {
@@ -93,23 +145,31 @@ pub(super) fn give(ranges: &mut Ranges, solution: &Solution) {
     }
 }
 
+/// What each tensor is for a solution so far; nothing at all if no side of it is ever taken.
 fn step(
-    equations: &[(Tensor, &[Tensor])],
+    equations: &[Equation<'_>],
     solution: &Solution,
     sources: &Sources,
     settings: Settings,
-) -> Vec<(Tensor, Option<Interval>)> {
+) -> Vec<(Tensor, Option<Option<Interval>>)> {
     let mut ranges = reading(sources, solution, settings);
-    let hull = |(output, inputs): &(Tensor, &[Tensor])| {
+    let hull = |equation: &Equation<'_>| {
         let mut hull: Option<Option<Interval>> = None;
-        for &input in inputs.iter() {
-            let read = ranges.read(input).hull();
+        for (number, &input) in equation.inputs.iter().enumerate() {
+            let read = match equation.when.get(number) {
+                Some(&when) => match ranges.hull_where(input, when) {
+                    Some(read) => read,
+                    None => continue,
+                },
+                None if equation.is_kept => ranges.hull_closely(input),
+                None => ranges.read(input).hull(),
+            };
             hull = Some(match hull {
                 None => read,
                 Some(held) => held.zip(read).and_then(|(held, read)| held.hull(&read)),
             });
         }
-        (*output, hull.flatten())
+        (equation.output, hull)
     };
     equations.iter().map(hull).collect()
 }

@@ -9,6 +9,7 @@ mod causes;
 mod chain;
 mod cone;
 mod equations;
+mod flows;
 mod gradient;
 mod masked;
 mod sites;

@@ -4,8 +4,9 @@
 use super::Question;
 use super::cone::{parents, tensors_in};
 use super::equations;
+use super::flows::Flows;
 use super::sources::{Role, Source, Sources};
-use super::trace::Traced;
+use super::trace::{Kept, Traced};
 use crate::evaluate::interval::Interval;
 use crate::ranges::{Fault, Hazard, Ranges, Settings};
 use program::path::{How, Made};
@@ -49,6 +50,8 @@ pub(super) struct Analysis<'t> {
     pub checked: usize,
     /// What one of several tensors is.
     pub chosen: FxHashMap<Tensor, Vec<Tensor>>,
+    /// How what no formula gives is computed when the program is run.
+    pub flows: Flows,
 }
 
 impl<'t> Analysis<'t> {
@@ -63,10 +66,14 @@ impl<'t> Analysis<'t> {
             masked: Vec::new(),
             checked: 0,
             chosen: FxHashMap::default(),
+            flows: Flows::of(&traced.made),
         };
         analysis.own();
         let sources = analysis.all_sources();
         analysis.sources = Sources::settle(sources, &question.ranges, question.weights);
+        let kept: Vec<&Kept> =
+            traced.kept.iter().filter(|kept| analysis.sources.is_kept(kept, question.weights)).collect();
+        analysis.flows.starts.extend(kept.iter().map(|kept| (kept.variable, kept.start)));
         analysis.sources.give(&mut analysis.ranges);
         for (&tensor, &call) in &analysis.owners {
             let guards = &traced.made[call].guards;
@@ -75,7 +82,10 @@ impl<'t> Analysis<'t> {
             }
         }
         let settings = Settings { flushes: traced.flushes, ..question.settings };
-        let solution = equations::solve(&traced.made, &analysis.sources, settings);
+        let solution = equations::solve(&traced.made, &kept, &analysis.sources, settings);
+        for kept in kept {
+            analysis.sources.settle_kept(kept.variable, solution.get(&kept.variable).copied().flatten());
+        }
         equations::give(&mut analysis.ranges, &solution);
         analysis.find_unknown();
         analysis
@@ -231,10 +241,15 @@ impl<'t> Analysis<'t> {
         sites.sort_by_key(|site| site.call);
         // What one function of a library does in several steps is one thing to the user, wherever it goes wrong, and so
         // is a line that is run again and again.
+        // The condition of a loop is asked before it and in every round.
         let mut told = FxHashSet::default();
+        let mut nodes = FxHashSet::default();
         sites.retain(|site| {
             let place = &self.made(site.call).place;
-            place.spot.is_none() || told.insert((place.spot.clone(), place.spelled.clone()))
+            match &place.spot {
+                Some(spot) => told.insert((spot.clone(), place.spelled.clone())),
+                None => place.node.is_empty() || nodes.insert((place.node.clone(), place.spelled.clone())),
+            }
         });
         sites
     }

@@ -1,5 +1,7 @@
 //! Where values come from that no call computes, and between which numbers they lie.
 
+use super::trace::Kept;
+use super::words::short;
 use crate::evaluate::interval::Interval;
 use crate::ranges::{Partition, Ranges, between};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,11 +49,13 @@ pub struct Source {
     pub why: &'static str,
     /// Where a trained variable starts, before training takes it anywhere.
     pub usual: Option<(f64, f64)>,
+    /// A number of the program itself, whatever weights are taken to be.
+    pub fixed: bool,
 }
 
 impl Source {
     pub fn new(tensor: Tensor, name: String, role: Role) -> Source {
-        Source { tensor, name, role, initial: None, why: "as it is initialised", usual: None }
+        Source { tensor, name, role, initial: None, why: "as it is initialised", usual: None, fixed: false }
     }
 }
 
@@ -121,12 +125,35 @@ impl Sources {
             }
         }
     }
+    /// Whether the program says what a variable is: nobody states anything else of it.
+    pub fn is_kept(&self, kept: &Kept, weights: Weights) -> bool {
+        weights == Weights::Stored && self.known.get(&kept.variable).is_some_and(Known::is_assumed)
+    }
+    /// Notes where the program's own assignments lead.
+    pub fn settle_kept(&mut self, variable: Tensor, interval: Option<Interval>) {
+        let Some(known) = self.known.get_mut(&variable) else { return };
+        let Some(Interval::Float { low, high, .. }) = interval else { return };
+        (known.low, known.high) = (low, high);
+        known.assumption = format!(
+            "`{}` lies in [{}, {}]: what it starts with, and what the program sets it to run after run",
+            known.source.name,
+            short(low),
+            short(high)
+        );
+    }
     pub fn names(&self) -> Vec<String> {
+        // Inputs first, then what may change, and constants last.
+        let rank = |known: &Known| match known.source.role {
+            Role::Input => 0,
+            Role::Parameter if !known.source.fixed => 1,
+            _ => 2,
+        };
         let known = self.known.values().filter(|known| known.source.role != Role::Unknown);
-        let mut names: Vec<String> = known.map(|known| known.source.name.clone()).collect();
+        let mut names: Vec<(usize, String)> =
+            known.map(|known| (rank(known), known.source.name.clone())).collect();
         names.sort();
         names.dedup();
-        names
+        names.into_iter().map(|(_, name)| name).collect()
     }
     /// Patterns that fit no name.
     pub fn unused(&self, bounds: &[Bounds]) -> Vec<String> {
@@ -154,6 +181,7 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
     // The last that fits counts, as with options.
     let stated = bounds.iter().rev().find(|bounds| fits(&bounds.pattern, name));
     let is_stored = matches!(source.tensor.content(), Content::Stored(_));
+    let weights = if source.fixed { Weights::Stored } else { weights };
     let (low, high, assumption) = match (stated, source.role) {
         (Some(bounds), _) => told(bounds.low, bounds.high, "as stated"),
         (None, Role::Unknown) => (-any, any, String::new()),
@@ -173,6 +201,10 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
             _ => (-any, any, String::new()),
         },
         (None, Role::Parameter) => match source.initial {
+            Some(_) if weights == Weights::Initial && source.usual.is_some() => {
+                let (low, high) = source.usual.unwrap_or_default();
+                told(low, high, "as it is initialised")
+            }
             Some((low, high)) => told(low, high, source.why),
             None => told(-1.0, 1.0, "nothing is said of it"),
         },

@@ -6,7 +6,7 @@ use crate::evaluate::interval::Interval;
 use crate::ranges::{Ranges, Settings};
 use program::execute::Run;
 use program::ir::{Action, Changes, Graph, Program, ValueId, Variable};
-use program::path::Made;
+use program::path::{How, Made};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::tensor::{Content, Tensor};
 
@@ -20,11 +20,21 @@ pub struct Traced {
     pub outputs: Vec<Tensor>,
     /// Whether numbers below the normal ones of a type become zero.
     pub flushes: bool,
+    /// Variables that the program sets itself, and by nothing else.
+    pub kept: Vec<Kept>,
+}
+
+/// A variable that is first one tensor and then, run after run, another.
+pub struct Kept {
+    pub variable: Tensor,
+    pub start: Tensor,
+    pub assigned: Vec<Tensor>,
 }
 
 /// The trace of a program that was run on a path that follows values.
 pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
     let mut sources = Vec::new();
+    let mut kept = Vec::new();
     let variables: FxHashMap<ValueId, &Variable> =
         program.variables.iter().map(|variable| (variable.value, variable)).collect();
     let mut starts = draws(run);
@@ -39,6 +49,7 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
             let mut source = Source::new(tensor, name, role);
             if let Some(variable) = variable {
                 values_of(variable, &mut source, run, &mut starts);
+                kept.extend(kept_by(variable, tensor, run));
             } else if let Some((_, range)) = probabilities.iter().find(|(input, _)| *input == tensor) {
                 source.initial = Some(*range);
                 source.why = "it says how much dropout keeps";
@@ -48,8 +59,33 @@ pub fn of_program(program: &Program, run: &mut Run<'_>) -> Traced {
     }
     stored(program, &program.graph, run, &mut sources);
     let outputs = program.graph.outputs.iter().filter_map(|&output| run.tensors.get(output)).collect();
-    let made = run.path.made.take().unwrap_or_default();
-    Traced { file: program.file.clone(), made, sources, outputs, flushes: program.flushes }
+    let mut made = run.path.made.take().unwrap_or_default();
+    let mut after: FxHashMap<&str, Vec<Tensor>> = FxHashMap::default();
+    for asserted in &program.asserted {
+        if let Some(condition) = run.tensors.get(asserted.condition) {
+            asserted.nodes.iter().for_each(|node| after.entry(node).or_default().push(condition));
+        }
+    }
+    for made in made.iter_mut().filter(|made| made.how == How::Called) {
+        let conditions = after.get(made.place.node.as_str()).into_iter().flatten();
+        made.guards.extend(conditions.map(|&condition| (condition, true)));
+    }
+    Traced { file: program.file.clone(), made, sources, outputs, flushes: program.flushes, kept }
+}
+
+/// A variable that no optimiser changes, if all that the program assigns to it is known. Counters of whole numbers only
+/// go up, which is known of them anyway.
+fn kept_by(variable: &Variable, tensor: Tensor, run: &Run<'_>) -> Option<Kept> {
+    let is_float = tensor.dtype().known().is_some_and(|kind| kind.is_float());
+    if !is_float || !matches!(variable.changes, Changes::Counted | Changes::Otherwise) {
+        return None;
+    }
+    let start = run.tensors.get(variable.initial?)?;
+    let assigned: Option<Vec<Tensor>> =
+        variable.assigned.as_ref()?.iter().map(|&value| run.tensors.get(value)).collect();
+    let assigned = assigned?;
+    let fits = assigned.iter().chain([&start]).all(|other| other.dtype().known() == tensor.dtype().known());
+    fits.then_some(Kept { variable: tensor, start, assigned })
 }
 
 /// Draws from a normal distribution are taken to lie within so many deviations when a variable starts with them.
@@ -210,6 +246,7 @@ fn ends(interval: Interval) -> Option<(f64, f64)> {
     (low.is_finite() && high.is_finite()).then_some((low, high))
 }
 
+/// What stands in the file. Constants beside variables are no weights, and neither are single numbers among the nodes.
 fn stored(program: &Program, graph: &Graph, run: &Run<'_>, sources: &mut Vec<Source>) {
     for (value, _) in &graph.constants {
         if let Some(tensor) = run.tensors.get(*value) {
@@ -222,7 +259,9 @@ fn stored(program: &Program, graph: &Graph, run: &Run<'_>, sources: &mut Vec<Sou
             for &value in node.outputs.iter().flatten() {
                 if let Some(tensor) = run.tensors.get(value) {
                     let name = program.name(value).to_owned();
-                    sources.push(Source::new(tensor, name, Role::Parameter));
+                    let is_single = tensor.shape().count().known() == Some(1);
+                    let fixed = !program.variables.is_empty() || is_single;
+                    sources.push(Source { fixed, ..Source::new(tensor, name, Role::Parameter) });
                 }
             }
         }

@@ -40,10 +40,29 @@ pub(super) fn finding(analysis: &mut Analysis<'_>, site: &Site, witness: Option<
             spelled: Some(made.place.spelled.to_string()),
             spot: made.place.spot.clone(),
         },
-        fix: advice(analysis, site),
+        fix: advice(analysis, site).map(|text| spelled(analysis, text)),
         numeric: Some(Box::new(numeric)),
         ..Finding::new(rule, severity)
     }
+}
+
+/// Advice in the words of TensorFlow, where a graph of it is checked.
+fn spelled(analysis: &Analysis<'_>, text: String) -> String {
+    if !analysis.traced.flushes {
+        return text;
+    }
+    const WORDS: [(&str, &str); 9] = [
+        ("`clamp(min=", "`tf.maximum(x, "),
+        ("`clamp(max=", "`tf.minimum(x, "),
+        ("`clamp(-1 + 1e-6, 1 - 1e-6)`", "`tf.clip_by_value(x, -1 + 1e-6, 1 - 1e-6)`"),
+        ("`log_softmax`", "`tf.nn.log_softmax`"),
+        ("`logsigmoid`", "`tf.math.log_sigmoid`"),
+        ("`binary_cross_entropy_with_logits`", "`tf.nn.sigmoid_cross_entropy_with_logits`"),
+        ("`logsumexp`", "`tf.reduce_logsumexp`"),
+        ("with a clamp", "with `tf.clip_by_value`"),
+        ("by `where`", "by `tf.where`"),
+    ];
+    WORDS.iter().fold(text, |text, (own, word)| text.replace(own, word))
 }
 
 /// Whether no argument inside the range is borne.
@@ -69,7 +88,7 @@ pub(super) fn ends(interval: &Interval) -> (f64, f64) {
 
 fn message(made: &Made, site: &Site, confirmed: bool) -> String {
     let (low, high) = ends(&site.hazard.argument);
-    let range = format!("[{}, {}]", short(low), short(high));
+    let range = if low > high { "NaN".into() } else { format!("[{}, {}]", short(low), short(high)) };
     let kind = site.hazard.element.kind();
     let spelled = &made.place.spelled;
     let may = if confirmed { "can" } else { "may" };
@@ -153,7 +172,8 @@ pub(super) fn span(partition: &Partition) -> String {
         Some(interval @ Interval::Bool { .. }) => crate::ranges::shown(&interval),
         Some(interval) => {
             let (low, high) = ends(&interval);
-            format!("[{}, {}]", short(low), short(high))
+            // No number lies between the wrong ends.
+            if low > high { "NaN".into() } else { format!("[{}, {}]", short(low), short(high)) }
         }
         None => "not known".into(),
     }

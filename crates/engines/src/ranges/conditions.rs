@@ -5,9 +5,9 @@ use super::read::{Reader, Stop};
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use semantics::dim::Dim;
-use semantics::dtype::Kind;
+use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
-use semantics::scalar::{Binary, Unary};
+use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::Tensor;
 
 /// What is supposed of an element.
@@ -38,13 +38,14 @@ impl Reader<'_> {
         truth: bool,
         read: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        let before = self.supposed.len();
+        let (before, everywhere) = (self.supposed.len(), self.everywhere.len());
         let possible = self.suppose(condition, truth)?;
         if !possible {
             self.supposed.truncate(before);
+            self.everywhere.truncate(everywhere);
             return Ok(None);
         }
-        if self.supposed.len() == before {
+        if self.supposed.len() == before && self.everywhere.len() == everywhere {
             return read(self).map(Some);
         }
         // What was read before does not know of it.
@@ -52,6 +53,7 @@ impl Reader<'_> {
         let result = self.looking_through(read);
         self.known = known;
         self.supposed.truncate(before);
+        self.everywhere.truncate(everywhere);
         result.map(Some)
     }
 
@@ -79,11 +81,73 @@ impl Reader<'_> {
                 None => Ok(true),
             },
             ElementView::Unary(Unary::Not, inner) => self.suppose(inner, !truth),
+            ElementView::Fold { with: Fold::Min, .. } if truth => self.suppose_everywhere(condition),
             ElementView::Binary(Binary::And, x, y) if truth => {
                 Ok(self.suppose(x, true)? && self.suppose(y, true)?)
             }
             ElementView::Binary(Binary::Or, x, y) if !truth => {
                 Ok(self.suppose(x, false)? && self.suppose(y, false)?)
+            }
+            ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
+                if x.kind().class() == Class::Int =>
+            {
+                let (Interval::Int { low: a, high: b }, Interval::Int { low: c, high: d }) =
+                    (self.element(x)?, self.element(y)?)
+                else {
+                    return Ok(true);
+                };
+                let (mut left, mut right) = ((a, b), (c, d));
+                let mut apart = 0.0;
+                // By how much the first is at least below the second.
+                let mut below = None;
+                match (function, truth) {
+                    (Binary::Le, true) => {
+                        (left.1, right.0, below) = (b.min(d), c.max(a), Some((false, 0.0)));
+                    }
+                    (Binary::Lt, true) => {
+                        (left.1, right.0, below) = (b.min(d - 1), c.max(a + 1), Some((false, 1.0)));
+                    }
+                    (Binary::Le, false) => {
+                        (left.0, right.1, below) = (a.max(c + 1), d.min(b - 1), Some((true, 1.0)));
+                    }
+                    (Binary::Lt, false) => {
+                        (left.0, right.1, below) = (a.max(c), d.min(b), Some((true, 0.0)));
+                    }
+                    (_, true) => (left, right) = ((a.max(c), b.min(d)), (a.max(c), b.min(d))),
+                    (_, false) if c == d => {
+                        if a == c {
+                            left.0 = a + 1;
+                        }
+                        if b == c {
+                            left.1 = b - 1;
+                        }
+                        if c == 0 {
+                            apart = 1.0;
+                        }
+                    }
+                    (_, false) => {}
+                }
+                if left.0 > left.1 || right.0 > right.1 {
+                    return Ok(false);
+                }
+                self.narrow(x, whole(left), apart, 0)?;
+                self.narrow(y, whole(right), 0.0, 0)?;
+                if let Some((turned, least)) = below {
+                    let (small, large) = if turned { (y, x) } else { (x, y) };
+                    self.supposed.push(Supposed {
+                        element: (large - small).id(),
+                        low: least,
+                        high: f64::INFINITY,
+                        away: least,
+                    });
+                    self.supposed.push(Supposed {
+                        element: (small - large).id(),
+                        low: f64::NEG_INFINITY,
+                        high: -least,
+                        away: least,
+                    });
+                }
+                Ok(true)
             }
             ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
                 if x.kind().is_float() =>
@@ -119,6 +183,63 @@ impl Reader<'_> {
             }
             _ => Ok(true),
         }
+    }
+
+    /// Takes a comparison for true of all elements of a tensor.
+    fn suppose_everywhere(&mut self, all: Element) -> Result<bool, Stop> {
+        let mut variables = Vec::new();
+        let mut body = all;
+        while let ElementView::Fold { with: Fold::Min, variable, extent, body: inner } = body.view() {
+            variables.push((variable, extent));
+            body = inner;
+        }
+        if let ElementView::At(tensor, index) = body.view() {
+            body = self.inlined(tensor, &index).unwrap_or(body);
+        }
+        let ElementView::Binary(function @ (Binary::Lt | Binary::Le), x, y) = body.view() else {
+            return Ok(true);
+        };
+        if !x.kind().is_float() {
+            return Ok(true);
+        }
+        // All of a tensor: each of its axes is walked along by a variable of its own.
+        let whole = |element: Element| match element.view() {
+            ElementView::At(tensor, index) => {
+                let sizes = tensor.shape().sizes()?;
+                let along = index.iter().zip(&sizes).all(|(at, size)| {
+                    size.known() == Some(1)
+                        || variables
+                            .iter()
+                            .any(|(own, extent)| own.id() == at.id() && extent.id() == size.id())
+                });
+                let mut places: Vec<_> =
+                    index.iter().filter(|at| at.as_atom().is_some()).map(|at| at.id()).collect();
+                places.sort_unstable();
+                let count = places.len();
+                places.dedup();
+                (along && places.len() == count).then_some(tensor)
+            }
+            _ => None,
+        };
+        let kind = x.kind();
+        let constant = |element: Element| match element.view() {
+            ElementView::Float(value) => Some(value),
+            ElementView::At(tensor, _) => match self.partitions.get(&tensor)?.hull()? {
+                Interval::Float { low, high, nan: false } if low == high => Some(low),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
+        let found = match (whole(x), constant(y), constant(x), whole(y)) {
+            (Some(tensor), Some(end), ..) if function == Binary::Le => Some((tensor, least, end)),
+            (Some(tensor), Some(end), ..) => Some((tensor, least, self.below(kind, end))),
+            (.., Some(end), Some(tensor)) if function == Binary::Le => Some((tensor, end, most)),
+            (.., Some(end), Some(tensor)) => Some((tensor, self.above(kind, end), most)),
+            _ => None,
+        };
+        self.everywhere.extend(found);
+        Ok(true)
     }
 
     /// Notes a range of an element, and what follows for those it is computed from.
@@ -158,6 +279,36 @@ impl Reader<'_> {
                 self.narrow(x, (low, f64::INFINITY), 0.0, depth)?;
                 self.narrow(y, (low, f64::INFINITY), 0.0, depth)
             }
+            ElementView::Binary(function @ (Binary::Add | Binary::Sub), x, y)
+                if element.kind().class() == Class::Int =>
+            {
+                // Whole numbers are taken not to wrap around, as everywhere.
+                let (Interval::Int { low: a, high: b }, Interval::Int { low: c, high: d }) =
+                    (self.element(x)?, self.element(y)?)
+                else {
+                    return Ok(());
+                };
+                if !self.settings.sane {
+                    return Ok(());
+                }
+                let ((a, b), (c, d)) = (whole((a, b)), whole((c, d)));
+                match function {
+                    Binary::Add => {
+                        self.narrow(x, (low - d, high - c), 0.0, depth)?;
+                        self.narrow(y, (low - b, high - a), 0.0, depth)
+                    }
+                    _ => {
+                        self.narrow(x, (low + c, high + d), 0.0, depth)?;
+                        self.narrow(y, (a - high, b - low), 0.0, depth)
+                    }
+                }
+            }
+            ElementView::Cast(x) if x.kind().class() == Class::Int && element.kind().is_float() => {
+                // A whole number that a float was made of is as large, but for rounding.
+                let outer = |end: f64| end + end.abs() * 2.0 * element.kind().unit_roundoff();
+                let away = if away > 0.0 { 1.0 } else { 0.0 };
+                self.narrow(x, ((-outer(-low)).ceil(), outer(high).floor()), away, depth)
+            }
             ElementView::Binary(function @ (Binary::Add | Binary::Sub), x, y) => {
                 let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
                     (self.element(x)?, self.element(y)?)
@@ -189,6 +340,22 @@ impl Reader<'_> {
     pub(super) fn narrowed(&self, element: ElementId, interval: Interval) -> Interval {
         let mut narrowed = interval;
         for supposed in self.supposed.iter().filter(|supposed| supposed.element == element) {
+            if let Interval::Int { low, high } = narrowed
+                && low <= high
+            {
+                let (mut least, mut most) =
+                    (low.max(as_whole(supposed.low)), high.min(as_whole(supposed.high)));
+                let away = as_whole(supposed.away);
+                if least > -away {
+                    least = least.max(away);
+                }
+                if most < away {
+                    most = most.min(-away);
+                }
+                if least <= most {
+                    narrowed = Interval::Int { low: least, high: most };
+                }
+            }
             if let Interval::Float { low, high, nan } = narrowed
                 && low <= high
             {
@@ -247,6 +414,32 @@ impl Reader<'_> {
         }
         result
     }
+}
+
+/// The ends of a range of whole numbers, as far as floats tell them apart.
+fn whole((low, high): (i128, i128)) -> (f64, f64) {
+    let most = 1i128 << 53;
+    let low = if low < -most {
+        f64::NEG_INFINITY
+    } else if low > most {
+        most as f64
+    } else {
+        low as f64
+    };
+    let high = if high > most {
+        f64::INFINITY
+    } else if high < -most {
+        -most as f64
+    } else {
+        high as f64
+    };
+    (low, high)
+}
+
+/// A number that a whole one is compared with.
+fn as_whole(end: f64) -> i128 {
+    // The ends that matter are whole; others come from rounding and are taken outwards where they are made.
+    end.clamp(-1e30, 1e30) as i128
 }
 
 /// The smallest positive number that a type holds with all its digits.

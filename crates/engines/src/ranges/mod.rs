@@ -279,6 +279,59 @@ impl Ranges {
         found
     }
 
+    /// The range of a tensor's elements where a condition, a single element, is true or false; `None` if it never is.
+    /// Conditions are about single numbers, counters mostly: nothing more is found out about larger tensors.
+    pub fn hull_where(&mut self, tensor: Tensor, (guard, truth): (Tensor, bool)) -> Option<Option<Interval>> {
+        let plain = self.read(tensor).hull();
+        if self.read(guard).hull().and_then(|hull| hull.truth()) == Some(!truth) {
+            return None;
+        }
+        let sizes = tensor.shape().sizes().unwrap_or_default();
+        let is_single =
+            tensor.shape().known_rank().is_some() && sizes.iter().all(|size| size.known() == Some(1));
+        let is_real =
+            tensor.dtype().known().is_some_and(|kind| matches!(kind.class(), Class::Float | Class::Int));
+        if !is_single || !is_real || !self.settings.relations {
+            return Some(plain);
+        }
+        const MOST_TRIES: usize = 64;
+        let element = tensor.at(&vec![Dim::from(0); sizes.len()]);
+        for _ in 0..MOST_TRIES {
+            let mut reader = self.reader(tensor, &[]).attentive();
+            let read = match reader.guarded(&[(guard, truth)]) {
+                Ok(false) => return None,
+                Ok(true) => reader.element(element),
+                Err(stop) => Err(stop),
+            };
+            match read {
+                Ok(closer) => return Some(plain.map_or(Some(closer), |plain| Some(overlap(plain, closer)))),
+                Err(Stop::Needs(needed)) => {
+                    self.read(needed);
+                }
+                Err(Stop::Refine(sum)) => self.refine(sum),
+                Err(Stop::Cut(_)) => break,
+            }
+        }
+        Some(plain)
+    }
+
+    /// The range of a tensor's elements, seen through the tensors it is computed from.
+    pub fn hull_closely(&mut self, tensor: Tensor) -> Option<Interval> {
+        let plain = self.read(tensor).hull();
+        let computed = composed_of(tensor);
+        if !matches!(computed.content(), Content::Formula { .. }) {
+            return plain;
+        }
+        let settings = self.settings;
+        self.settings.eager = true;
+        let closer = self.attempt(computed);
+        self.settings = settings;
+        match (plain, closer.ok().and_then(|partition| partition.hull())) {
+            (Some(plain), Some(closer)) => Some(overlap(plain, closer)),
+            (plain, closer) => plain.or(closer),
+        }
+    }
+
     /// The range of an expression over the index of a tensor's formula, at certain places.
     pub fn element_at(&mut self, tensor: Tensor, element: Element, places: &[Span]) -> Option<Interval> {
         self.read(tensor);

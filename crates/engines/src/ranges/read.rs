@@ -46,7 +46,7 @@ pub(super) struct Cut {
 }
 
 pub(super) struct Reader<'a> {
-    partitions: &'a FxHashMap<Tensor, Rc<Partition>>,
+    pub(super) partitions: &'a FxHashMap<Tensor, Rc<Partition>>,
     tensor: Tensor,
     pub(super) spans: FxHashMap<SymbolId, Span>,
     /// Variables whose span may still be cut.
@@ -62,6 +62,8 @@ pub(super) struct Reader<'a> {
     pub(super) refined: Option<&'a FxHashSet<Tensor>>,
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
+    /// The same of all elements of a tensor: between which numbers they lie.
+    pub(super) everywhere: Vec<(Tensor, f64, f64)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
     looks: bool,
     looks_left: usize,
@@ -87,6 +89,7 @@ impl<'a> Reader<'a> {
             settings,
             refined: None,
             supposed: Vec::new(),
+            everywhere: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,
             look_depth: 0,
@@ -352,15 +355,24 @@ impl<'a> Reader<'a> {
                         }
                     }
                 }
+                let adds = function == Binary::Add;
+                for (own, step) in [(x, y), (y, x)].into_iter().take(if adds { 2 } else { 1 }) {
+                    if let Some((least, most)) = self.towards(own, step, adds)? {
+                        (low, high) = (low.max(least), high.min(most));
+                    }
+                }
                 Interval::Float { low, high, nan: true }
             }
             Binary::Div => {
                 let (part, whole) = (self.seen_through(x), self.seen_through(y));
-                let is_part = self.is_term(whole, x)? || self.is_term(whole, part)?;
+                let is_part =
+                    self.is_term(whole, x)? || self.is_term(whole, part)? || self.is_added(whole, x)?;
                 if is_part && self.float_low(x)? >= 0.0 && self.float_low(y)? > 0.0 {
                     Interval::Float { low: 0.0, high: 1.0, nan: true }
                 } else if let Some(most) = self.over_norm(x, y, 0)? {
                     within_norm(element.kind(), most)
+                } else if let Some(most) = self.weighted_mean(x, y)? {
+                    Interval::Float { low: -most, high: most, nan: true }
                 } else {
                     anything(element.kind())
                 }
@@ -475,6 +487,11 @@ impl<'a> Reader<'a> {
         let mut found = hull.flatten().unwrap_or_else(|| anything(kind));
         if self.settings.sane {
             found = sane(kind, found);
+        }
+        for &(of, least, most) in &self.everywhere {
+            if of == tensor {
+                found = overlap(found, Interval::Float { low: least, high: most, nan: true });
+            }
         }
         if self.may_look_through()
             && self.look_depth < DEEPEST_LOOK

@@ -97,6 +97,17 @@ impl Reader<'_> {
         Ok(true)
     }
 
+    /// Whether an element is one of two that are added up, and neither is negative.
+    pub(super) fn is_added(&mut self, sum: Element, term: Element) -> Result<bool, Stop> {
+        let ElementView::Binary(Binary::Add, one, other) = sum.view() else { return Ok(false) };
+        for (own, more) in [(one, other), (other, one)] {
+            if self.is_same(own, term) && self.float_low(more)? >= 0.0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// A sum of powers of differences to the largest: one of them is 1.
     pub(super) fn holds_the_largest(&mut self, fold: Element) -> Result<bool, Stop> {
         let mut own: Variables = Vec::new();
@@ -198,8 +209,128 @@ impl Reader<'_> {
             _ => 0.0,
         };
         // Rounding loses a little of it, and what is below the normal numbers may be lost as a whole.
-        let found = found * (1.0 - 4.0 * element.kind().unit_roundoff());
+        let is_rounded = matches!(
+            element.view(),
+            ElementView::Unary(Unary::Reciprocal, _)
+                | ElementView::Binary(Binary::Mul | Binary::Div, ..)
+                | ElementView::Cast(_)
+        );
+        let found = if is_rounded { found * (1.0 - 4.0 * element.kind().unit_roundoff()) } else { found };
         Ok(if found >= super::smallest_normal(element.kind()) { found } else { 0.0 })
+    }
+
+    /// A step from one number towards another: `x - c (x - z)` or `x + c (z - x)` with `c` between 0 and 1 lies between
+    /// them. Where `x` is the larger, what is taken off is not negative, so nothing exceeds it however it is rounded;
+    /// and if neither is negative, what is taken off is no more than `x` itself. Only where `z` is approached may
+    /// rounding lead beyond it.
+    pub(super) fn towards(
+        &mut self,
+        x: Element,
+        step: Element,
+        adds: bool,
+    ) -> Result<Option<(f64, f64)>, Stop> {
+        for face in self.faces(step)? {
+            let ElementView::Binary(Binary::Mul, one, other) = face.view() else { continue };
+            for (share, way) in [(one, other), (other, one)] {
+                match self.element(share)? {
+                    Interval::Float { low, high, nan: false } if low >= 0.0 && high <= 1.0 => {}
+                    _ => continue,
+                }
+                for way in self.faces(way)? {
+                    let ElementView::Binary(Binary::Sub, from, to) = way.view() else { continue };
+                    let (own, goal) = if adds { (to, from) } else { (from, to) };
+                    if !self.is_same(own, x) {
+                        continue;
+                    }
+                    let (
+                        Interval::Float { low: a, high: b, nan: false },
+                        Interval::Float { low: c, high: d, nan: false },
+                    ) = (self.element(x)?, self.element(goal)?)
+                    else {
+                        continue;
+                    };
+                    if a > b || c > d {
+                        continue;
+                    }
+                    let largest = a.abs().max(b.abs()).max(c.abs()).max(d.abs());
+                    let off = 8.0 * x.kind().unit_roundoff() * largest + 8.0 * x.kind().smallest_error();
+                    let least = if a >= 0.0 && c >= 0.0 { 0.0 } else { f64::NEG_INFINITY };
+                    return Ok(Some((a.min((c - off).max(least)), b.max(d + off))));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// How large a weighted mean is: `sum(x * w) / sum(w)` with weights that are not negative is no larger than any `x`,
+    /// but for rounding of the sums, which for as many terms as are ever added up is far less than half of it.
+    pub(super) fn weighted_mean(&mut self, total: Element, weight: Element) -> Result<Option<f64>, Stop> {
+        let (total, weight) = (self.unfolded(total)?, self.unfolded(weight)?);
+        let (Some(total), Some(weight)) = (total, weight) else { return Ok(None) };
+        let mut own: Variables = Vec::new();
+        let weights = body_of(weight, &mut own);
+        let mut others: Variables = Vec::new();
+        let products = body_of(total, &mut others);
+        if own.is_empty()
+            || own.len() != others.len()
+            || own.iter().zip(&others).any(|(one, other)| one.1.id() != other.1.id())
+            || !others.iter().all(|(_, extent, _)| extent.known().is_none_or(|extent| extent <= 1 << 22))
+        {
+            return Ok(None);
+        }
+        for face in self.faces(products)? {
+            let ElementView::Binary(Binary::Mul, one, other) = face.view() else { continue };
+            for (x, w) in [(one, other), (other, one)] {
+                let mut variables: Variables =
+                    own.iter().map(|(atom, extent, _)| (*atom, *extent, None)).collect();
+                if !self.matches(weights, w, &mut variables, 0) {
+                    continue;
+                }
+                let fits = variables.iter().zip(&others).all(|((_, _, bound), (atom, ..))| {
+                    bound.is_some_and(|bound| bound.as_atom() == Some(*atom))
+                });
+                let (Some(least), Some(most)) =
+                    (self.within_fold(weight, weights)?, self.within_fold(total, x)?)
+                else {
+                    continue;
+                };
+                if fits && least.0 >= 0.0 {
+                    return Ok(Some(2.0 * most.0.abs().max(most.1.abs())));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The sum that an element is.
+    fn unfolded(&mut self, element: Element) -> Result<Option<Element>, Stop> {
+        let faces = self.faces(element)?;
+        Ok(faces.into_iter().find(|face| matches!(face.view(), ElementView::Fold { with: Fold::Sum, .. })))
+    }
+
+    /// Between what an expression under the folds of a sum lies, wherever.
+    fn within_fold(&mut self, sum: Element, inner: Element) -> Result<Option<(f64, f64)>, Stop> {
+        let mut variables: Variables = Vec::new();
+        body_of(sum, &mut variables);
+        let mut before = Vec::new();
+        for (atom, extent, _) in &variables {
+            if let semantics::dim::AtomView::Symbol(symbol) = atom.view() {
+                before.push((symbol, self.spans.insert(symbol, super::Span::of(*extent))));
+            }
+        }
+        self.known.push(Default::default());
+        let read = self.element(inner);
+        self.known.pop();
+        for (symbol, span) in before {
+            match span {
+                Some(span) => self.spans.insert(symbol, span),
+                None => self.spans.remove(&symbol),
+            };
+        }
+        Ok(match read? {
+            Interval::Float { low, high, nan: false } if low <= high => Some((low, high)),
+            _ => None,
+        })
     }
 
     /// An element, and what it is computed as, one step back after the other.

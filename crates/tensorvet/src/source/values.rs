@@ -17,6 +17,7 @@ pub(super) fn taken(path: &mut Path, ended: &Ended, file: &str) -> Traced {
         sources: ended.described.iter().map(input).chain(ended.weights.iter().map(weight)).collect(),
         outputs: ended.outputs.iter().map(|(_, tensor)| *tensor).collect(),
         flushes: false,
+        kept: Vec::new(),
     }
 }
 

@@ -89,6 +89,11 @@ fn graphs(set: &'static str, file: &Path, scratch: &Path) -> Vec<Sites> {
     sites
 }
 
+/// Whether a node is the labelled one, in a loop or not, or a part of it.
+fn is_site(node: &str) -> bool {
+    node.split('/').any(|scope| scope == "site")
+}
+
 impl Sites {
     /// What the program says of each label.
     pub fn told(&self, binary: &Path) -> Vec<Told> {
@@ -115,8 +120,7 @@ impl Sites {
                 Some(line) => finding["location"]["line"].as_u64() == Some(line),
                 None if self.set == "ONNX" => true,
                 None => {
-                    let node = finding["location"]["node"].as_str().unwrap_or_default();
-                    node == "site" || node.starts_with("site/")
+                    is_site(finding["location"]["node"].as_str().unwrap_or_default())
                 }
             })
         };
@@ -137,7 +141,7 @@ impl Sites {
             let node = finding["location"]["node"].as_str().unwrap_or_default();
             let is_elsewhere = match self.set {
                 "PyTorch" => line.is_some() && !self.labels.iter().any(|(labelled, _)| *labelled == line),
-                "TensorFlow" => finding["category"] == "numerical hazard" && !node.starts_with("site"),
+                "TensorFlow" => finding["category"] == "numerical hazard" && !is_site(node),
                 _ => false,
             };
             if is_elsewhere {

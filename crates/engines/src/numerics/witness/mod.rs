@@ -70,8 +70,13 @@ impl Search {
         };
         let guards = call.guards.iter().map(|(guard, _)| *guard);
         let wanted: Vec<Tensor> = targets.iter().copied().chain(guards).collect();
-        let sources = sources_of(analysis, &wanted)?;
+        let (sources, in_steps) = sources_of(analysis, &wanted)?;
         let sizes = sizes(analysis, &wanted);
+        if in_steps {
+            // Intervals do not follow loops and branches round by round.
+            let wished = wishes(analysis, site, &sizes, usual);
+            return self.computed(analysis, site, &targets, &sources, &sizes, &wished, usual);
+        }
         for trial in self.kept.iter_mut().filter(|trial| trial.usual == usual) {
             if trial.supply(analysis, &sources, &sizes).is_some() && trial.fails(analysis, site) {
                 return Some(told(analysis, &sources, &trial.boxes));
@@ -114,7 +119,7 @@ impl Search {
         usual: bool,
     ) -> Option<Witness> {
         let call = analysis.made(site.call);
-        let course = Course::to(targets, sources, &call.inputs, &call.guards)?;
+        let course = Course::to(&analysis.flows, targets, sources, &call.inputs, &call.guards)?;
         let supplied: f64 = sources.iter().filter_map(|source| count(*source, sizes)).sum();
         let work = (course.work(sizes)? + supplied).max(1.0);
         let mut draw = Draw::new(7);
@@ -145,17 +150,24 @@ impl Search {
     }
 }
 
-/// Every tensor that something is computed from and that has to be supplied.
-fn sources_of(analysis: &Analysis<'_>, targets: &[Tensor]) -> Option<Vec<Tensor>> {
+/// Every tensor that something is computed from and that has to be supplied, and whether it is computed in rounds or by
+/// cases.
+fn sources_of(analysis: &Analysis<'_>, targets: &[Tensor]) -> Option<(Vec<Tensor>, bool)> {
     let mut open = targets.to_vec();
     let mut seen = FxHashSet::default();
     let mut sources = Vec::new();
+    let mut in_steps = false;
     while let Some(tensor) = open.pop() {
         if !seen.insert(tensor) {
             continue;
         }
+        if analysis.flows.is_followed(tensor) {
+            in_steps = true;
+            open.extend(analysis.flows.parents(tensor));
+            continue;
+        }
         match tensor.content() {
-            // What a loop carries is not computed step by step.
+            // What a scan walks along is not computed step by step.
             Content::Given if analysis.chosen.contains_key(&tensor) => return None,
             // A result that nobody can compute is no input.
             Content::Given if analysis.is_unknown(tensor) => return None,
@@ -169,7 +181,7 @@ fn sources_of(analysis: &Analysis<'_>, targets: &[Tensor]) -> Option<Vec<Tensor>
         }
     }
     sources.sort_unstable();
-    Some(sources)
+    Some((sources, in_steps))
 }
 
 /// Small numbers for unknown sizes, wherever they come from.

@@ -168,6 +168,17 @@ impl Wisher<'_, '_> {
     }
 
     fn at(&mut self, tensor: Tensor, region: Region, aim: Aim) {
+        if self.analysis.flows.is_followed(tensor) {
+            if self.seen.insert((tensor, region.clone(), aim)) {
+                for other in self.analysis.flows.at_first(tensor) {
+                    let alike = self.whole(other).is_some_and(|whole| whole.len() == region.len());
+                    if alike {
+                        self.at(other, region.clone(), aim);
+                    }
+                }
+            }
+            return;
+        }
         let known = self.analysis.sources.known.get(&tensor);
         let is_source = match tensor.content() {
             Content::Given | Content::Random(_) => true,

@@ -1,7 +1,9 @@
 //! From a graph to a program: nodes become calls, control flow becomes regions, functions are inlined.
 
 mod arguments;
+mod assertions;
 mod calls;
+mod lists;
 mod regions;
 mod structure;
 mod variables;
@@ -54,6 +56,7 @@ pub fn lower(model: &Model, file: &str) -> Lowered {
         copied: 0,
         depth: 0,
         held: Vec::new(),
+        lists: lists::Lists::default(),
     };
     lowering.report(&body.body.problems, "");
     let mut environment = Environment::new(body, Vec::new(), None, String::new());
@@ -66,9 +69,13 @@ pub fn lower(model: &Model, file: &str) -> Lowered {
     );
     let outputs = lowering.outputs(&environment, model);
     let variables = lowering.settled_variables(&environment);
+    let asserted = lowering.assertions(&environment);
     let Lowering { values, inputs, problems, .. } = lowering;
     let graph = ir::Graph { inputs, constants: Vec::new(), nodes, outputs };
-    Lowered { program: Program { file: file.to_string(), values, graph, variables, flushes: true }, problems }
+    Lowered {
+        program: Program { file: file.to_string(), values, graph, variables, flushes: true, asserted },
+        problems,
+    }
 }
 
 /// The nodes that the signatures of a saved model need; its others save and restore. `None` for all.
@@ -175,6 +182,7 @@ struct Lowering<'g> {
     depth: usize,
     /// Constants that attributes hold, to be put before the node that uses them.
     held: Vec<ir::Node>,
+    lists: lists::Lists,
 }
 
 impl<'g> Lowering<'g> {

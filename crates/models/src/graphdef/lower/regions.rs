@@ -8,6 +8,19 @@ use program::ir::{self, Action, If, Loop, ValueId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// What a loop is made of.
+struct Parts {
+    asked: Option<ValueId>,
+    starts: ValueId,
+    again: ValueId,
+    nodes: Vec<ir::Node>,
+    /// What is carried: before the loop, in a round, at its end, and after the loop.
+    carried: Vec<ValueId>,
+    held: Vec<ValueId>,
+    handed: Vec<ValueId>,
+    outputs: Vec<Option<ValueId>>,
+}
+
 impl<'g> Lowering<'g> {
     /// Writes a node that is part of control flow; whether it was one.
     pub(super) fn flowing(
@@ -187,6 +200,9 @@ impl<'g> Lowering<'g> {
             })
             .collect();
         let mut nodes = Vec::new();
+        self.lists.hand_on(&carried, &held);
+        self.demand(environment, inner, &[condition], &mut nodes);
+        let asked = Some(self.taken(environment, condition));
         self.demand(environment, inner, &targets, &mut nodes);
         let handed: Vec<ValueId> = targets.iter().map(|&target| self.taken(environment, target)).collect();
         // The condition of the next round sees what is handed on, and nothing of this round's copies.
@@ -194,12 +210,6 @@ impl<'g> Lowering<'g> {
         let again = self.asked(environment, inner, &prepared, frame_id, &handed, condition, &mut nodes);
         drop(this_round);
         self.depth -= 1;
-        let body = ir::Graph {
-            inputs: [round, running].into_iter().chain(held).collect(),
-            constants: Vec::new(),
-            nodes,
-            outputs: [again].into_iter().chain(handed).collect(),
-        };
         let outputs = frame
             .variables
             .iter()
@@ -210,9 +220,38 @@ impl<'g> Lowering<'g> {
                 Some(value)
             })
             .collect();
-        let action = Action::Loop(Box::new(Loop { rounds: None, condition: Some(starts), carried, body }));
+        let parts = Parts { asked, starts, again, nodes, carried, held, handed, outputs };
+        let (action, outputs) = self.looped(round, running, parts);
         let place = self.place(environment, node);
         into.push(ir::Node { place, action, outputs, faults: Vec::new(), remarks: Vec::new() });
+    }
+
+    /// A loop. Lists that get an element in every round are collected rather than carried.
+    fn looped(&mut self, round: ValueId, running: ValueId, parts: Parts) -> (Action, Vec<Option<ValueId>>) {
+        let Parts { asked, starts, again, nodes, carried, held, handed, outputs } = parts;
+        let collected = self.lists.collected(&carried, &held, &handed);
+        let kept = |values: &[ValueId]| -> Vec<ValueId> {
+            let kept = values.iter().zip(&collected).filter(|(_, element)| element.is_none());
+            kept.map(|(value, _)| *value).collect()
+        };
+        let elements: Vec<ValueId> = collected.iter().flatten().copied().collect();
+        let body = ir::Graph {
+            inputs: [round, running].into_iter().chain(kept(&held)).collect(),
+            constants: Vec::new(),
+            nodes,
+            outputs: [again].into_iter().chain(kept(&handed)).chain(elements).collect(),
+        };
+        let of = |is_collected: bool| {
+            let own =
+                outputs.iter().zip(&collected).filter(move |(_, element)| element.is_some() == is_collected);
+            own.map(|(output, _)| *output)
+        };
+        let ordered: Vec<Option<ValueId>> = of(false).chain(of(true)).collect();
+        of(true).flatten().for_each(|list| self.lists.is_collected(list));
+        let carried = kept(&carried);
+        let action =
+            Action::Loop(Box::new(Loop { asked, rounds: None, condition: Some(starts), carried, body }));
+        (action, ordered)
     }
 
     /// The condition of a loop for some values of what it carries.
@@ -299,6 +338,8 @@ impl<'g> Lowering<'g> {
         let held: Vec<ValueId> =
             (0..carried.len()).map(|k| self.value(format!("{prefix}carried.{k}"), None)).collect();
         let mut nodes = Vec::new();
+        self.lists.hand_on(&carried, &held);
+        let asked = ask(self, &held, &mut nodes);
         let handed = self.expanded(&body.name, &body.attr, &held, prefix.clone(), &mut nodes);
         let Some(handed) = handed.filter(|handed| handed.len() == carried.len()) else {
             return self.given_up(environment, node, into);
@@ -306,14 +347,9 @@ impl<'g> Lowering<'g> {
         let Some(again) = ask(self, &handed, &mut nodes) else {
             return self.given_up(environment, node, into);
         };
-        let body = ir::Graph {
-            inputs: [round, running].into_iter().chain(held).collect(),
-            constants: Vec::new(),
-            nodes,
-            outputs: [again].into_iter().chain(handed).collect(),
-        };
         let outputs = (0..carried.len() as u32).map(|k| Some(self.output(environment, node, k))).collect();
-        let action = Action::Loop(Box::new(Loop { rounds: None, condition: Some(starts), carried, body }));
+        let parts = Parts { asked, starts, again, nodes, carried, held, handed, outputs };
+        let (action, outputs) = self.looped(round, running, parts);
         let place = self.place(environment, node);
         into.push(ir::Node { place, action, outputs, faults: Vec::new(), remarks: Vec::new() });
     }

@@ -61,6 +61,7 @@ impl<'g> Lowering<'g> {
             op if has_no_value(op) && environment.prepared.body.used[node as usize] == 0 => {}
             _ => {
                 return self.flowing(environment, context, node, into)
+                    || self.listed(environment, node, into)
                     || self.called(environment, node, into);
             }
         }

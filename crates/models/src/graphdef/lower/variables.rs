@@ -18,7 +18,7 @@ impl Variables {
     }
     pub(super) fn add(&mut self, name: String, value: ValueId) {
         self.by_name.insert(name, self.all.len());
-        self.all.push(Variable { value, initial: None, changes: Changes::Never });
+        self.all.push(Variable { value, initial: None, changes: Changes::Never, assigned: Some(Vec::new()) });
     }
 }
 
@@ -70,6 +70,18 @@ impl<'g> Lowering<'g> {
                     variable.initial = environment.find(maker, output);
                     continue;
                 }
+            }
+            // What an assignment gives is the variable's new value; some give it to nobody.
+            let given = match (node.op.as_str(), inputs.get(1)) {
+                (_, Some(Source::Node { node: maker, output })) if first => environment.find(*maker, *output),
+                ("AssignAdd" | "AssignSub" | "AssignAddVariableOp" | "AssignSubVariableOp", _) => {
+                    environment.find(number as u32, 0)
+                }
+                _ => None,
+            };
+            match (&mut variable.assigned, given) {
+                (Some(assigned), Some(given)) => assigned.push(given),
+                (assigned, _) => *assigned = None,
             }
             if variable.changes != Changes::Trained {
                 variable.changes = changes;

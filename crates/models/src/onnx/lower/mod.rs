@@ -54,12 +54,20 @@ pub fn lower(model: &Model, file: &str) -> Program {
             graph,
             variables: Vec::new(),
             flushes: false,
+            asserted: Vec::new(),
         };
     }
     // Rare: a node stands before what it needs. Runtimes sort the nodes, and so does a second pass.
     let mut second = lowering(true);
     let graph = second.graph(&model.graph);
-    Program { file: file.to_string(), values: second.values, graph, variables: Vec::new(), flushes: false }
+    Program {
+        file: file.to_string(),
+        values: second.values,
+        graph,
+        variables: Vec::new(),
+        flushes: false,
+        asserted: Vec::new(),
+    }
 }
 
 struct Lowering<'m> {

@@ -73,7 +73,7 @@ impl<'m> Lowering<'m> {
             );
             faults.push(fault(Category::IllegalValue, label.into(), detail));
         }
-        Action::Loop(Box::new(Loop { rounds, condition, carried, body: self.region(body) }))
+        Action::Loop(Box::new(Loop { asked: None, rounds, condition, carried, body: self.region(body) }))
     }
 
     pub(super) fn scan(&mut self, node: &'m Node, version: u32, faults: &mut Vec<Fault>) -> Action {
