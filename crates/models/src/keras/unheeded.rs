@@ -74,6 +74,10 @@ pub(super) fn wanted(name: &str, value: &Value) -> Option<&'static str> {
         ("name", Value::Number(_) | Value::Bool(_) | Value::Array(_)) => Some("text without `/`"),
         ("dtype", Value::String(policy)) => fault(!is_policy(policy), "an element type or a policy"),
         ("dtype", Value::Number(_) | Value::Bool(_) | Value::Array(_)) => Some("an element type or a policy"),
+        ("dtype", Value::Object(_)) => {
+            let policy = value["config"]["name"].as_str();
+            fault(policy.is_some_and(|policy| !is_policy(policy)), "an element type or a policy")
+        }
         (_, Value::String(word)) => {
             let (end, names) = NAMED.iter().find(|(end, _)| name.ends_with(end))?;
             let known = names.iter().any(|known| known == word || in_small_letters(known) == *word);
@@ -89,7 +93,7 @@ pub(super) fn wanted(name: &str, value: &Value) -> Option<&'static str> {
 }
 
 /// Policies with another type for weights say so: `int8_from_float32`.
-fn is_policy(name: &str) -> bool {
+pub(super) fn is_policy(name: &str) -> bool {
     let mixed = name.strip_prefix("mixed_").unwrap_or(name);
     name.contains("_from_") || mixed == "string" || super::graph::kind(mixed).is_some()
 }
