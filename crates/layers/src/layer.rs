@@ -2,7 +2,7 @@
 
 use semantics::call::{Call, Outcome, Prepared, Stop, intern};
 use semantics::compose::cast;
-use semantics::dtype::Kind;
+use semantics::dtype::{DType, Kind};
 use semantics::operator::{Category, Operator};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
@@ -79,8 +79,7 @@ pub fn place(operator: &Operator, name: &str) -> Option<usize> {
 /// States that the weights given are those that the layer makes; makes those that are not given, as tensors of
 /// which no more than the shape is known.
 pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor>, Stop> {
-    let dtype = call.tensors[0].first().map_or(Kind::F32.into(), |input| input.dtype());
-    let dtype = if dtype.known().is_some_and(|kind| !kind.is_float()) { Kind::F32.into() } else { dtype };
+    let dtype = weights_type(call);
     let mut unnamed = 0;
     let mut all = Vec::with_capacity(weights.len());
     for weight in weights {
@@ -107,6 +106,24 @@ pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor
         all.push(given);
     }
     Ok(all)
+}
+
+/// The weights that a layer makes when it is called on these tensors, for later calls of the same layer. What must
+/// hold of the call, the call itself states.
+pub fn made_weights(call: &mut Call) -> Outcome {
+    let layer = crate::layers::by_name(call.operator.name);
+    let made = layer.and_then(|layer| (layer.weights)(call).ok());
+    call.requirements.clear();
+    call.lost.clear();
+    let made = made.ok_or_else(|| Stop::Unknown("the first call of the layer makes no weights".into()))?;
+    let dtype = weights_type(call);
+    Ok(made.into_iter().map(|weight| Tensor::given(weight.name, dtype, weight.shape)).collect())
+}
+
+/// The type of weights that nobody has stored.
+fn weights_type(call: &Call) -> DType {
+    let dtype = call.tensors[0].first().map_or(Kind::F32.into(), |input| input.dtype());
+    if dtype.known().is_some_and(|kind| !kind.is_float()) { Kind::F32.into() } else { dtype }
 }
 
 /// The first input in floats: where integers and truths meet weights, Keras makes them floats of the weights' type.

@@ -1,14 +1,19 @@
 //! The examples in the layer files, read for their shapes and types; every label has a failing one.
 
 use ::layers::layer::Layer;
-use ::layers::{autocast, layers, preparing};
+use ::layers::{applications, autocast, entry, layers, operations, preparing};
 use semantics::arena;
 use semantics::example;
 use semantics::hostile;
 use semantics::operator::{Parameter, ParameterKind};
 
 fn all() -> impl Iterator<Item = &'static Layer> {
-    layers::ALL.iter().chain(preparing::ALL).copied()
+    layers::ALL
+        .iter()
+        .chain(preparing::ALL)
+        .copied()
+        .chain(operations::all())
+        .chain([&applications::LAYER_SCALE])
 }
 
 #[test]
@@ -27,10 +32,11 @@ fn examples_say_the_truth() {
 
 #[test]
 fn casting_says_the_truth() {
-    let operator = &autocast::AUTOCAST;
-    for text in operator.examples {
-        let checked = arena::scope(|| example::check(example::parse_call(text, operator)?));
-        assert_eq!(checked, Ok(()), "{text}");
+    for operator in [&autocast::AUTOCAST, &entry::ENTRY] {
+        for text in operator.examples {
+            let checked = arena::scope(|| example::check(example::parse_call(text, operator)?));
+            assert_eq!(checked, Ok(()), "{text}");
+        }
     }
 }
 

@@ -51,7 +51,9 @@ fn a_sequence_is_read_in_order() {
 fn layers_may_stand_in_any_order_and_be_called_twice() {
     let text = functional(&[dense("late", &["early"]), dense("early", &["x", "x"])], "late");
     let program = read("order", &text).expect("a model");
-    assert_eq!(classes(&program), [("early", "Dense"), ("early@2", "Dense"), ("late", "Dense")]);
+    // What the first call has made, the second one is given.
+    let calls = [("early", "Dense"), ("early", "weights"), ("early@2", "Dense"), ("late", "Dense")];
+    assert_eq!(classes(&program), calls);
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn a_model_inside_a_model_has_its_name_in_front() {
     let call = r#"[{"args": [{"class_name": "__keras_tensor__", "config": {"keras_history": ["x", 0, 0]}}], "kwargs": {}}]"#;
     let inner = inner.replacen('{', &format!(r#"{{"name": "inner", "inbound_nodes": {call}, "#), 1);
     let program = read("nested", &functional(&[inner], "inner")).expect("a model");
-    assert_eq!(classes(&program), [("inner/d", "Dense")]);
+    assert_eq!(classes(&program), [("inner/x", "InputLayer"), ("inner/d", "Dense")]);
 }
 
 #[test]
@@ -116,11 +118,17 @@ fn what_makes_no_sense_is_told() {
             .contains("never built")
     );
     let circle = functional(&[dense("a", &["b"]), dense("b", &["a"])], "a");
-    assert!(says("circle", &circle).contains("`a` needs `b`, which no layer gives"));
+    assert!(says("circle", &circle).contains("the layers `a`, `b` wait for each other: they are a circle"));
     assert!(
         says("output", &functional(&[dense("a", &["x"])], "z"))
-            .contains("the output `z` is given by no layer")
+            .contains("the model gives `z`, and there is no such layer")
     );
+    let twice = functional(&[dense("a", &["x"]), dense("a", &["x"])], "a");
+    assert!(says("twice", &twice).contains("two layers are called `a`"));
+    let late = functional(&[dense("a", &["x"])], "a").replace(r#"["a", 0, 0]"#, r#"["a", 3, 0]"#);
+    assert!(says("late", &late).contains("the model gives what call 4 of `a` gives, and there are 1"));
+    let never = functional(&[dense("a", &[]), dense("b", &["a"])], "b");
+    assert!(says("never", &never).contains("the layer `b` needs `a`, which is never called"));
     let deep = (0..200).fold(dense("d", &[]), |inner, _| {
         format!(r#"{{"class_name": "Sequential", "config": {{"layers": [{INPUT}, {inner}]}}}}"#)
     });
@@ -153,7 +161,10 @@ fn a_model_at_each_time_is_its_layers_at_each_time() {
     let input = INPUT.replace("[null, 8]", "[null, 5, 8]");
     let text = format!(r#"{{"class_name": "Sequential", "config": {{"layers": [{input}, {timed}]}}}}"#);
     let program = read("timed", &text).expect("a model");
-    assert_eq!(classes(&program), [("t/a", "TimeDistributed"), ("t/b", "TimeDistributed")]);
+    assert_eq!(
+        classes(&program),
+        [("t/x", "InputLayer"), ("t/a", "TimeDistributed"), ("t/b", "TimeDistributed")]
+    );
 }
 
 /// What has no effect on one prediction, and makes Keras refuse the model all the same.
@@ -169,4 +180,88 @@ fn states_that_are_kept_are_looked_at() {
     };
     assert_eq!(said("open", &kept("null")), ["the batch is known to a layer that keeps its state"]);
     assert!(said("known", &kept("4")).is_empty());
+}
+
+/// The faults of a model, by the names of its layers.
+fn faults(name: &str, text: &str) -> Vec<(String, String)> {
+    let program = read(name, text).expect("a model");
+    let of = |node: &program::ir::Node| -> Vec<(String, String)> {
+        node.faults.iter().map(|fault| (node.place.node.clone(), fault.label.clone())).collect()
+    };
+    program.graph.nodes.iter().flat_map(of).collect()
+}
+
+/// What a file of Keras 3 says of its classes is closed; what it says of nothing may be a matter of the version.
+#[test]
+fn signatures_are_closed() {
+    let keras = |text: String| text.replacen('{', r#"{"module": "keras.layers", "#, 1);
+    let layer = keras(dense("d", &["x"]));
+    let has =
+        |name: &str, text: String| faults(name, &functional(&[text], "d")).pop().map(|(_, label)| label);
+    let says = |label: &str| Some(label.to_string());
+    assert_eq!(has("plain", layer.clone()), None);
+    let untis = layer.replace(r#""units""#, r#""untis": 3, "units""#);
+    assert_eq!(has("untis", untis), says("every argument is one that the layer has"));
+    let twisted = layer.replace(r#""kwargs": {}"#, r#""kwargs": {"twist": 3}"#);
+    assert_eq!(has("twisted", twisted), says("every argument is one that the layer has"));
+    assert_eq!(has("class", layer.replace("Dense", "Dence")), says("the class is one of `keras.layers`"));
+    assert_eq!(
+        has("float", layer.replace(r#""units": 4"#, r#""units": 4.0"#)),
+        says("`units` is an integer")
+    );
+    let policy = r#""dtype": {"class_name": "DTypePolicy", "config": {"name": "float17"}}, "units""#;
+    let policy = layer.replace(r#""units""#, policy);
+    assert_eq!(has("policy", policy), says("`dtype` is an element type or a policy"));
+    let beyond = functional(&[layer.clone()], "d").replace(r#"["d", 0, 0]"#, r#"["d", 0, 2]"#);
+    assert_eq!(faults("beyond", &beyond)[0].1, "what is used of a layer is what it gives");
+    // A model that predicts tells its layers itself that they are not trained.
+    assert_eq!(has("training", layer.replace(r#""kwargs": {}"#, r#""kwargs": {"training": true}"#)), None);
+}
+
+/// Layers have one set of weights: that of `build_config`, or that of the first call.
+#[test]
+fn weights_are_those_that_were_made_first() {
+    let built = dense("d", &["x"]).replacen('{', r#"{"build_config": {"input_shape": [null, 9]}, "#, 1);
+    let program = read("built", &functional(&[built], "d")).expect("a model");
+    let sizes: Vec<&[i64]> = program.graph.constants.iter().map(|(_, constant)| &*constant.sizes).collect();
+    assert_eq!(sizes, [&[9i64, 4][..], &[4]]);
+}
+
+#[test]
+fn a_model_is_called_on_as_many_tensors_as_it_has_inputs() {
+    let tensor = r#"{"class_name": "__keras_tensor__", "config": {"keras_history": ["x", 0, 0]}}"#;
+    let call = format!(r#"[{{"args": [[{tensor}, {tensor}]], "kwargs": {{}}}}]"#);
+    let inner = functional(&[dense("d", &["x"])], "d");
+    let inner = inner.replacen('{', &format!(r#"{{"name": "inner", "inbound_nodes": {call}, "#), 1);
+    let said = read("too_many", &functional(&[inner], "inner")).err().unwrap_or_default();
+    assert!(said.contains("the model `inner` has 1 inputs, and is called on 2 tensors"), "{said}");
+}
+
+/// Operations of `keras.ops`, as Python's operators and brackets become them.
+#[test]
+fn operations_are_calls() {
+    let operation = |class: &str, more: &str| {
+        let tensor = r#"{"class_name": "__keras_tensor__", "config": {"shape": [null, 8], "keras_history": ["x", 0, 0]}}"#;
+        let call = format!(r#"{{"args": [{tensor}, {more}], "kwargs": {{}}}}"#);
+        format!(
+            r#"{{"module": "keras.src.ops.numpy", "class_name": "{class}", "name": "o", "config": {{"name": "o"}}, "inbound_nodes": [{call}]}}"#
+        )
+    };
+    let known = |name: &str, text: String| {
+        let program = read(name, &functional(&[text], "o")).expect("a model");
+        matches!(program.graph.nodes[0].action, Action::Call(_))
+    };
+    assert!(known("product", operation("Multiply", "2.0")));
+    let slice = r#"[{"class_name": "__slice__", "config": {"start": null, "stop": null, "step": null}}, -1]"#;
+    assert!(known("item", operation("GetItem", slice)));
+    assert!(!known("other", operation("Histogram", "3")));
+}
+
+/// A layer as an activation is called on what the layer with it gives; a list of masks may have gaps.
+#[test]
+fn activations_may_be_layers() {
+    let leaky = r#""activation": {"class_name": "LeakyReLU", "config": {"negative_slope": 0.3}}"#;
+    let text = dense("d", &["x"]).replace(r#""activation": "relu""#, leaky);
+    let program = read("leaky", &functional(&[text], "d")).expect("a model");
+    assert_eq!(classes(&program), [("d", "Dense"), ("d/activation", "LeakyReLU")]);
 }

@@ -49,7 +49,7 @@ fn files_of_keras_2_are_read() {
     assert_eq!(found["first/kernel"].0, [3, 2]);
     assert_eq!(found["inner/deep/kernel"].0, [2, 2]);
     let places: Vec<&str> = model.program.graph.nodes.iter().map(|node| node.place.node.as_str()).collect();
-    assert_eq!(places, ["first", "inner/deep", "add"]);
+    assert_eq!(places, ["first", "inner/i", "inner/deep", "add"]);
 }
 
 #[test]

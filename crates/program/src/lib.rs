@@ -6,6 +6,6 @@ pub mod execute;
 pub mod ir;
 pub mod network;
 pub mod path;
-mod promotion;
+pub mod promotion;
 mod regions;
 pub mod repair;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::ir::{
     Action, Constant, Declared, Fault, Given, Graph, Invocation, Node, Place, Program, Size, Value, ValueId,
 };
-use layers::layer::{Layer, Mask, When, place};
+use layers::layer::{Layer, Mask, When, made_weights, place};
 use rustc_hash::FxHashMap;
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind;
@@ -75,7 +75,8 @@ impl Network {
 
     /// Says what is wrong with the layer that was added last under a name, before its meaning is even asked for.
     pub fn blame(&mut self, name: &str, fault: Fault) {
-        let is_layer = |node: &&mut Node| node.place.node == name && node.place.spelled != "mask";
+        let is_layer =
+            |node: &&mut Node| node.place.node == name && !matches!(&*node.place.spelled, "mask" | "weights");
         if let Some(node) = self.graph.nodes.iter_mut().rev().find(is_layer) {
             node.faults.push(fault);
         }
@@ -184,6 +185,47 @@ impl Network {
                 tensors[place] = all.collect();
             }
         }
+    }
+
+    /// Adds a call of what is no layer on one value. The mask of the value goes on with what it gives.
+    pub fn converted(
+        &mut self,
+        operator: &'static Operator,
+        name: &str,
+        value: ValueId,
+        arguments: Vec<Option<Given>>,
+    ) -> ValueId {
+        let call = Invocation {
+            operator,
+            define: operator.define,
+            tensors: smallvec![smallvec![value]],
+            arguments,
+            channels_first: None,
+            narrower: SmallVec::new(),
+            backend: self.backend,
+        };
+        let output = self.value(name, None);
+        if let Some(mask) = self.mask(value) {
+            self.masks.insert(output, mask);
+        }
+        self.node(name, operator.name, Action::Call(call), &[output], Vec::new());
+        output
+    }
+
+    /// The weights that a layer made when it was called first, under that name, for further calls of it: it has one
+    /// set of them. `weights` are their names; `None` if nothing is known of the call.
+    pub fn weights_of(&mut self, name: &str, weights: &[&str]) -> Option<Vec<(String, ValueId)>> {
+        let is_layer = |node: &&Node| node.place.node == name && node.place.spelled != "mask";
+        let first = self.graph.nodes.iter().find(is_layer)?;
+        let Action::Call(call) = &first.action else { return None };
+        let call = Invocation { define: made_weights, ..call.clone() };
+        let made: Vec<(String, ValueId)> = weights
+            .iter()
+            .map(|weight| (weight.to_string(), self.value(&format!("{name}/{weight}"), None)))
+            .collect();
+        let outputs: Vec<ValueId> = made.iter().map(|(_, value)| *value).collect();
+        self.node(name, "weights", Action::Call(call), &outputs, Vec::new());
+        Some(made)
     }
 
     /// Adds a layer whose meaning is not known; of its outputs nothing is.

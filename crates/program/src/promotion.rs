@@ -1,5 +1,6 @@
 //! Tensors of several element types in one call of a Keras layer: Keras brings them to one type first.
 
+use layers::types::wider;
 use semantics::call::Call;
 use semantics::compose::cast;
 use semantics::dtype::Kind;
@@ -30,44 +31,6 @@ pub fn promote(call: &mut Call) {
 
 fn is_layer(operator: &'static Operator) -> bool {
     layers::layers::by_name(operator.name).is_some_and(|layer| ptr::eq(&layer.operator, operator))
-}
-
-/// The type that holds the numbers of two: truths are the narrowest, a float holds any integer.
-fn wider(one: Kind, other: Kind) -> Kind {
-    let class = |kind: Kind| {
-        if kind == Kind::Bool {
-            0
-        } else if kind.is_int() {
-            1
-        } else {
-            2
-        }
-    };
-    match class(one).cmp(&class(other)) {
-        std::cmp::Ordering::Less => other,
-        std::cmp::Ordering::Greater => one,
-        std::cmp::Ordering::Equal => {
-            let holds = |kind: Kind, other: Kind| match (kind.int_range(), other.int_range()) {
-                (Some((low, high)), Some((least, most))) => low <= least && most <= high,
-                _ => true,
-            };
-            match (holds(one, other), holds(other, one)) {
-                (true, _) => one,
-                (false, true) => other,
-                // Signed and unsigned: the next wider signed one.
-                (false, false) => signed_above(one, other),
-            }
-        }
-    }
-}
-
-fn signed_above(one: Kind, other: Kind) -> Kind {
-    let most =
-        [one, other].iter().filter_map(|kind| kind.int_range()).map(|(_, high)| high).max().unwrap_or(0);
-    let signed = [Kind::I16, Kind::I32, Kind::I64];
-    let wide = signed.into_iter().find(|kind| kind.int_range().is_some_and(|(_, high)| high >= most));
-    // As Keras does where no integer is wide enough.
-    wide.unwrap_or(Kind::F32)
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ pub fn run(arguments: &RunArgs) -> Result<ExitCode> {
         (Some(_), BoundArg::Likely) => Mode::Likely,
     };
     let mut runner = Runner::new(&program, mode);
-    for (value, array) in given::inputs(&program, arguments, expected.as_ref())? {
+    for (value, array) in given::inputs(&program, arguments, expected.as_ref(), is_keras(&arguments.file))? {
         runner.give(value, array);
     }
     let progress = Progress::new(&program, arguments.quiet);

@@ -83,11 +83,22 @@ fn joined(call: &mut Call) -> Outcome {
         call.require_value("`axis` is within the rank", within);
         return one(only);
     }
+    let label = "`axis` is within the rank";
+    let ranks: Option<Vec<usize>> = tensors.iter().map(|tensor| tensor.shape().known_rank()).collect();
+    let ranks = ranks.ok_or_else(|| Stop::Unknown("the rank of an input is not known".into()))?;
+    call.insist(IncompatibleShape, ONE_RANK, ranks.iter().all(|rank| *rank == ranks[0]))?;
+    let axis = call.axis("axis", label, tensors[0].shape())?;
+    one(join(call, &tensors, axis)?)
+}
+
+const ONE_RANK: &str = "the tensors have one rank";
+
+/// The tensors, of one type, one after the other along an axis.
+pub fn join(call: &mut Call, tensors: &[Tensor], axis: Slot) -> Result<Tensor, Stop> {
     let sizes: Vec<Sizes> =
         tensors.iter().map(|tensor| call.known_sizes(*tensor)).collect::<Result<_, Stop>>()?;
     let rank = sizes[0].len();
-    call.insist(IncompatibleShape, "the tensors have one rank", sizes.iter().all(|each| each.len() == rank))?;
-    let axis = call.axis("axis", "`axis` is within the rank", tensors[0].shape())?;
+    call.insist(IncompatibleShape, ONE_RANK, sizes.iter().all(|each| each.len() == rank))?;
     let axis = position(axis, rank);
     let mut starts = vec![Dim::from(0)];
     for each in &sizes {
@@ -97,7 +108,8 @@ fn joined(call: &mut Call) -> Outcome {
     }
     let total = starts[starts.len() - 1];
     let shape = tensors[0].shape().with_size(Front(axis as u32), total);
-    one(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
+    let tensors = tensors.to_vec();
+    Ok(Tensor::from_elements(tensors[0].dtype(), shape, move |index| {
         let at = |k: usize| {
             let mut source = index.to_vec();
             source[axis] = index[axis] - starts[k];

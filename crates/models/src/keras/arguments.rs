@@ -24,7 +24,29 @@ const OWN: &[(&str, &str)] = &[("ActivityRegularization", "activity_regularizer"
 const UNREAD: &[(&str, &str)] =
     &[("IntegerLookup", "dtype"), ("IntegerLookup", "trainable"), ("IntegerLookup", "vocabulary_size")];
 
+/// Arguments that classes of Keras have, and that are not defined here.
+const NOT_DEFINED: &[&str] = &[
+    "bounding_box_format",
+    "factor",
+    "flash_attention",
+    "gptq_unpacked_column_size",
+    "has_input_vocabulary",
+    "input_dim",
+    "input_shape",
+    "renorm",
+    "reverse_dtype",
+    "rms_scaling",
+    "use_cudnn",
+    "weights",
+];
+
 pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
+    read_from(layer, config, false)
+}
+
+/// As [`read`], where an argument of which nothing is known is one that the layer does not have, if its signature
+/// is closed.
+pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, is_closed: bool) -> Read {
     let mut read = Read::default();
     for (name, value) in config {
         let class = layer.operator.name;
@@ -50,6 +72,7 @@ pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
             None if is_unheeded(name) => {
                 read.faults.extend(wanted(name, value).map(|wanted| not(name, wanted, value)))
             }
+            None if is_closed && !NOT_DEFINED.contains(&name) => read.faults.push(none_of_that_name(name)),
             None if is_neutral(value) => {}
             None => read.unknown.push(no_meaning(class, name)),
         }
@@ -66,6 +89,15 @@ pub(super) fn takes(layer: &Layer, name: &str) -> bool {
 /// Why nothing is said of a layer with that argument.
 pub(super) fn no_meaning(class: &str, argument: &str) -> String {
     format!("what `{argument}` of `{class}` means is not modelled")
+}
+
+/// An argument that a layer does not have.
+pub(super) fn none_of_that_name(argument: &str) -> Fault {
+    Fault {
+        category: Category::IllegalValue,
+        label: "every argument is one that the layer has".into(),
+        detail: format!("it has no `{argument}`"),
+    }
 }
 
 fn not(name: &str, wanted: &str, value: &Value) -> Fault {
@@ -151,7 +183,19 @@ fn given(
         unknown.push(format!("`{}` is an array of many axes, which is not read", parameter.name));
         return Ok(None);
     }
+    if let (ParameterKind::Word(words), Some(class)) = (parameter.kind, layer_class(value)) {
+        if !words.contains(&class) {
+            unknown.push(format!("the layer `{class}` as `{}` is not modelled here", parameter.name));
+            return Ok(None);
+        }
+    }
     plain(parameter, value).map(Some)
+}
+
+/// The class of an object that stands where a name could: a layer, rather than a function.
+pub(super) fn layer_class(value: &Value) -> Option<&str> {
+    value.as_object().filter(|object| object.get("config").is_some_and(Value::is_object))?;
+    value["class_name"].as_str()
 }
 
 /// Whether it stands for an array that is not a list of numbers.
@@ -179,14 +223,16 @@ fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
         ParameterKind::Flag => value.as_bool().map(|flag| Given::Int(flag.into())).ok_or("true or false"),
         ParameterKind::Word(_) | ParameterKind::Text => word(value).map(Given::Text).ok_or("a name"),
         ParameterKind::Words(_) | ParameterKind::Operators(_) => Err("a list of names"),
-        ParameterKind::Type => {
-            value.as_str().and_then(semantics::dtype::Kind::parse).map(Given::Type).ok_or("an element type")
-        }
+        ParameterKind::Type => value
+            .as_str()
+            .and_then(|name| super::graph::kind(name).or_else(|| semantics::dtype::Kind::parse(name)))
+            .map(Given::Type)
+            .ok_or("an element type"),
     }
 }
 
 fn integer(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| value.as_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15).map(|x| x as i64))
+    value.as_i64()
 }
 
 /// `[1, 2]`, and `[[1, 2], 3]` as `[1, 2, 3, 3]`: a number stands for a pair of it. One pair alone is none.

@@ -4,7 +4,9 @@ use super::arguments;
 use layers::layer::Layer;
 use program::ir::{Fault, ValueId};
 use program::network::{Network, Wired};
-use semantics::operator::{Arity, Category};
+use semantics::array::{Array, Data};
+use semantics::dtype::Kind;
+use semantics::operator::{Arity, Category, Input};
 use serde_json::{Map, Value};
 
 /// What a layer is called with, by position and by name.
@@ -16,7 +18,29 @@ pub struct Operands<T> {
 /// An argument of a call: tensors, one or a list of them, or something else.
 pub enum Passed<T> {
     Tensors(Vec<T>),
+    /// A list of tensors with nothing in some places.
+    Some(Vec<Option<T>>),
     Other(Value),
+}
+
+/// What a class is looked for among.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// All layers; what is not known of them may be a matter of the version.
+    Layers,
+    /// The layers of a file of Keras 3, which says where a class comes from: their signatures are closed.
+    Closed,
+    /// The operations of `keras.ops`.
+    Operations,
+}
+
+impl Among {
+    pub fn find(self, class: &str) -> Option<&'static Layer> {
+        match self {
+            Among::Operations => layers::operations::by_name(class),
+            _ => layers::layers::by_name(class).or_else(|| layers::applications::by_name(class)),
+        }
+    }
 }
 
 impl<T> Operands<T> {
@@ -27,9 +51,12 @@ impl<T> Operands<T> {
     /// All tensors, in the order of the call.
     pub fn tensors(&self) -> impl Iterator<Item = &T> {
         let all = self.positional.iter().chain(self.named.iter().map(|(_, passed)| passed));
-        all.flat_map(|passed| match passed {
-            Passed::Tensors(tensors) => tensors.as_slice(),
-            Passed::Other(_) => &[],
+        all.flat_map(|passed| -> Vec<&T> {
+            match passed {
+                Passed::Tensors(tensors) => tensors.iter().collect(),
+                Passed::Some(tensors) => tensors.iter().flatten().collect(),
+                Passed::Other(_) => Vec::new(),
+            }
         })
     }
     /// The same call with other tensors.
@@ -40,6 +67,11 @@ impl<T> Operands<T> {
     pub fn each<U>(&self, f: impl Fn(&T) -> Option<U>) -> Option<Operands<U>> {
         let passed = |passed: &Passed<T>| match passed {
             Passed::Tensors(tensors) => tensors.iter().map(&f).collect::<Option<_>>().map(Passed::Tensors),
+            Passed::Some(tensors) => {
+                let each =
+                    tensors.iter().map(|tensor| tensor.as_ref().map_or(Some(None), |t| f(t).map(Some)));
+                each.collect::<Option<_>>().map(Passed::Some)
+            }
             Passed::Other(value) => Some(Passed::Other(value.clone())),
         };
         Some(Operands {
@@ -63,11 +95,31 @@ pub fn call(
     weights: &[(String, ValueId)],
     wanted: usize,
 ) -> Vec<ValueId> {
+    call_among(Among::Layers, network, class, config, place, called, weights, wanted)
+}
+
+/// As [`call`], with what the class is looked for among.
+#[expect(clippy::too_many_arguments, reason = "a call has these")]
+pub(super) fn call_among(
+    among: Among,
+    network: &mut Network,
+    class: &str,
+    config: &Map<String, Value>,
+    place: &str,
+    called: Operands<ValueId>,
+    weights: &[(String, ValueId)],
+    wanted: usize,
+) -> Vec<ValueId> {
     let inputs: Vec<ValueId> = called.tensors().copied().collect();
-    let Some(definition) = layers::layers::by_name(class) else {
-        return network.unknown(place, class, &inputs, wanted, unmodelled(class));
+    let Some(definition) = among.find(class) else {
+        let reason = match among {
+            Among::Operations => format!("the operation `{class}` is not modelled"),
+            _ => unmodelled(class),
+        };
+        return network.unknown(place, class, &inputs, wanted, reason);
     };
-    let mut read = arguments::read(definition, config);
+    let is_closed = among == Among::Closed;
+    let mut read = arguments::read_from(definition, config, is_closed);
     let mut tensors = Vec::new();
     let mut options = Map::new();
     for (input, passed) in placed(definition, called) {
@@ -82,12 +134,32 @@ pub fn call(
                 });
             }
             (Passed::Tensors(values), Some(known)) => tensors.push((known.name, values)),
+            (Passed::Some(values), Some(known)) => {
+                tensors.push((known.name, without_gaps(network, known, values)));
+            }
             (Passed::Other(Value::Null), Some(_)) => {}
+            (Passed::Other(value), _) if among == Among::Operations => {
+                let number = number(&value).filter(|_| known.is_some());
+                let place = format!("{input}{}", layers::operations::NUMBER);
+                let slot = definition.operator.inputs.iter().find(|known| known.name == place);
+                match (number, slot) {
+                    (Some(number), Some(slot)) => {
+                        tensors
+                            .push((slot.name, vec![network.constant(&format!("{place}:{input}"), number)]));
+                    }
+                    _ => drop(options.insert(input, value)),
+                }
+            }
             (Passed::Other(value), _) => drop(options.insert(input, value)),
-            (Passed::Tensors(_), None) => read.unknown.push(arguments::no_meaning(class, &input)),
+            (Passed::Tensors(_) | Passed::Some(_), None) if is_closed => {
+                read.faults.push(arguments::none_of_that_name(&input));
+            }
+            (Passed::Tensors(_) | Passed::Some(_), None) => {
+                read.unknown.push(arguments::no_meaning(class, &input));
+            }
         }
     }
-    let of_call = arguments::read(definition, &options);
+    let of_call = arguments::read_from(definition, &options, is_closed);
     read.arguments.extend(of_call.arguments);
     read.faults.extend(of_call.faults);
     read.unknown.extend(of_call.unknown);
@@ -104,6 +176,32 @@ pub fn call(
     network.layer(definition, place, wired)
 }
 
+/// A number of Python as a tensor without axes.
+fn number(value: &Value) -> Option<Array> {
+    let (kind, data) = match value {
+        Value::Bool(truth) => (Kind::Bool, Data::Bool(vec![*truth])),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => (Kind::I64, Data::Int(vec![whole])),
+            None => (Kind::F64, Data::Float(vec![number.as_f64()?])),
+        },
+        _ => return None,
+    };
+    Some(Array::new(kind, Vec::new(), data))
+}
+
+/// The tensors of a list with gaps: where there is a mask per tensor, a truth without axes stands for none.
+fn without_gaps(network: &mut Network, input: &Input, values: Vec<Option<ValueId>>) -> Vec<ValueId> {
+    let is_mask = input.name == "mask" && input.arity == Arity::Any;
+    let filled = values.into_iter().filter_map(|value| match value {
+        None if is_mask => {
+            let truth = Array::new(Kind::Bool, Vec::new(), Data::Bool(vec![true]));
+            Some(network.constant("unmasked", truth))
+        }
+        value => value,
+    });
+    filled.collect()
+}
+
 /// Why nothing is said of a layer.
 pub(super) fn unmodelled(class: &str) -> String {
     match layers::unmodelled::REASONS.iter().find(|(name, _)| *name == class) {
@@ -116,6 +214,16 @@ pub(super) fn unmodelled(class: &str) -> String {
 fn placed(definition: &Layer, called: Operands<ValueId>) -> Vec<(String, Passed<ValueId>)> {
     let signature = definition.operator.inputs;
     let mut placed = Vec::new();
+    let spreads = signature[0].arity == Arity::Variadic && called.positional.len() > 1;
+    if spreads && called.positional.iter().all(|passed| matches!(passed, Passed::Tensors(_))) {
+        // Tensors one by one, where any number of them is taken.
+        let all = called.positional.into_iter().flat_map(|passed| match passed {
+            Passed::Tensors(tensors) => tensors,
+            _ => Vec::new(),
+        });
+        let all = vec![Passed::Tensors(all.collect())];
+        return self::placed(definition, Operands { positional: all, named: called.named });
+    }
     for (k, passed) in called.positional.into_iter().enumerate() {
         let name = definition.takes.get(k).copied().unwrap_or("more arguments than it takes");
         match passed {
@@ -138,12 +246,22 @@ fn placed(definition: &Layer, called: Operands<ValueId>) -> Vec<(String, Passed<
                     placed.push((next, Passed::Tensors(rest)));
                 }
             }
+            // What is left out of a list is not given.
+            Passed::Some(list) if k == 0 && signature[0].arity != Arity::Variadic => {
+                let each = signature.iter().zip(list).filter_map(|(input, value)| Some((input, value?)));
+                placed.extend(each.map(|(input, value)| (input.name.into(), Passed::Tensors(vec![value]))));
+            }
             passed => placed.push((if k == 0 { signature[0].name } else { name }.to_string(), passed)),
         }
     }
     for (name, passed) in called.named {
         match passed {
             // The masks of a list, where each tensor of it has one of its own.
+            Passed::Some(masks) if name == "mask" && signature.iter().all(|input| input.name != "mask") => {
+                let own = signature.iter().filter(|input| input.name.ends_with("_mask"));
+                let each = own.zip(masks).filter_map(|(input, mask)| Some((input, mask?)));
+                placed.extend(each.map(|(input, mask)| (input.name.into(), Passed::Tensors(vec![mask]))));
+            }
             Passed::Tensors(masks)
                 if name == "mask" && signature.iter().all(|input| input.name != "mask") =>
             {

@@ -56,6 +56,11 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
         (Bytes::from(config), Some(Stored::by_names(&file)?))
     } else if content.starts_with(b"PK") || is_archive(path) {
         archived(content, path, &mut remarks)?
+    } else if is_hdf5(path) {
+        return Err(ReadError::new(
+            path,
+            "not a Keras model: an `.h5` file is an HDF5 file, and this is none",
+        ));
     } else {
         if let Some(model) = by_hand(&content, path, stubs) {
             return model;
@@ -99,6 +104,11 @@ fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("keras"))
 }
 
+fn is_hdf5(path: &Path) -> bool {
+    let is_one = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    is_one("h5") || is_one("hdf5")
+}
+
 /// The architecture and the weights of an archive.
 fn archived(
     content: Bytes,
@@ -111,7 +121,11 @@ fn archived(
     })?;
     let mut entry = |name: &str| {
         let place = archive.place(name)?;
-        Some(archive.entry(place).map_err(|why| ReadError::new(path, why).about(format!("entry `{name}`"))))
+        Some(
+            archive
+                .sound_entry(place)
+                .map_err(|why| ReadError::new(path, why).about(format!("entry `{name}`"))),
+        )
     };
     let config = entry("config.json")
         .ok_or_else(|| ReadError::new(path, "not a Keras model: the archive has no `config.json`"))??;
@@ -124,7 +138,7 @@ fn archived(
     for name in archive.names().collect::<Vec<_>>() {
         let folder = name.strip_prefix("assets/").and_then(|rest| rest.strip_suffix("/vocabulary.txt"));
         if let (Some(folder), Some(place)) = (folder, archive.place(&name)) {
-            let text = archive.entry(place);
+            let text = archive.sound_entry(place);
             let text = text.map_err(|why| ReadError::new(path, why).about(format!("entry `{name}`")))?;
             stored.keep_vocabulary(folder, &text);
         }

@@ -1,15 +1,19 @@
 //! From the configuration of a model to a program: Sequential and Functional models, one inside another.
 
-use super::call::{Operands, Passed, call};
+use super::call::{Among, Operands, Passed, call_among};
+use super::origins::{Numbering, Origin, check, name, origins, wanted};
 use super::stored::{self, Owner, Stored};
 use super::stubs::Stubs;
-use super::{policy, timed, weights};
-use program::ir::{Fault, Program, Size, ValueId};
+use super::{arguments, policy, timed, weights};
+use layers::entry::ENTRY;
+use layers::layer::Layer;
+use program::ir::{Constant, Fault, Given, Program, Size, ValueId};
 use program::network::Network;
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
 use semantics::operator::Category;
 use serde_json::{Map, Value};
+use std::rc::Rc;
 
 /// Models inside models; no real one comes near.
 const DEEPEST: usize = 32;
@@ -30,11 +34,13 @@ pub(super) fn program(
         stored,
         stubs,
         bound: FxHashMap::default(),
+        first: FxHashMap::default(),
         policies: FxHashMap::default(),
         batch_is_open: false,
         times: 0,
     };
-    let outputs = reader.model(document, None)?;
+    let mut outputs = reader.model(document, None)?;
+    reader.name_outputs(&document["config"]["output_layers"], &mut outputs);
     let mut program = reader.network.finish(file, outputs);
     policy::cast(&mut program, &reader.policies);
     Ok(program)
@@ -52,6 +58,8 @@ struct Reader<'s> {
     stubs: &'s Stubs,
     /// The weights of layers by their places: they are the same, however often a layer is called.
     bound: FxHashMap<String, Bound>,
+    /// The first calls of layers whose weights nobody has stored, by their places: further calls have the same ones.
+    first: FxHashMap<String, String>,
     /// The types in which layers compute, by the names of their calls.
     policies: FxHashMap<String, Kind>,
     /// Whether the model leaves open how many examples it is called on.
@@ -69,9 +77,6 @@ struct Filed<'l> {
     layer: &'l Value,
     folder: &'l str,
 }
-
-/// Where a tensor comes from: a layer, which call of it, and which of its outputs.
-type Origin = (String, u64, u64);
 
 impl Reader<'_> {
     /// Adds a model. What is called inside another is given its inputs; the outermost one declares them.
@@ -101,16 +106,24 @@ impl Reader<'_> {
             .as_array()
             .or_else(|| config["layers"].as_array())
             .ok_or("a Sequential model has `layers`")?;
+        let mut is_first = true;
         let mut now: Vec<ValueId> = given.map(<[ValueId]>::to_vec).unwrap_or_default();
         for (layer, folder) in layers.iter().zip(&stored::folders(layers)) {
+            let is_first = std::mem::take(&mut is_first);
             if text(layer, "class_name") == Some("InputLayer") {
-                if now.is_empty() {
-                    now = vec![self.input(layer)];
-                }
+                now = match &now[..] {
+                    [] => vec![self.input(layer)?],
+                    [only] => vec![self.entered(*only, name(layer), declared(layer), dtype(layer)?)],
+                    _ => now,
+                };
                 continue;
             }
-            if now.is_empty() {
-                now = vec![self.implied_input(layer, document)?];
+            match (&now[..], implied(layer, document)) {
+                ([], implied) => now = vec![self.implied_input(implied)?],
+                ([only], Some(shape)) if is_first && given.is_some() => {
+                    now = vec![self.entered(*only, "input", Some(shape), None)];
+                }
+                _ => {}
             }
             now = self.call(Filed { layer, folder }, 0, Operands::on(now), 1)?;
         }
@@ -118,15 +131,9 @@ impl Reader<'_> {
     }
 
     /// A model without an input layer says elsewhere what it was built for.
-    fn implied_input(&mut self, layer: &Value, document: &Value) -> Result<ValueId, String> {
-        let shape = [
-            &layer["config"]["batch_input_shape"],
-            &document["build_config"]["input_shape"],
-            &document["config"]["build_input_shape"],
-        ]
-        .into_iter()
-        .find(|shape| shape.is_array())
-        .ok_or("the model was never built: nothing says what shape its input has; add an Input layer")?;
+    fn implied_input(&mut self, shape: Option<&Value>) -> Result<ValueId, String> {
+        let shape = shape
+            .ok_or("the model was never built: nothing says what shape its input has; add an Input layer")?;
         self.batch_is_open |= shape[0].is_null();
         Ok(self.network.input("input", Kind::F32, sizes(shape)))
     }
@@ -139,28 +146,36 @@ impl Reader<'_> {
         let numbering = Numbering::of(layers);
         let outputs: Vec<Origin> = outputs.into_iter().map(|origin| numbering.of_output(origin)).collect();
         let wanted = wanted(layers, &outputs, &numbering);
+        check(layers, &outputs, &numbering)?;
         let mut made: FxHashMap<Origin, ValueId> = FxHashMap::default();
-        for (k, origin) in inputs.iter().enumerate() {
-            if let Some(value) = given.and_then(|given| given.get(k)) {
-                made.insert(origin.clone(), *value);
-            }
-        }
         // Inputs stand in the order of the model, not in that of its layers.
         let entry = |origin: &Origin| {
             layers.iter().find(|layer| {
                 text(layer, "class_name") == Some("InputLayer") && name(layer) == origin.0.as_str()
             })
         };
-        for origin in &inputs {
-            if let (false, Some(layer)) = (made.contains_key(origin), entry(origin)) {
-                made.insert(origin.clone(), self.input(layer));
-            }
+        if let Some(given) = given.filter(|given| given.len() != inputs.len()) {
+            let takes = format!("has {} inputs, and is called on {} tensors", inputs.len(), given.len());
+            return Err(format!("the model `{}` {takes}", self.prefix.trim_end_matches('/')));
+        }
+        for (k, origin) in inputs.iter().enumerate() {
+            let value = match (given.and_then(|given| given.get(k)), entry(origin)) {
+                (Some(value), Some(layer)) => {
+                    self.entered(*value, name(layer), declared(layer), dtype(layer)?)
+                }
+                (Some(value), None) => *value,
+                (None, Some(layer)) => self.input(layer)?,
+                (None, None) => continue,
+            };
+            made.insert(origin.clone(), value);
         }
         let mut waiting: Vec<(Filed<'_>, u64, Operands<Origin>)> = Vec::new();
         for (layer, folder) in layers.iter().zip(&folders) {
             if text(layer, "class_name") == Some("InputLayer") {
                 let origin = (name(layer).to_string(), 0, 0);
-                made.entry(origin).or_insert_with(|| self.input(layer));
+                if !made.contains_key(&origin) {
+                    made.insert(origin, self.input(layer)?);
+                }
                 continue;
             }
             let calls = layer["inbound_nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -184,29 +199,39 @@ impl Reader<'_> {
                 }
             }
             if later.len() == before {
-                let (Filed { layer, .. }, _, call) = &later[0];
-                let missing = call.tensors().find(|origin| !made.contains_key(origin));
-                let missing = missing.map_or("?", |(layer, ..)| layer);
-                return Err(format!("the layer `{}` needs `{missing}`, which no layer gives", name(layer)));
+                return Err(waits(&later, &made));
             }
             waiting = later;
         }
         outputs
             .iter()
             .map(|origin| {
-                made.get(origin).copied().ok_or(format!("the output `{}` is given by no layer", origin.0))
+                made.get(origin).copied().ok_or_else(|| {
+                    format!("the model gives output {} of `{}`, which has none such", origin.2, origin.0)
+                })
             })
             .collect()
     }
 
-    fn input(&mut self, layer: &Value) -> ValueId {
-        let config = &layer["config"];
-        let shape =
-            [&config["batch_shape"], &config["batch_input_shape"]].into_iter().find(|shape| shape.is_array());
-        let kind = text(config, "dtype").and_then(kind).unwrap_or(Kind::F32);
+    fn input(&mut self, layer: &Value) -> Result<ValueId, String> {
+        let shape = declared(layer);
+        let kind = dtype(layer)?.unwrap_or(Kind::F32);
         self.batch_is_open |= shape.is_some_and(|shape| shape[0].is_null());
         let sizes = shape.map(sizes).unwrap_or_default();
-        self.network.input(name(layer), kind, sizes)
+        Ok(self.network.input(name(layer), kind, sizes))
+    }
+
+    /// What a model inside another one is called on, as one of its inputs declares it.
+    fn entered(&mut self, value: ValueId, name: &str, shape: Option<&Value>, kind: Option<Kind>) -> ValueId {
+        let Some(shape) = shape.and_then(Value::as_array).filter(|shape| !shape.is_empty()) else {
+            return value;
+        };
+        let size = |size: &Value| size.as_i64().unwrap_or(-1);
+        // The axes of time lie after the batch.
+        let sizes = [-1; 1].into_iter().chain(vec![-1; self.times]).chain(shape[1..].iter().map(size));
+        let place = format!("{}{name}", self.prefix);
+        let arguments = vec![Some(Given::Ints(sizes.collect())), kind.map(Given::Type)];
+        self.network.converted(&ENTRY, &place, value, arguments)
     }
 
     /// One call of a layer on tensors, by its number from 0 on; its outputs.
@@ -214,10 +239,15 @@ impl Reader<'_> {
         &mut self,
         filed: Filed<'_>,
         number: u64,
-        given: Operands<ValueId>,
+        mut given: Operands<ValueId>,
         wanted: usize,
     ) -> Result<Vec<ValueId>, String> {
         let layer = filed.layer;
+        let is_operation = is_operation(layer);
+        if !is_operation {
+            // A model that predicts tells all its layers that they are not trained, whatever their calls say.
+            given.named.retain(|(name, _)| name != "training");
+        }
         let own = name(layer);
         // The second call of a layer has a name of its own.
         let called = if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) };
@@ -232,7 +262,12 @@ impl Reader<'_> {
             self.folder = folder;
             return outputs;
         }
-        let is_defined = layers::layers::by_name(class).is_some();
+        let among = match text(layer, "module") {
+            _ if is_operation => Among::Operations,
+            Some("keras.layers") => Among::Closed,
+            _ => Among::Layers,
+        };
+        let is_defined = among.find(class).is_some();
         let stub = (!is_defined).then(|| self.stubs.of(class, layer["config"].as_object()?)).flatten();
         if let Some(model) = stub {
             // What is stored for the layer is not what the layers of its stub would have.
@@ -251,11 +286,20 @@ impl Reader<'_> {
         let adapted = learned(class, config, vocabulary);
         let config = adapted.as_ref().unwrap_or(config);
         let timed = timed::at_each_time(class, config, self.times, given.tensors().count());
-        let not_modelled = match policy::of(config) {
+        let (config, after) = match activated_after(class, config) {
+            Some((config, after)) => (config, Some(after)),
+            None => (config.clone(), None),
+        };
+        let config = &config;
+        let not_modelled = match policy::of(class, config) {
+            _ if is_operation && self.times > 0 => {
+                Some(format!("what the operation `{class}` is at each time is not modelled"))
+            }
+            _ if is_operation => None,
             Err(reason) => Some(reason),
             Ok(kind) => {
                 self.policies.insert(place.clone(), kind);
-                operation(layer, class).or_else(|| timed.as_ref().err().cloned())
+                timed.as_ref().err().cloned()
             }
         };
         if let Some(reason) = not_modelled {
@@ -263,24 +307,42 @@ impl Reader<'_> {
             let inputs: Vec<ValueId> = given.tensors().copied().collect();
             return Ok(self.network.unknown(&place, class, &inputs, wanted, reason));
         }
-        // An operation takes its tensors one by one, where a layer takes a list.
-        let given = match is_operation(layer) {
-            true => Operands::on(given.tensors().copied().collect()),
-            false => given,
-        };
+        if is_operation && class == "GetItem" {
+            key_as_text(&mut given);
+        }
         let (class, config) = match &timed {
             Ok(Some((class, config))) => (*class, config),
             _ => (class, config),
         };
-        let bound = self.bind(filed, class, config);
+        let bound = match is_operation {
+            true => Ok(Vec::new()),
+            false => self.bind(filed, class, config, &place),
+        };
         if !is_defined && layer["registered_name"].as_str().is_some_and(|name| name.contains('>')) {
             let reason = format!("`{class}` is a layer of the user's own");
             let inputs: Vec<ValueId> = given.tensors().copied().collect();
             return Ok(self.network.unknown(&place, class, &inputs, wanted, reason));
         }
         let weights = bound.as_deref().unwrap_or_default();
-        let outputs = call(&mut self.network, class, config, &place, given, weights, wanted);
+        let mut outputs = call_among(among, &mut self.network, class, config, &place, given, weights, wanted);
         if let Err(fault) = bound {
+            self.network.blame(&place, fault);
+        }
+        if among == Among::Closed && !is_defined && !is_known(class) {
+            let fault = Fault {
+                category: Category::IllegalValue,
+                label: "the class is one of `keras.layers`".into(),
+                detail: format!("there is no `{class}`"),
+            };
+            self.network.blame(&place, fault);
+        }
+        let most = among.find(class).filter(|layer| !layer.operator.gives_any_number());
+        if let Some(most) = most.map(|layer| layer.operator.outputs.len()).filter(|most| *most < wanted) {
+            let fault = Fault {
+                category: Category::IllegalValue,
+                label: "what is used of a layer is what it gives".into(),
+                detail: format!("output {} is used, and it has {most}", wanted - 1),
+            };
             self.network.blame(&place, fault);
         }
         if self.batch_is_open && keeps_state(config) {
@@ -291,7 +353,31 @@ impl Reader<'_> {
             };
             self.network.blame(&place, fault);
         }
+        if let Some(after) = after {
+            // The activation is a layer of its own, called on what this one gives.
+            let below = format!("{}{ACTIVATION}", filed.folder);
+            let mut inner = after.clone();
+            inner["name"] = format!("{called}/activation").into();
+            let on = Operands::on(vec![outputs[0]]);
+            let filed = Filed { layer: &inner, folder: &below };
+            outputs[0] = self.call(filed, 0, on, 1)?[0];
+        }
         Ok(outputs)
+    }
+
+    /// Outputs that a model gives under names of its own have these names.
+    fn name_outputs(&mut self, named: &Value, outputs: &mut [ValueId]) {
+        let keys = named.as_object().into_iter().flatten();
+        let keys: Vec<&String> = keys.filter(|(_, of)| origins(of).len() == 1).map(|(key, _)| key).collect();
+        if keys.len() != outputs.len() {
+            return;
+        }
+        for (output, key) in outputs.iter_mut().zip(keys) {
+            if self.network.name(*output) != key.as_str() {
+                let operator = &layers::layers::identity::LAYER.operator;
+                *output = self.network.converted(operator, key, *output, Vec::new());
+            }
+        }
     }
 
     /// A model that is called as a layer of that name, by a name for this call.
@@ -321,22 +407,63 @@ impl Reader<'_> {
         }
     }
 
+    /// The weights that a layer has where none are stored: those that it says it was built with, or those that its
+    /// first call made.
+    fn made(
+        &mut self,
+        layer: &str,
+        definition: Option<&'static Layer>,
+        built: Option<Vec<weights::Built>>,
+        config: &Map<String, Value>,
+        place: &str,
+    ) -> Vec<(String, ValueId)> {
+        if let Some(built) = built {
+            let kind = self.policies.get(place).copied().filter(|kind| kind.is_float()).unwrap_or(Kind::F32);
+            let stored = |(name, sizes): weights::Built| {
+                let constant = Constant { kind, sizes, load: Rc::new(|| None) };
+                (name.to_string(), self.network.stored(&format!("{layer}/{name}"), constant))
+            };
+            let made: Vec<(String, ValueId)> = built.into_iter().map(stored).collect();
+            self.bound.insert(layer.to_string(), Ok(made.clone()));
+            return made;
+        }
+        let Some(first) = self.first.get(layer) else {
+            self.first.insert(layer.to_string(), place.to_string());
+            return Vec::new();
+        };
+        let names =
+            definition.and_then(|layer| weights::made(layer, config)).filter(|names| !names.is_empty());
+        let made = names.and_then(|names| self.network.weights_of(first, &names)).unwrap_or_default();
+        self.bound.insert(layer.to_string(), Ok(made.clone()));
+        made
+    }
+
     /// Finds the weights of a layer among those that are stored.
-    fn bind(&mut self, filed: Filed<'_>, class: &str, config: &Map<String, Value>) -> Bound {
-        let Some(stored) = self.stored.as_deref_mut() else { return Ok(Vec::new()) };
+    fn bind(&mut self, filed: Filed<'_>, class: &str, config: &Map<String, Value>, place: &str) -> Bound {
         let names: Vec<&str> = self.around.iter().map(String::as_str).chain([name(filed.layer)]).collect();
         let layer = names.join("/");
         if let Some(bound) = self.bound.get(&layer) {
             return bound.clone();
         }
+        let definition = Among::Layers.find(class);
+        let built = definition.and_then(|layer| weights::built(layer, config, &filed.layer["build_config"]));
+        let Some(stored) = self.stored.as_deref_mut() else {
+            return Ok(self.made(&layer, definition, built, config, place));
+        };
         let owner = Owner { folder: &self.folder, own: filed.folder, names: &names };
-        let made = layers::layers::by_name(class).and_then(|layer| weights::made(layer, config));
+        let made = definition.and_then(|layer| weights::made(layer, config));
         let bound = match made {
-            Some(made) => weights::bound(&made, stored.of_layer(&owner, filed.layer)),
+            Some(made) => weights::bound(&made, stored.of_layer(&owner, filed.layer))
+                .and_then(|bound| weights::fits(bound, built.as_deref())),
             None => {
                 stored.pass_over(&owner);
                 Ok(Vec::new())
             }
+        };
+        // What Keras does not store of an activation it makes anew.
+        let bound = match bound {
+            Err(_) if filed.folder.ends_with(ACTIVATION) => Ok(Vec::new()),
+            bound => bound,
         };
         let bound = bound.map(|constants| {
             let name = |weight: &str| format!("{layer}/{weight}");
@@ -350,52 +477,121 @@ impl Reader<'_> {
     }
 }
 
-/// How the calls of a model inside another one are counted: older files begin with 1, and those of Keras 3 do so
-/// for the outputs of a Functional model.
-struct Numbering<'l> {
-    models: FxHashMap<&'l str, bool>,
-    is_old: bool,
+/// What calls wait for that cannot be made: tensors of calls that wait themselves.
+fn waits(later: &[(Filed<'_>, u64, Operands<Origin>)], made: &FxHashMap<Origin, ValueId>) -> String {
+    let missing = |call: &Operands<Origin>| {
+        let missing = call.tensors().find(|origin| !made.contains_key(*origin));
+        missing.map(|(layer, ..)| layer.clone())
+    };
+    let own = |at: usize| name(later[at].0.layer);
+    // From one to the next that it waits for, until one comes again.
+    let (mut at, mut seen) = (0, Vec::new());
+    while !seen.contains(&at) {
+        seen.push(at);
+        let wanted = missing(&later[at].2);
+        let next = wanted.as_ref().and_then(|wanted| (0..later.len()).find(|k| own(*k) == wanted));
+        match next {
+            Some(next) => at = next,
+            None => {
+                let wanted = wanted.unwrap_or_default();
+                return format!("the layer `{}` uses an output of `{wanted}` that it does not give", own(at));
+            }
+        }
+    }
+    let start = seen.iter().position(|before| *before == at).unwrap_or(0);
+    let circle: Vec<&str> = seen[start..].iter().map(|at| own(*at)).collect();
+    match circle[..] {
+        [only] => format!("the layer `{only}` is called on what it gives itself"),
+        _ => format!("the layers `{}` wait for each other: they are a circle", circle.join("`, `")),
+    }
 }
 
-impl<'l> Numbering<'l> {
-    fn of(layers: &'l [Value]) -> Numbering<'l> {
-        let class = |layer: &'l Value| text(layer, "class_name").unwrap_or_default();
-        let models = layers.iter().filter(|layer| is_model(class(layer)));
-        let models = models.map(|layer| (name(layer), class(layer) != "Sequential")).collect();
-        let mut calls = layers.iter().filter_map(|layer| layer["inbound_nodes"].as_array()).flatten();
-        Numbering { models, is_old: calls.any(Value::is_array) }
-    }
-    fn of_output(&self, (layer, call, output): Origin) -> Origin {
-        let from_one = self.models.get(&*layer).is_some_and(|functional| self.is_old || *functional);
-        (layer, call.saturating_sub(from_one.into()), output)
-    }
-    fn of_call(&self, call: &Value) -> Operands<Origin> {
-        let from_one = |layer: &str| self.is_old && self.models.contains_key(layer);
-        called(call).map(|(layer, call, output): &Origin| {
-            (layer.clone(), call.saturating_sub(from_one(layer).into()), *output)
-        })
+/// The shape that an input declares.
+fn declared(layer: &Value) -> Option<&Value> {
+    let config = &layer["config"];
+    [&config["batch_shape"], &config["batch_input_shape"]].into_iter().find(|shape| shape.is_array())
+}
+
+/// The type that an input declares.
+fn dtype(layer: &Value) -> Result<Option<Kind>, String> {
+    let Some(named) = text(&layer["config"], "dtype") else { return Ok(None) };
+    let found = kind(named).ok_or_else(|| {
+        format!("the input `{}` has the type `{named}`, which Keras does not have", name(layer))
+    })?;
+    Ok(Some(found))
+}
+
+/// The shape that a model without an input layer was built for.
+fn implied<'d>(layer: &'d Value, document: &'d Value) -> Option<&'d Value> {
+    [
+        &layer["config"]["batch_input_shape"],
+        &document["build_config"]["input_shape"],
+        &document["config"]["build_input_shape"],
+    ]
+    .into_iter()
+    .find(|shape| shape.is_array())
+}
+
+/// Where below a layer's own folder its activation has one.
+const ACTIVATION: &str = "/activation";
+
+/// Layers whose activation is the last thing that they do.
+const ACTIVATED_LAST: &[&str] = &["Activation", "Dense", "EinsumDense"];
+
+/// The configuration of a layer without its activation, and the layer that it has for one, if that is called on what
+/// the layer gives.
+fn activated_after<'c>(
+    class: &str,
+    config: &'c Map<String, Value>,
+) -> Option<(Map<String, Value>, &'c Value)> {
+    let after = config.get("activation")?;
+    let is_last = ACTIVATED_LAST.contains(&class) || class.contains("Conv") && !class.contains("LSTM");
+    let inner = arguments::layer_class(after).filter(|_| is_last)?;
+    layers::layers::by_name(inner)?;
+    let mut without = config.clone();
+    without.insert("activation".into(), "linear".into());
+    Some((without, after))
+}
+
+/// Whether Keras has a layer of that name, although it is not defined here.
+fn is_known(class: &str) -> bool {
+    layers::unmodelled::REASONS.iter().any(|(known, _)| *known == class)
+}
+
+/// Writes what stands in the brackets of `x[…]` as Python does.
+fn key_as_text(given: &mut Operands<ValueId>) {
+    let keys = given.positional.iter_mut().skip(1).chain(given.named.iter_mut().map(|(_, passed)| passed));
+    for passed in keys {
+        if let Passed::Other(key) = passed
+            && let Some(text) = key_text(key)
+        {
+            *passed = Passed::Other(text.into());
+        }
     }
 }
 
-/// Why nothing is said of an operation of `keras.ops` in a graph. Those that are written `a + b` are the layers of the
-/// same name, if they are given tensors alone, and those have one rank and type.
-fn operation(layer: &Value, class: &str) -> Option<String> {
-    if !is_operation(layer) {
-        return None;
+fn key_text(key: &Value) -> Option<String> {
+    let bound = |value: &Value| match value {
+        Value::Null => Some(String::new()),
+        number => number.as_i64().map(|number| number.to_string()),
+    };
+    match key {
+        Value::Array(parts) => {
+            let parts: Option<Vec<String>> = parts.iter().map(key_text).collect();
+            parts.map(|parts| parts.join(", "))
+        }
+        Value::Null => Some("None".into()),
+        Value::Object(_) => match text(key, "class_name")? {
+            "__slice__" => {
+                let [start, stop, step] = ["start", "stop", "step"].map(|name| bound(&key["config"][name]));
+                Some(format!("{}:{}:{}", start?, stop?, step?))
+            }
+            "__ellipsis__" => Some("...".into()),
+            "__tuple__" => key_text(key.get("config").or_else(|| key.get("items"))?),
+            _ => None,
+        },
+        number => number.as_i64().map(|number| number.to_string()),
     }
-    let tensor = |argument: &Value| {
-        let config = &argument["config"];
-        let is_one = text(argument, "class_name") == Some("__keras_tensor__");
-        is_one.then(|| Some((config["shape"].as_array()?.len(), text(config, "dtype")?.to_string())))?
-    };
-    let is_plain = |call: &Value| {
-        let arguments: Option<Vec<_>> = call["args"].as_array()?.iter().map(tensor).collect();
-        Some(arguments?.windows(2).all(|pair| pair[0] == pair[1]))
-    };
-    let mut calls = layer["inbound_nodes"].as_array().into_iter().flatten();
-    let is_layer = matches!(class, "Add" | "Subtract" | "Multiply" | "Maximum" | "Minimum");
-    (!is_layer || !calls.all(|call| is_plain(call) == Some(true)))
-        .then(|| format!("the operation `{class}` is not modelled"))
 }
 
 /// Whether an entry is an operation and no layer. Where its module is not told (`.h5`), it is one if it has neither a
@@ -433,16 +629,12 @@ fn inner_model<'l>(layer: &'l Value, class: &str) -> Option<(&'l Value, &'static
     }
 }
 
-fn is_model(class: &str) -> bool {
+pub(super) fn is_model(class: &str) -> bool {
     matches!(class, "Sequential" | "Functional" | "Model")
 }
 
 pub(super) fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
     value.get(key).and_then(Value::as_str)
-}
-
-fn name(layer: &Value) -> &str {
-    text(layer, "name").or_else(|| text(&layer["config"], "name")).unwrap_or("layer")
 }
 
 pub(super) fn kind(name: &str) -> Option<Kind> {
@@ -458,6 +650,12 @@ pub(super) fn kind(name: &str) -> Option<Kind> {
         "uint8" => Kind::U8,
         "uint16" => Kind::U16,
         "uint32" => Kind::U32,
+        "uint64" => Kind::U64,
+        "complex64" => Kind::C64,
+        "complex128" => Kind::C128,
+        "float8_e4m3fn" => Kind::F8E4M3FN,
+        "float8_e5m2" => Kind::F8E5M2,
+        "string" => Kind::String,
         "bool" => Kind::Bool,
         _ => return None,
     })
@@ -493,89 +691,4 @@ fn sizes(shape: &Value) -> Vec<Size> {
         (None, None) => Size::Unknown,
     };
     list.iter().enumerate().map(size).collect()
-}
-
-/// `["dense", 0, 0]`, or a list or table of such.
-fn origins(value: &Value) -> Vec<Origin> {
-    if let Some(origin) = origin(value) {
-        return vec![origin];
-    }
-    match value {
-        Value::Array(list) => list.iter().flat_map(origins).collect(),
-        Value::Object(table) => table.values().flat_map(origins).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn origin(value: &Value) -> Option<Origin> {
-    let list = value.as_array()?;
-    let (layer, call, output) = (list.first()?.as_str()?, list.get(1)?.as_u64()?, list.get(2)?.as_u64()?);
-    Some((layer.to_string(), call, output))
-}
-
-/// What a layer is called with, in Keras 3's form or the one before it.
-fn called(call: &Value) -> Operands<Origin> {
-    let passed = |value: &Value| {
-        let mut found = Vec::new();
-        keras_tensors(value, &mut found);
-        if found.is_empty() { Passed::Other(value.clone()) } else { Passed::Tensors(found) }
-    };
-    let named = |table: &Map<String, Value>, passed: &dyn Fn(&Value) -> Passed<Origin>| {
-        table.iter().map(|(name, value)| (name.clone(), passed(value))).collect()
-    };
-    match call {
-        Value::Object(call) if call.contains_key("args") => Operands {
-            positional: call["args"].as_array().into_iter().flatten().map(passed).collect(),
-            named: call
-                .get("kwargs")
-                .and_then(Value::as_object)
-                .map(|t| named(t, &passed))
-                .unwrap_or_default(),
-        },
-        former => {
-            // `[["x", 0, 0, {"initial_state": [["h", 0, 0], …]}], …]`
-            let tensors = former.as_array().into_iter().flatten().flat_map(origins_alone);
-            let table = former.as_array().into_iter().flatten().find_map(|tensor| tensor.get(3)?.as_object());
-            let passed = |value: &Value| match origins(value) {
-                found if found.is_empty() => Passed::Other(value.clone()),
-                found => Passed::Tensors(found),
-            };
-            Operands {
-                positional: vec![Passed::Tensors(tensors.collect())],
-                named: table.map(|table| named(table, &passed)).unwrap_or_default(),
-            }
-        }
-    }
-}
-
-/// The tensor itself, without what is named in its call.
-fn origins_alone(value: &Value) -> Vec<Origin> {
-    origin(value).map_or_else(|| origins(value), |origin| vec![origin])
-}
-
-fn keras_tensors(value: &Value, found: &mut Vec<Origin>) {
-    match value {
-        Value::Object(_) if text(value, "class_name") == Some("__keras_tensor__") => {
-            found.extend(origin(&value["config"]["keras_history"]));
-        }
-        Value::Object(object) => object.values().for_each(|inner| keras_tensors(inner, found)),
-        Value::Array(list) => list.iter().for_each(|inner| keras_tensors(inner, found)),
-        _ => {}
-    }
-}
-
-/// How many outputs of each call are used.
-fn wanted(
-    layers: &[Value],
-    outputs: &[Origin],
-    numbering: &Numbering<'_>,
-) -> FxHashMap<(String, u64), usize> {
-    let mut wanted = FxHashMap::default();
-    let calls = layers.iter().filter_map(|layer| layer["inbound_nodes"].as_array()).flatten();
-    let used = calls.flat_map(|call| numbering.of_call(call).tensors().cloned().collect::<Vec<_>>());
-    for (layer, call, output) in used.chain(outputs.iter().cloned()) {
-        let most = wanted.entry((layer, call)).or_insert(1);
-        *most = (*most).max(usize::try_from(output).unwrap_or(0).saturating_add(1).min(64));
-    }
-    wanted
 }

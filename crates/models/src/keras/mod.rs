@@ -7,6 +7,7 @@ mod graph;
 mod handwritten;
 pub mod literal;
 mod masks;
+mod origins;
 mod policy;
 mod script;
 mod stored;

@@ -1,6 +1,7 @@
 //! The types in which layers compute. Keras casts the floats that a layer is called on, and its weights, to the
 //! type that its policy names, before the layer sees them.
 
+use super::unheeded::is_policy;
 use layers::autocast::AUTOCAST;
 use program::ir::{Action, Declared, Given, Invocation, Node, Place, Program, Value as Named, ValueId};
 use rustc_hash::FxHashMap;
@@ -11,7 +12,9 @@ use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// The type in which a layer computes; or why that is not followed.
-pub(super) fn of(config: &Map<String, Value>) -> Result<Kind, String> {
+/// Layers that prepare data may compute in integers.
+pub(super) fn of(class: &str, config: &Map<String, Value>) -> Result<Kind, String> {
+    let prepares = || layers::preparing::ALL.iter().any(|layer| layer.operator.name == class);
     let name = match config.get("dtype") {
         None | Some(Value::Null) => return Ok(Kind::F32),
         Some(Value::String(name)) => Some(name.as_str()),
@@ -20,7 +23,9 @@ pub(super) fn of(config: &Map<String, Value>) -> Result<Kind, String> {
     let computed = name.and_then(|name| match name {
         "mixed_float16" => Some(Kind::F16),
         "mixed_bfloat16" => Some(Kind::BF16),
-        name => super::graph::kind(name).filter(|kind| kind.is_float()),
+        // What is no policy is a fault of the layer, told with its arguments.
+        name if !is_policy(name) => Some(Kind::F32),
+        name => super::graph::kind(name).filter(|kind| kind.is_float() || kind.is_int() && prepares()),
     });
     let quantized = config.get("quantization_config").is_some_and(Value::is_object);
     computed.filter(|_| !quantized).ok_or_else(|| {

@@ -78,6 +78,10 @@ pub(super) fn wanted(name: &str, value: &Value) -> Option<&'static str> {
             let is_size = |size: &Value| size.is_null() || size.as_i64().is_some_and(|size| size > 0);
             fault(!sizes.iter().all(is_size), "a list of positive sizes and of nothing where it is left open")
         }
+        ("dtype", Value::Object(_)) => {
+            let policy = value["config"]["name"].as_str();
+            fault(policy.is_some_and(|policy| !is_policy(policy)), "an element type or a policy")
+        }
         (_, Value::String(word)) => {
             let (end, names) = NAMED.iter().find(|(end, _)| name.ends_with(end))?;
             let known = names.iter().any(|known| known == word || in_small_letters(known) == *word);
@@ -93,7 +97,7 @@ pub(super) fn wanted(name: &str, value: &Value) -> Option<&'static str> {
 }
 
 /// Policies with another type for weights say so: `int8_from_float32`.
-fn is_policy(name: &str) -> bool {
+pub(super) fn is_policy(name: &str) -> bool {
     let mixed = name.strip_prefix("mixed_").unwrap_or(name);
     name.contains("_from_") || mixed == "string" || super::graph::kind(mixed).is_some()
 }

@@ -5,6 +5,8 @@ use super::stored::{self, Found};
 use layers::layer::Layer;
 use program::ir::{Constant, Fault, Invocation, ValueId};
 use rustc_hash::FxHashMap;
+use semantics::array::Array;
+use semantics::call::Requirement;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::Kind;
 use semantics::operator::{Arity, Backend, Category};
@@ -12,6 +14,7 @@ use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use serde_json::{Map, Value};
 use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
 
 /// Ranks that are tried, the most frequent ones first.
 const RANKS: [usize; 8] = [2, 3, 4, 5, 1, 6, 7, 8];
@@ -54,6 +57,86 @@ pub(super) fn made(layer: &'static Layer, config: &Map<String, Value>) -> Option
     })
 }
 
+/// A weight by its name, and its sizes.
+pub(super) type Built = (&'static str, Vec<i64>);
+
+/// The weights that a layer has made for the shapes which `build_config` says it was built with; `None` if it says
+/// none, or if they do not tell all sizes.
+pub(super) fn built(
+    layer: &'static Layer,
+    config: &Map<String, Value>,
+    build_config: &Value,
+) -> Option<Vec<Built>> {
+    let operator = &layer.operator;
+    let shapes: Vec<(usize, &Value)> = match (&build_config["input_shape"], &build_config["shapes_dict"]) {
+        (Value::Array(shape), _) if shape.iter().any(Value::is_array) => return None,
+        (shape @ Value::Array(_), _) => vec![(0, shape)],
+        (_, Value::Object(shapes)) => {
+            let place = |(name, shape)| {
+                let of = <String as AsRef<str>>::as_ref(name).strip_suffix("_shape")?;
+                Some((operator.inputs.iter().position(|input| input.name == of)?, shape))
+            };
+            shapes.iter().map(place).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    let read = arguments::read(layer, config);
+    if !read.faults.is_empty() || !read.unknown.is_empty() {
+        return None;
+    }
+    let mut given = vec![None; operator.parameters.len()];
+    for (name, argument) in read.arguments {
+        given[operator.parameters.iter().position(|parameter| parameter.name == name)?] = Some(argument);
+    }
+    let slot = |place: usize| shapes.iter().position(|(of, _)| *of == place);
+    let tensors = (0..operator.inputs.len()).map(|place| slot(place).map(|k| ValueId(k as u32)));
+    let tensors = tensors.map(|value| value.into_iter().collect()).collect();
+    let invocation = Invocation {
+        operator,
+        define: operator.define,
+        tensors,
+        arguments: given,
+        channels_first: None,
+        narrower: SmallVec::new(),
+        backend: Backend::default(),
+    };
+    semantics::arena::scope(|| {
+        let mut call = program::arguments::call(&invocation, 1, &mut |ValueId(k)| {
+            let sizes = shapes[k as usize].1.as_array().map(Vec::as_slice).unwrap_or_default();
+            let size = |(axis, size): (usize, &Value)| match size.as_i64() {
+                Some(size) => Dim::from(size),
+                None => Dim::symbol_from(&format!("size{k}_{axis}"), 1, LARGEST_SIZE, Origin::input("any")),
+            };
+            Tensor::given("any", Kind::F32, Shape::new(sizes.iter().enumerate().map(size)))
+        });
+        let made = (layer.weights)(&mut call).ok()?;
+        let is_broken = |requirement: &Requirement| requirement.prop.known() == Some(false);
+        if made.is_empty() || call.requirements.iter().any(is_broken) {
+            return None;
+        }
+        let sizes = |shape: Shape| shape.sizes()?.iter().map(|size| size.known()).collect::<Option<_>>();
+        made.into_iter().map(|weight| Some((weight.name, sizes(weight.shape)?))).collect()
+    })
+}
+
+/// What is stored, if it has the shapes for which the layer was built.
+pub(super) fn fits(
+    bound: Vec<(String, Constant)>,
+    built: Option<&[Built]>,
+) -> Result<Vec<(String, Constant)>, Fault> {
+    for ((name, constant), (_, sizes)) in bound.iter().zip(built.unwrap_or_default()) {
+        if constant.sizes != *sizes {
+            let stored = &constant.sizes;
+            return Err(Fault {
+                category: Category::IncompatibleShape,
+                label: "a weight has the shape that the layer gives it".into(),
+                detail: format!("`{name}` was built as {sizes:?} (`build_config`), and {stored:?} is stored"),
+            });
+        }
+    }
+    Ok(bound)
+}
+
 /// Gives each weight what is stored for it.
 pub(super) fn bound(made: &[&str], found: Vec<Found>) -> Result<Vec<(String, Constant)>, Fault> {
     let fault = |label: &str, detail: String| Fault {
@@ -83,9 +166,23 @@ pub(super) fn bound(made: &[&str], found: Vec<Found>) -> Result<Vec<(String, Con
         let constant = stored::constant(&array);
         let constant =
             constant.ok_or_else(|| fault("stored weights are numbers", format!("`{path}` is not")));
-        Ok((name.to_string(), constant?))
+        Ok((name.to_string(), in_floats(constant?)))
     });
     pairs.collect()
+}
+
+/// Integers that are stored for a weight become floats, as Keras casts them.
+fn in_floats(constant: Constant) -> Constant {
+    if !constant.kind.is_int() {
+        return constant;
+    }
+    let load = constant.load;
+    let floats = move || {
+        let array = load()?;
+        let values: Vec<f64> = array.as_ints()?.iter().map(|&value| Kind::F32.round(value as f64)).collect();
+        Some(Array::floats(Kind::F32, &array.shape, values))
+    };
+    Constant { kind: Kind::F32, sizes: constant.sizes, load: Rc::new(floats) }
 }
 
 /// What is stored, in the order of the weights: by the names that older files have (`dense/kernel:0`) where they say

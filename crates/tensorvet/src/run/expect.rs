@@ -59,7 +59,12 @@ impl Expected {
             }
         }
         if values.keys().all(|value| graph.inputs.contains(value) && !graph.outputs.contains(value)) {
-            bail!("{}: no array has the name of a value that the model computes", path.display());
+            let names: Vec<&str> = graph.outputs.iter().map(|&value| program.name(value)).collect();
+            let names = crate::inputs::quoted(&names);
+            bail!(
+                "{}: no array has the name of a value that the model computes; its outputs are {names}",
+                path.display()
+            );
         }
         let mut taken = BTreeSet::new();
         take(graph, &mut taken);

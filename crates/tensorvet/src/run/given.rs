@@ -19,6 +19,7 @@ pub fn inputs(
     program: &Program,
     arguments: &RunArgs,
     expected: Option<&Expected>,
+    casts: bool,
 ) -> Result<Vec<(ValueId, Array)>> {
     let mut sizes = dims(program, &arguments.dims)?;
     once("--input", arguments.inputs.iter().filter_map(|text| Some(text.split_once('=')?.0)))?;
@@ -41,6 +42,19 @@ pub fn inputs(
         if let Some(array) = expected.map(|expected| expected.value(value)).transpose()?.flatten() {
             given.insert(value, array);
         }
+        // Keras casts what it is given to what an input declares.
+        if let (true, Some(kind), Some(array)) = (casts, declared_kind(program, value), given.get_mut(&value))
+            && let Some(cast) = cast(array, kind)
+        {
+            if !arguments.quiet {
+                eprintln!(
+                    "note: `{}` is {} and is cast to {kind}, as Keras does",
+                    program.name(value),
+                    array.kind
+                );
+            }
+            *array = cast;
+        }
         if let Some(array) = given.get(&value) {
             fit(program, value, array, &mut sizes)?;
         }
@@ -58,6 +72,27 @@ pub fn inputs(
         given.insert(value, drawn(program, value, &sizes, &mut Draw(seed))?);
     }
     Ok(given.into_iter().collect())
+}
+
+/// The array in another type of real numbers; `None` if it has that type, or is none of them.
+fn cast(array: &Array, kind: Kind) -> Option<Array> {
+    let is_real = |kind: Kind| matches!(kind.class(), Class::Bool | Class::Int | Class::Float);
+    if array.kind == kind || !is_real(array.kind) || !is_real(kind) {
+        return None;
+    }
+    let numbers: Vec<f64> = match &array.data {
+        Data::Bool(values) => values.iter().map(|&value| value.into()).collect(),
+        Data::Int(values) => values.iter().map(|&value| value as f64).collect(),
+        Data::Float(values) => values.clone(),
+        Data::Complex(_) | Data::Opaque(_) => return None,
+    };
+    let data = match (kind.class(), &array.data) {
+        (Class::Bool, _) => Data::Bool(numbers.iter().map(|&value| value != 0.0).collect()),
+        (Class::Int, Data::Int(values)) => Data::Int(values.iter().map(|&value| kind.wrap(value)).collect()),
+        (Class::Int, _) => Data::Int(numbers.iter().map(|&value| kind.wrap(value as i64)).collect()),
+        _ => Data::Float(numbers.iter().map(|&value| kind.round(value)).collect()),
+    };
+    Some(Array::new(kind, array.shape.clone(), data))
 }
 
 fn dims(program: &Program, texts: &[String]) -> Result<Sizes> {

@@ -1,0 +1,323 @@
+//! Element by element: arithmetic, comparisons, truths and functions.
+
+use super::operation;
+use crate::layer::Layer;
+use crate::shared::activation::function;
+use crate::types::{in_floats, wider, with_number};
+use semantics::operators::log_softmax::log_softmax;
+use semantics::operators::prelude::*;
+use semantics::operators::softmax::softmax;
+
+const X: &[Input] = &[tensor("x", REAL_OR_BOOL)];
+const PAIR: &[Input] = &[
+    tensor("x1", REAL_OR_BOOL).optional(),
+    tensor("x2", REAL_OR_BOOL).optional(),
+    tensor("x1_number", REAL_OR_BOOL).optional(),
+    tensor("x2_number", REAL_OR_BOOL).optional(),
+];
+const CHOICE: &[Input] = &[
+    tensor("condition", REAL_OR_BOOL),
+    tensor("x1", REAL_OR_BOOL).optional(),
+    tensor("x2", REAL_OR_BOOL).optional(),
+    tensor("x1_number", REAL_OR_BOOL).optional(),
+    tensor("x2_number", REAL_OR_BOOL).optional(),
+];
+
+macro_rules! pairs { ($($name:ident $define:expr, $summary:literal, [$($example:literal),* $(,)?];)*) => {
+    &[$(operation(stringify!($name), $summary, PAIR, &[], &["x1", "x2"], $define, &[$($example),*])),*]
+}; }
+macro_rules! single { ($($name:ident ($($parameter:expr),*) $define:expr, $summary:literal, [$($example:literal),* $(,)?];)*) => {
+    &[$(operation(stringify!($name), $summary, X, &[$($parameter),*], &["x"], $define, &[$($example),*])),*]
+}; }
+
+/// Of two tensors, or of a tensor and a number.
+pub static PAIRS: &[Layer] = pairs! {
+    Add |call| arithmetic(call, |a, b| a + b), "The sum.", [
+        "Add(f32[2]{1,2}, f32[2]{3,4}) -> f32[2]{4,6}",
+        "Add(f32[N,3], f32[3]) -> f32[N,3]",
+        "Add(i32[2]{1,2}, f32[2]{0.5,1}) -> f32[2]{1.5,3}",
+        "Add(i32[2]{1,2}, x2_number=f64[]{0.5}) -> f32[2]{1.5,2.5}",
+        "Add(f16[2]{1,2}, x2_number=f64[]{0.5}) -> f16[2]{1.5,2.5}",
+        "Add(f32[2], f32[3]) fails: the tensors broadcast",
+        "Add(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Subtract |call| arithmetic(call, |a, b| a - b), "The difference.", [
+        "Subtract(f32[2]{1,2}, f32[2]{3,5}) -> f32[2]{-2,-3}",
+        "Subtract(x2=f32[2]{1,2}, x1_number=i64[]{1}) -> f32[2]{0,-1}",
+        "Subtract(f32[2], f32[3]) fails: the tensors broadcast",
+        "Subtract(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Multiply |call| arithmetic(call, |a, b| a * b), "The product.", [
+        "Multiply(f32[2]{1,2}, f32[2]{3,4}) -> f32[2]{3,8}",
+        "Multiply(i32[2]{1,2}, x2_number=i64[]{3}) -> i32[2]{3,6}",
+        "Multiply(f32[2], f32[3]) fails: the tensors broadcast",
+        "Multiply(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Divide divide, "The quotient, in floats.", [
+        "Divide(i32[2]{1,2}, i32[2]{2,2}) -> f32[2]{0.5,1}",
+        "Divide(f32[2], f32[3]) fails: the tensors broadcast",
+        "Divide(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    TrueDivide divide, "The quotient, in floats.", [
+        "TrueDivide(f32[2]{1,2}, x2_number=i64[]{4}) -> f32[2]{0.25,0.5}",
+        "TrueDivide(f32[2], f32[3]) fails: the tensors broadcast",
+        "TrueDivide(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Maximum |call| arithmetic(call, |a, b| a.max(b)), "The larger one.", [
+        "Maximum(f32[2]{-1,2}, x2_number=f64[]{0}) -> f32[2]{0,2}",
+        "Maximum(f32[2], f32[3]) fails: the tensors broadcast",
+        "Maximum(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Minimum |call| arithmetic(call, |a, b| a.min(b)), "The smaller one.", [
+        "Minimum(f32[2]{-1,2}, x2_number=f64[]{0}) -> f32[2]{-1,0}",
+        "Minimum(f32[2], f32[3]) fails: the tensors broadcast",
+        "Minimum(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Power |call| arithmetic(call, |a, b| a.pow(b)), "The first to the power of the second.", [
+        "Power(f32[2]{1,3}, x2_number=i64[]{2}) -> f32[2]{1,9}",
+        "Power(f32[2], f32[3]) fails: the tensors broadcast",
+        "Power(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Equal |call| compared(call, |a, b| a.eq(b)), "Whether they are equal.", [
+        "Equal(i32[2]{1,2}, x2_number=i64[]{2}) -> bool[2]{0,1}",
+        "Equal(f32[2], f32[3]) fails: the tensors broadcast",
+        "Equal(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    NotEqual |call| compared(call, |a, b| a.ne(b)), "Whether they differ.", [
+        "NotEqual(i32[2]{1,0}, x2_number=i64[]{0}) -> bool[2]{1,0}",
+        "NotEqual(f32[2], f32[3]) fails: the tensors broadcast",
+        "NotEqual(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Greater |call| compared(call, |a, b| a.gt(b)), "Whether the first is larger.", [
+        "Greater(f32[2]{1,0}, x2_number=i64[]{0}) -> bool[2]{1,0}",
+        "Greater(f32[2], f32[3]) fails: the tensors broadcast",
+        "Greater(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    GreaterEqual |call| compared(call, |a, b| a.ge(b)), "Whether the first is not smaller.", [
+        "GreaterEqual(f32[2]{-1,0}, x2_number=i64[]{0}) -> bool[2]{0,1}",
+        "GreaterEqual(f32[2], f32[3]) fails: the tensors broadcast",
+        "GreaterEqual(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Less |call| compared(call, |a, b| a.lt(b)), "Whether the first is smaller.", [
+        "Less(f32[2]{-1,0}, x2_number=i64[]{0}) -> bool[2]{1,0}",
+        "Less(f32[2], f32[3]) fails: the tensors broadcast",
+        "Less(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    LessEqual |call| compared(call, |a, b| a.le(b)), "Whether the first is not larger.", [
+        "LessEqual(f32[2]{1,0}, x2_number=i64[]{0}) -> bool[2]{0,1}",
+        "LessEqual(f32[2], f32[3]) fails: the tensors broadcast",
+        "LessEqual(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    LogicalAnd |call| truths(call, |a, b| a.and(b)), "Whether both are true.", [
+        "LogicalAnd(bool[2]{1,0}, bool[2]{1,1}) -> bool[2]{1,0}",
+        "LogicalAnd(bool[2], bool[3]) fails: the tensors broadcast",
+        "LogicalAnd(bool[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    LogicalOr |call| truths(call, |a, b| a.or(b)), "Whether one is true.", [
+        "LogicalOr(bool[2]{1,0}, f32[2]{0,0}) -> bool[2]{1,0}",
+        "LogicalOr(bool[2], bool[3]) fails: the tensors broadcast",
+        "LogicalOr(bool[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+};
+
+/// Elements of one or another.
+pub static CHOICES: &[Layer] = &[operation(
+    "Where",
+    "Elements of one tensor or of another, as a condition says.",
+    CHOICE,
+    &[],
+    &["condition", "x1", "x2"],
+    choose,
+    &[
+        "Where(bool[2]{1,0}, f32[2]{1,2}, f32[2]{3,4}) -> f32[2]{1,4}",
+        "Where(bool[2]{1,0}, f32[2]{1,2}, x2_number=f64[]{0}) -> f32[2]{1,0}",
+        "Where(bool[3], f32[2], f32[2]) fails: the tensors broadcast",
+        "Where(bool[2]) fails: `x1` and `x2` are tensors or numbers",
+    ],
+)];
+
+/// Of one tensor.
+pub static SINGLE: &[Layer] = single! {
+    Negative () |call| same(call, |x| -x), "The negative.", ["Negative(f32[2]{1,-2}) -> f32[2]{-1,2}"];
+    Absolute () |call| same(call, Element::abs), "The magnitude.", ["Absolute(f32[2]{1,-2}) -> f32[2]{1,2}"];
+    Abs () |call| same(call, Element::abs), "The magnitude.", ["Abs(f32[2]{1,-2}) -> f32[2]{1,2}"];
+    Square () |call| same(call, |x| x * x), "The square.", ["Square(i32[2]{1,-2}) -> i32[2]{1,4}"];
+    Sign () |call| same(call, Element::sign), "The sign.", ["Sign(f32[2]{3,-2}) -> f32[2]{1,-1}"];
+    Sqrt () |call| float(call, Element::sqrt), "The square root.", ["Sqrt(i32[2]{1,4}) -> f32[2]{1,2}"];
+    Rsqrt () |call| float(call, |x| 1.0 / x.sqrt()), "One by the square root.", ["Rsqrt(f32[2]{1,4}) -> f32[2]{1,0.5}"];
+    Exp () |call| float(call, Element::exp), "The exponential.", ["Exp(f32[1]{0}) -> f32[1]{1}"];
+    Expm1 () |call| float(call, Element::expm1), "The exponential less 1.", ["Expm1(f32[1]{0}) -> f32[1]{0}"];
+    Log () |call| float(call, Element::ln), "The logarithm.", ["Log(f32[1]{1}) -> f32[1]{0}"];
+    Log1p () |call| float(call, Element::log1p), "The logarithm of 1 more.", ["Log1p(f32[1]{0}) -> f32[1]{0}"];
+    Reciprocal () |call| float(call, |x| 1.0 / x), "One by it.", ["Reciprocal(f32[1]{4}) -> f32[1]{0.25}"];
+    Sin () |call| float(call, Element::sin), "The sine.", ["Sin(f32[1]{0}) -> f32[1]{0}"];
+    Cos () |call| float(call, Element::cos), "The cosine.", ["Cos(f32[1]{0}) -> f32[1]{1}"];
+    Tan () |call| float(call, Element::tan), "The tangent.", ["Tan(f32[1]{0}) -> f32[1]{0}"];
+    Tanh () |call| float(call, Element::tanh), "The hyperbolic tangent.", ["Tanh(f32[1]{0}) -> f32[1]{0}"];
+    Floor () |call| float(call, Element::floor), "The next integer below.", ["Floor(f32[1]{1.5}) -> f32[1]{1}"];
+    Ceil () |call| float(call, Element::ceil), "The next integer above.", ["Ceil(f32[1]{1.5}) -> f32[1]{2}"];
+    LogicalNot () |call| {
+        let x = call.tensor("x")?;
+        let kind = call.kind(x)?;
+        one(map(x, Kind::Bool, move |x| truth(x, kind).negated()))
+    }, "What is true where it is not.", ["LogicalNot(bool[2]{1,0}) -> bool[2]{0,1}"];
+    Isnan () |call| {
+        let x = call.tensor("x")?;
+        let kind = in_floats(call.kind(x)?);
+        one(map(x, Kind::Bool, move |x| x.cast(kind).is_nan()))
+    }, "Whether it is no number.", ["Isnan(f32[2]{nan,1}) -> bool[2]{1,0}"];
+    ZerosLike (TYPE) |call| filled(call, 0.0), "Zeros.", [
+        "ZerosLike(f32[2]) -> f32[2]{0,0}",
+        "ZerosLike(f32[2], dtype=bool) -> bool[2]{0,0}",
+    ];
+    OnesLike (TYPE) |call| filled(call, 1.0), "Ones.", ["OnesLike(f32[2], dtype=bool) -> bool[2]{1,1}"];
+    Cast (TYPE) cast_to, "The elements in another type.", ["Cast(i32[2]{1,2}, dtype=f32) -> f32[2]{1,2}"];
+    ConvertToTensor (TYPE) cast_to, "The tensor itself, or in another type.", ["ConvertToTensor(bool[2]) -> bool[2]"];
+    StopGradient () |call| one(call.tensor("x")?), "The tensor itself.", ["StopGradient(f32[2]) -> f32[2]"];
+    Clip (LOW, HIGH) |call| {
+        let (low, high) = (call.float("x_min")?, call.float("x_max")?);
+        same(call, move |x| x.max(low).min(high))
+    }, "What lies between two numbers, or the nearer one.", [
+        "Clip(f32[3]{-1,0.5,2}, x_min=0, x_max=1) -> f32[3]{0,0.5,1}",
+        "Clip(f32[3]) fails: `x_min` is given",
+        "Clip(f32[3], x_min=0) fails: `x_max` is given",
+    ];
+    Relu () |call| named(call, "relu"), "What is positive.", ["Relu(f32[2]{-1,2}) -> f32[2]{0,2}"];
+    Relu6 () |call| named(call, "relu6"), "What lies between 0 and 6.", ["Relu6(f32[2]{-1,9}) -> f32[2]{0,6}"];
+    Sigmoid () |call| named(call, "sigmoid"), "The logistic function.", ["Sigmoid(f32[1]{0}) -> f32[1]{0.5}"];
+    Silu () |call| named(call, "silu"), "The number by its logistic function.", ["Silu(f32[1]{0}) -> f32[1]{0}"];
+    Softplus () |call| named(call, "softplus"), "A smooth maximum with 0.", ["Softplus(f32[N]) -> f32[N]"];
+    Softsign () |call| named(call, "softsign"), "The number by 1 and its magnitude.", ["Softsign(f32[1]{1}) -> f32[1]{0.5}"];
+    HardSigmoid () |call| named(call, "hard_sigmoid"), "A line between 0 and 1.", ["HardSigmoid(f32[1]{0}) -> f32[1]{0.5}"];
+    HardSilu () |call| named(call, "hard_silu"), "The number by a line between 0 and 1.", ["HardSilu(f32[1]{3}) -> f32[1]{3}"];
+    HardTanh () |call| named(call, "hard_tanh"), "What lies between -1 and 1.", ["HardTanh(f32[1]{3}) -> f32[1]{1}"];
+    Selu () |call| named(call, "selu"), "A scaled exponential unit.", ["Selu(f32[1]{0}) -> f32[1]{0}"];
+    LogSigmoid () |call| named(call, "log_sigmoid"), "The logarithm of the logistic function.", ["LogSigmoid(f32[N]) -> f32[N]"];
+    LeakyRelu (SLOPE) |call| {
+        let slope = call.float("negative_slope")?;
+        float(call, move |x| x.ge(0.0).select(x, x * slope))
+    }, "What is positive, and a slope below.", ["LeakyRelu(f32[2]{-1,2}) -> f32[2]{-0.2,2}"];
+    Softmax (AXIS) |call| along(call, softmax), "Positive numbers that sum to 1 along an axis.", [
+        "Softmax(f32[1,2]{3,3}) -> f32[1,2]{0.5,0.5}",
+        "Softmax(f32[2,3], axis=[2]) fails: `axis` is within the rank",
+        "Softmax(f32[2,3], axis=[1,1]) fails: no axis is named twice",
+    ];
+    LogSoftmax (AXIS) |call| along(call, log_softmax), "Their logarithms.", [
+        "LogSoftmax(f32[N,2]) -> f32[N,2]",
+        "LogSoftmax(f32[2,3], axis=[2]) fails: `axis` is within the rank",
+        "LogSoftmax(f32[2,3], axis=[1,1]) fails: no axis is named twice",
+    ];
+};
+
+const TYPE: Parameter = Parameter { name: "dtype", kind: ParameterKind::Type, default: Preset::Absent };
+const LOW: Parameter = semantics::operator::float("x_min");
+const HIGH: Parameter = semantics::operator::float("x_max");
+const SLOPE: Parameter = semantics::operator::float("negative_slope").or_float(0.2);
+const AXIS: Parameter = ints("axis").or(-1);
+
+/// Two operands in one type, the type, and the shape they broadcast to with `others`.
+fn operands(call: &mut Call, others: &[Tensor]) -> Result<([Tensor; 2], Kind, Shape), Stop> {
+    let given = ["x1", "x2"].map(|name| call.optional(name));
+    let numbers = ["x1_number", "x2_number"].map(|name| call.optional(name));
+    let both = given.iter().zip(&numbers).all(|(given, number)| given.is_some() || number.is_some());
+    call.insist(IllegalValue, "`x1` and `x2` are tensors or numbers", both)?;
+    let mut kind: Option<Kind> = None;
+    for tensor in given.into_iter().flatten() {
+        let own = call.kind(tensor)?;
+        kind = Some(kind.map_or(own, |kind| wider(kind, own)));
+    }
+    for number in numbers.into_iter().flatten() {
+        let own = call.kind(number)?;
+        // Numbers alone have the types that Keras gives them.
+        let alone = if own.is_float() {
+            Kind::F32
+        } else if own.is_int() {
+            Kind::I32
+        } else {
+            own
+        };
+        kind = Some(kind.map_or(alone, |kind| with_number(kind, own)));
+    }
+    let kind = kind.unwrap_or(Kind::F32);
+    let both: Vec<Tensor> =
+        given.into_iter().zip(numbers).filter_map(|(given, number)| given.or(number)).collect();
+    let all: Vec<Tensor> = both.iter().chain(others).copied().collect();
+    let shape = call.broadcast("the tensors broadcast", &all);
+    Ok(([both[0], both[1]].map(|tensor| in_type(tensor, kind)), kind, shape))
+}
+
+fn in_type(tensor: Tensor, kind: Kind) -> Tensor {
+    if tensor.dtype().known() == Some(kind) { tensor } else { cast(tensor, kind) }
+}
+
+fn arithmetic(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let ([a, b], kind, shape) = operands(call, &[])?;
+    one(zip(a, b, kind, shape, f))
+}
+
+fn divide(call: &mut Call) -> Outcome {
+    let ([a, b], kind, shape) = operands(call, &[])?;
+    let kind = in_floats(kind);
+    one(zip(in_type(a, kind), in_type(b, kind), kind, shape, |a, b| a / b))
+}
+
+fn compared(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let ([a, b], _, shape) = operands(call, &[])?;
+    one(zip(a, b, Kind::Bool, shape, f))
+}
+
+fn truths(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let ([a, b], kind, shape) = operands(call, &[])?;
+    one(zip(a, b, Kind::Bool, shape, move |a, b| f(truth(a, kind), truth(b, kind))))
+}
+
+/// Whether it is not zero.
+pub(super) fn truth(x: Element, kind: Kind) -> Element {
+    if kind == Kind::Bool { x } else { x.ne(0.0) }
+}
+
+fn choose(call: &mut Call) -> Outcome {
+    let condition = call.tensor("condition")?;
+    let of = call.kind(condition)?;
+    let ([a, b], kind, shape) = operands(call, &[condition])?;
+    one(Tensor::from_elements(kind, shape, move |index| {
+        let chosen = truth(condition.broadcast_in(shape, index), of);
+        chosen.select(a.broadcast_in(shape, index), b.broadcast_in(shape, index))
+    }))
+}
+
+fn same(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outcome {
+    let x = call.tensor("x")?;
+    one(map(x, x.dtype(), f))
+}
+
+fn float(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outcome {
+    let x = call.tensor("x")?;
+    let kind = in_floats(call.kind(x)?);
+    one(map(in_type(x, kind), kind, f))
+}
+
+fn named(call: &mut Call, name: &str) -> Outcome {
+    let f =
+        function(name).ok_or_else(|| Stop::Unknown(format!("the activation `{name}` is not modelled")))?;
+    same(call, f)
+}
+
+fn filled(call: &mut Call, value: f64) -> Outcome {
+    let x = call.tensor("x")?;
+    let kind = call.optional_type("dtype")?.map_or_else(|| call.kind(x), Ok)?;
+    one(full(kind, x.shape(), value))
+}
+
+fn cast_to(call: &mut Call) -> Outcome {
+    let x = call.tensor("x")?;
+    one(call.optional_type("dtype")?.map_or(x, |kind| in_type(x, kind)))
+}
+
+fn along(call: &mut Call, f: fn(Tensor, &[usize]) -> Tensor) -> Outcome {
+    let x = call.tensor("x")?;
+    let kind = in_floats(call.kind(x)?);
+    let axes = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    let axes = call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", x.shape())?;
+    one(f(in_type(x, kind), &axes))
+}
