@@ -65,7 +65,8 @@ impl Seen<'_> {
     /// The tensors that the call is given, with those by name.
     fn tensors(&self) -> impl Iterator<Item = &Value> {
         let named = self.row["call"].as_object().into_iter().flat_map(|named| named.values());
-        let named = named.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        let named =
+            named.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
         list(&self.row["inputs"]).iter().chain(named)
     }
     /// Whether it is given a tensor without elements.
@@ -261,9 +262,7 @@ const KNOWN: &[Explanation] = &[
         whose: Whose::Undocumented,
         backend: "",
         words: "integers are taken where a kernel of the backend happens to take them",
-        applies: |seen| {
-            seen.is_refused() && seen.has_integers() && seen.why.contains("is floating point")
-        },
+        applies: |seen| seen.is_refused() && seen.has_integers() && seen.why.contains("is floating point"),
     },
     Explanation {
         whose: Whose::Undocumented,

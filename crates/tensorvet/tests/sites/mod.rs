@@ -119,9 +119,7 @@ impl Sites {
             findings.iter().find(|finding| match line {
                 Some(line) => finding["location"]["line"].as_u64() == Some(line),
                 None if self.set == "ONNX" => true,
-                None => {
-                    is_site(finding["location"]["node"].as_str().unwrap_or_default())
-                }
+                None => is_site(finding["location"]["node"].as_str().unwrap_or_default()),
             })
         };
         let told = |&(line, is_bug): &(Option<u64>, bool)| {
