@@ -45,8 +45,7 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
-    let (input, fft, stride) =
-        (in_floats(call)?, call.int("fft_length")?, call.int("sequence_stride")?);
+    let (input, fft, stride) = (in_floats(call)?, call.int("fft_length")?, call.int("sequence_stride")?);
     let sequence = call.optional_int("sequence_length")?.unwrap_or(fft);
     let legal = sequence.ge(1) & sequence.le(fft);
     call.demand(IllegalValue, "`sequence_length` is positive and not beyond `fft_length`", legal)?;

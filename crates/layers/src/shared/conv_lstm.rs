@@ -2,7 +2,9 @@
 
 use super::activation;
 use super::cell::{SIGMOID, TANH, USE_BIAS};
-use super::convolution::{FILTERS, KERNEL_SIZE, filters, kernel_first, require_channels, require_still_or_dense};
+use super::convolution::{
+    FILTERS, KERNEL_SIZE, filters, kernel_first, require_channels, require_still_or_dense,
+};
 use super::recurrent::{
     self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, State, Walk, ZERO_OUTPUT_FOR_MASK,
     of_one_time,

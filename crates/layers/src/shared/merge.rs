@@ -2,8 +2,8 @@
 
 use crate::layer::{Mask, When, require_promised_type};
 use semantics::call::{Call, Outcome, Stop, one};
-use semantics::dim::Dim;
 use semantics::compose::cast;
+use semantics::dim::Dim;
 use semantics::dtype::{BOOL, Kind, NUMERIC};
 use semantics::element::Element;
 use semantics::operator::Category::IncompatibleShape;

@@ -24,6 +24,21 @@ const OWN: &[(&str, &str)] = &[("ActivityRegularization", "activity_regularizer"
 const UNREAD: &[(&str, &str)] =
     &[("IntegerLookup", "dtype"), ("IntegerLookup", "trainable"), ("IntegerLookup", "vocabulary_size")];
 
+/// Arguments that are given, though what is given may be null.
+const GIVEN: &[(&str, &str)] = &[("RandomBrightness", "factor"), ("RandomRotation", "factor")];
+
+/// As [`read`], where what a constructor cannot do without is missed.
+pub(super) fn read_all(layer: &Layer, config: &Map<String, Value>) -> Read {
+    let mut read = read(layer, config);
+    let missing =
+        |(class, name): &&(&str, &str)| *class == layer.operator.name && !config.contains_key(*name);
+    for (_, name) in GIVEN.iter().filter(missing) {
+        let (category, detail) = (Category::IllegalValue, "it is not".to_string());
+        read.faults.push(Fault { category, label: format!("`{name}` is given"), detail });
+    }
+    read
+}
+
 pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
     let mut read = Read::default();
     for (name, value) in config {

@@ -67,9 +67,19 @@ pub fn call(
     let Some(definition) = layers::layers::by_name(class) else {
         return network.unknown(place, class, &inputs, wanted, unmodelled(class));
     };
-    let mut read = arguments::read(definition, config);
+    let mut read = arguments::read_all(definition, config);
     let mut tensors = Vec::new();
     let mut options = Map::new();
+    if definition.takes_list()
+        && let Some(count) = masks_in(&called)
+        && !(2..=3).contains(&count)
+    {
+        read.faults.push(Fault {
+            category: Category::IncompatibleShape,
+            label: "`mask` is a list of two or three".into(),
+            detail: format!("it has {count}"),
+        });
+    }
     for (input, passed) in placed(definition, called) {
         let known = definition.operator.inputs.iter().find(|known| known.name == input);
         match (passed, known) {
@@ -102,6 +112,14 @@ pub fn call(
     }
     let wired = Wired { tensors, arguments: read.arguments, wanted, faults: read.faults };
     network.layer(definition, place, wired)
+}
+
+/// How many masks a list of them has.
+fn masks_in<T>(called: &Operands<T>) -> Option<usize> {
+    called.named.iter().find(|(name, _)| name == "mask").and_then(|(_, passed)| match passed {
+        Passed::Tensors(masks) => Some(masks.len()),
+        Passed::Other(_) => None,
+    })
 }
 
 /// Why nothing is said of a layer.
