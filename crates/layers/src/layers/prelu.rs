@@ -6,7 +6,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "PReLU",
         summary: "Slopes below zero, with a slope that is learned for each place.",
-        inputs: &[tensor("inputs", FLOAT), tensor("alpha", FLOAT).like("inputs").optional()],
+        inputs: &[tensor("inputs", NUMERIC), tensor("alpha", FLOAT).optional()],
         parameters: &[ints("shared_axes").optional()],
         outputs: &["output"],
         spellings: &[],
@@ -19,6 +19,8 @@ pub static LAYER: Layer = Layer {
             "PReLU(f32[2,3], f32[2]) fails: a weight has the shape that the layer gives it",
             "PReLU(f32[2,3], f32[3], shared_axes=[2]) fails: `shared_axes` are axes of `inputs` after the batch",
             "PReLU(f32[]{-1}, f32[]{3}) -> f32[]{-3}",
+            "PReLU(i32[1,2]{-1,2}, f32[2]{3,4}) on torch -> f32[1,2]{-3,2}",
+            "PReLU(i32[2,3]) fails: `inputs` is floating point",
         ],
     },
     takes: &["inputs"],
@@ -43,6 +45,9 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let taken = call.backend == Backend::Torch;
+    require_floats_unless(call, "`inputs` is floating point", taken)?;
+    make_floats(call, &["inputs"]);
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let (input, alpha) = (call.tensor("inputs")?, call.tensor("alpha")?);

@@ -129,7 +129,7 @@ pub fn adaptive(call: &mut Call, axes: usize, with: Fold) -> Outcome {
         let widest: Vec<Dim> =
             (0..axes).map(|k| (space.sizes[k] + counts[k] - 1).div_floor(counts[k]) + 1).collect();
         let kind = space.input.kind();
-        let neutral = Element::constant(kind, if with == Fold::Max { f64::NEG_INFINITY } else { 0.0 });
+        let neutral = if with == Fold::Max { lowest(kind) } else { Element::constant(kind, 0.0) };
         let total = Element::fold_over(with, &widest, &|taps| {
             let at = |k: usize| first(k, number(k)) + taps[k];
             let inside = Prop::all((0..axes).map(|k| at(k).lt(end(k, number(k)))));

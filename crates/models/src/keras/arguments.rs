@@ -21,8 +21,12 @@ const FORMER: &[(&str, &str, &str)] = &[("LeakyReLU", "alpha", "negative_slope")
 const OWN: &[(&str, &str)] = &[("ActivityRegularization", "activity_regularizer")];
 
 /// Arguments that all layers have, and that a class takes without a look.
-const UNREAD: &[(&str, &str)] =
-    &[("IntegerLookup", "dtype"), ("IntegerLookup", "trainable"), ("IntegerLookup", "vocabulary_size")];
+const UNREAD: &[(&str, &str)] = &[
+    ("AlphaDropout", "noise_shape"),
+    ("IntegerLookup", "dtype"),
+    ("IntegerLookup", "trainable"),
+    ("IntegerLookup", "vocabulary_size"),
+];
 
 /// Arguments that are given, though what is given may be null.
 const GIVEN: &[(&str, &str)] = &[("RandomBrightness", "factor"), ("RandomRotation", "factor")];
