@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// How many calls of each layer are drawn, at least.
 const CALLS: &str = "250";
 /// None of those by which definitions were corrected.
-const SEED: &str = "10";
+const SEED: &str = "13";
 
 /// Calls of one layer.
 #[derive(Default)]

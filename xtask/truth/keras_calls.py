@@ -25,7 +25,7 @@ os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import keras  # noqa: E402
 import numpy  # noqa: E402
 from keras.src.backend import set_keras_mask  # noqa: E402
-from keras_draws import LAYERS, MERGES, arguments, inputs, others, values  # noqa: E402
+from keras_draws import HOLDERS, LAYERS, MERGES, arguments, inputs, others, values  # noqa: E402
 from keras_strays import Stray  # noqa: E402
 
 warnings.filterwarnings("ignore")
@@ -184,12 +184,17 @@ def drawn_call(name, seed, number, base, turn):
 
 def record(name, wanted, seed, start, kept, out, progress):
     """Draws calls from number `start` on; says before each which one it is, for a call may take the process with it."""
-    accepted_ones = []
+    accepted_ones = {}
     for number in range(start, wanted * PATIENCE):
         if kept[True] + kept[False] >= wanted:
             break
         choose = random.Random(f"{name} {seed} {number} alone or not")
-        base = choose.choice(accepted_ones) if accepted_ones and choose.random() < 0.65 else None
+        # What was changed least is changed next, so that no call comes up again and again.
+        base = None
+        if accepted_ones and choose.random() < 0.65:
+            least = min(accepted_ones.values())
+            base = choose.choice([one for one, changes in accepted_ones.items() if changes == least])
+            accepted_ones[base] += 1
         row, judged = drawn_call(name, seed, number, base, kept["changed"])
         progress.seek(0)
         progress.write(f"{number} {base} {' '.join(map(str, kept.values()))}".ljust(40))
@@ -204,7 +209,7 @@ def record(name, wanted, seed, start, kept, out, progress):
             continue
         accepted = "error" not in answer
         if accepted and base is None:
-            accepted_ones.append(number)
+            accepted_ones[number] = 0
         if kept[accepted] * 2 >= wanted and kept[not accepted] * 2 < wanted:
             continue
         # Where hardly anything is accepted, refusals do not drown it.
@@ -223,9 +228,10 @@ def record(name, wanted, seed, start, kept, out, progress):
 def main():
     least, seed = int(sys.argv[2]), int(sys.argv[3])
     for name in sys.argv[4:] or LAYERS:
-        # What has more arguments has more to be wrong.
+        # What has more arguments, and layers among them, has more to be wrong.
         parameters = len(inspect.signature(getattr(keras.layers, name).__init__).parameters)
-        wanted = least + least // 50 * max(0, parameters - 8)
+        wanted = least + least // 30 * max(0, parameters - 8)
+        wanted += least // 2 if name in HOLDERS else 0
         start, kept = 0, {True: 0, False: 0, "contradicted": 0, "changed": 0, "at random": 0}
         with tempfile.TemporaryFile("w+") as progress:
             while True:

@@ -47,6 +47,7 @@ HELD = {
     "cell": {"RNN": CELLS},
     "cells": {"StackedRNNCells": CELLS[:3] * 3 + CELLS},
 }
+HOLDERS = sorted({owner for owners in HELD.values() for owner in owners})
 EQUATIONS = """ab,bc->ac abc,cd->abd abc,bcd->ad abc,cde->abde ...x,xy->...y ab...,bc->ac... ab->a abc,cd->abd ab,bc->ad
 abc,bc->a ...xy,yz->...xz ab,bc->ca""".split()
 
@@ -88,7 +89,7 @@ def axis(draw):
 
 
 def axes(share):
-    return lambda draw: axis(draw) if draw.random() < share else [axis(draw), axis(draw)]
+    return lambda draw: axis(draw) if draw.random() < share else [axis(draw) for _ in range(draw.choice([0, 1, 2, 2, 2, 2]))]
 
 
 def numbers(draw):
@@ -169,7 +170,7 @@ POOLS = {
     "score_mode": one_of("dot", "concat", "concat", "sum"),
     "merge_mode": one_of("concat", "sum", "mul", "ave", None, "max"),
     "equation": one_of(*EQUATIONS),
-    "output_shape": one_of(None, 1, 2, 3, [2], [3], [None, 2], [None, 3], [2, 3], [4], 0),
+    "output_shape": one_of(None, 1, 2, 3, [2], [3], [None, 2], [None, 3], [2, 3], [4], 0, -2, [3, -2]),
     "bias_axes": one_of(None, "c", "d", "y", "a", "e", "bc"),
     "output_size": several,
     "power_iterations": one_of(1, 2, 0),
@@ -292,6 +293,10 @@ def pool_of(cls, name):
     return POOLS.get(name), 0.45
 
 
+def inherits(cls, name):
+    return any(name in inspect.signature(parent.__init__).parameters for parent in cls.__mro__[1:])
+
+
 def arguments(cls, draw):
     drawn = {}
     parameters = inspect.signature(cls.__init__).parameters
@@ -303,6 +308,8 @@ def arguments(cls, draw):
         required = required or (cls.__name__, name) == ("STFTSpectrogram", "window")
         if pool and (required or draw.random() < chance):
             drawn[name] = pool(draw)
+    if "data_format" not in parameters and inherits(cls, "data_format") and draw.random() < 0.1:
+        drawn["data_format"] = POOLS["data_format"](draw)
     takes_more = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
     for name, pool in COMMON.items():
         if not takes_more and name not in parameters:
@@ -399,7 +406,7 @@ def others(cls, draw, first, layer_states, tensors=1):
             given["use_causal_mask"] = True
         if draw.random() < 0.3:
             given["return_attention_scores"] = True
-        if draw.random() < 0.25 and len(first) == 3:
+        if draw.random() < 0.4 and len(first) == 3:
             if name in ("Attention", "AdditiveAttention"):
                 given["mask"] = [truths(first[:2], draw), truths(value[:2], draw)]
             elif draw.random() < 0.5:
@@ -413,7 +420,7 @@ def others(cls, draw, first, layer_states, tensors=1):
         given["count_weights"] = numpy.array([draw.choice([0.5, 1.0, 2.0]) for _ in range(int(numpy.prod(first)))], "float32").reshape(first)
     elif name == "ReversibleEmbedding" and draw.random() < 0.4:
         given["reverse"] = True
-    elif name in MERGES and draw.random() < 0.15 and len(first) >= 2:
+    elif name in MERGES and draw.random() < 0.25 and len(first) >= 2:
         given["mask"] = [truths(like(first[:-1]), draw) for _ in range(tensors)]
     if layer_states is not None:
         shapes = [like([first[0], *state]) for state in layer_states]

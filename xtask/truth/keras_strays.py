@@ -11,7 +11,7 @@ import string
 
 import keras
 import numpy
-from keras_draws import WORDS, others, pool_of, values
+from keras_draws import WORDS, inherits, others, pool_of, values
 
 KINDS = """argument size argument by-name argument axis argument left-out argument type argument by-name argument size
 argument weight argument by-name""".split()
@@ -19,7 +19,10 @@ ARGUMENTS = KINDS.count("argument")
 
 
 def pools_of(cls):
-    return {name: pool for name in inspect.signature(cls.__init__).parameters if (pool := pool_of(cls, name)[0])}
+    names = list(inspect.signature(cls.__init__).parameters)
+    if "data_format" not in names and inherits(cls, "data_format"):
+        names.append("data_format")
+    return {name: pool for name in names if (pool := pool_of(cls, name)[0])}
 
 
 class Stray:
@@ -143,5 +146,5 @@ class Stray:
                 return shape[:at] + shape[at + 1 :]
             return shape[:at] + [self.draw.choice([1, 2])] + shape[at:]
         at = self.draw.randrange(len(shape))
-        shape[at] = self.draw.choice([size for size in (0, 1, 2, 3, 4, 5, 6) if size != shape[at]])
+        shape[at] = self.draw.choice([size for size in (0, 0, 1, 2, 3, 4, 5, 6) if size != shape[at]])
         return shape

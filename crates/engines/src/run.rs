@@ -17,7 +17,6 @@ use crate::validity::words;
 use program::arguments;
 use program::ir::{Action, Constant, Invocation, Node, Program, ValueId};
 use program::path::{Entry, Judged};
-use program::promotion::promote;
 use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::call::{Call, Requirement, Stop};
@@ -207,7 +206,6 @@ pub(crate) fn call<'n>(
         if let Some(why) = missing {
             return Err(why);
         }
-        promote(&mut call);
         let outcome = call.run(invocation.define);
         let mut broken = call
             .requirements

@@ -5,7 +5,6 @@
 use program::arguments;
 use program::execute::stored;
 use program::ir::{Action, Declared, Given, Invocation, Node, Program, Size, ValueId};
-use program::promotion::promote;
 use rustc_hash::FxHashMap;
 use semantics::call::{Argument, Stop};
 use semantics::dim::Dim;
@@ -215,7 +214,6 @@ impl<'p> Walker<'p> {
         if missing {
             return State::Unreached;
         }
-        promote(&mut call);
         weights.iter().for_each(|&slot| call.tensors[slot].clear());
         open.into_iter().for_each(|(slot, argument)| call.arguments[slot] = Some(argument.clone()));
         walked.asked += 1;

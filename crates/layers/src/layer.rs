@@ -138,6 +138,28 @@ pub fn in_floats(call: &mut Call) -> Result<Tensor, Stop> {
     Ok(made)
 }
 
+/// States that the first input is floating point, unless integers are `taken` by the library that computes: not all
+/// of its kernels are made for them.
+pub fn require_floats_unless(call: &mut Call, label: &'static str, taken: bool) -> Result<(), Stop> {
+    let kind = call.tensor(call.operator.inputs[0].name)?.dtype().known();
+    if kind.is_some_and(|kind| !kind.is_float()) {
+        call.insist(Category::IncompatibleType, label, taken)?;
+    }
+    Ok(())
+}
+
+/// These inputs in floats, where they are given.
+pub fn make_floats(call: &mut Call, names: &[&str]) {
+    for place in 0..call.operator.inputs.len() {
+        if names.contains(&call.operator.inputs[place].name)
+            && let Some(given) = call.tensors[place].first_mut()
+            && given.dtype().known().is_some_and(|kind| !kind.is_float())
+        {
+            *given = cast(*given, Kind::F32);
+        }
+    }
+}
+
 /// States that a layer which keeps the type of its inputs is given floats: integers stay integers, though Keras
 /// promises floats when it builds a model.
 pub fn require_promised_type(call: &mut Call) -> Result<(), Stop> {

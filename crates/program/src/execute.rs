@@ -3,7 +3,6 @@
 use crate::arguments;
 use crate::ir::{Action, Constant, Declared, Graph, Invocation, Node, Program, Size, ValueId};
 use crate::path::{Answer, Entry, How, Path};
-use crate::promotion::promote;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::call::{Argument, Call};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -117,7 +116,6 @@ impl<'p> Run<'p> {
                 let wanted = node.outputs.len();
                 let mut call = arguments::call(invocation, wanted, &mut |value| tensor_of(tensors, value));
                 self.changes.apply(invocation, &node.place.node, &mut call);
-                promote(&mut call);
                 let laid_out = LaidOut::of(&call, || invocation.channels_first.is_some());
                 match self.path.call(call, invocation.define, &node.place) {
                     Answer::Done(outputs) => {

@@ -6,6 +6,5 @@ pub mod execute;
 pub mod ir;
 pub mod network;
 pub mod path;
-pub mod promotion;
 mod regions;
 pub mod repair;

@@ -215,6 +215,14 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "torch",
+        words: "a window in three axes that reaches beyond the input is refused, though it is padded",
+        applies: |seen| {
+            seen.is_accepted() && seen.layer == "AveragePooling3D" && seen.raises("smaller than kernel size")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
         words: "a factor that is whole but written as 1.0 is refused",
         applies: |seen| seen.layer == "RandomPosterization" && seen.is_accepted(),
     },
@@ -251,7 +259,61 @@ const KNOWN: &[Explanation] = &[
             seen.has_no_batch() && (seen.why.starts_with("shape") || seen.error("InvalidArgumentError: {{"))
         },
     },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "tensorflow",
+        words: "padded windows over no places give none, where they are refused in other layers",
+        applies: |seen| {
+            seen.is_refused() && seen.is_empty() && seen.why.contains("the window fits the input")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "the softmax of TensorFlow takes from one to five axes",
+        applies: |seen| seen.is_accepted() && seen.error("AbortedError") && seen.raises("Input dims must be"),
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "numbers in float64 meet the reversed table as they are, and are not made float32 before",
+        applies: |seen| seen.layer == "ReversibleEmbedding" && seen.why == "type f32 instead of f64",
+    },
     // Keras everywhere.
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "tensors beyond the states are taken by some ways to walk and refused by others",
+        applies: |seen| {
+            let theirs = ["leaves for PyTreeSpec", "treespec.unflatten"];
+            seen.is_accepted()
+                && !seen.row["call"]["initial_state"].is_null()
+                && theirs.iter().any(|text| seen.raises(text))
+        },
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "a layer that keeps its states begins each time with those of the time before",
+        applies: |seen| seen.layer == "TimeDistributed" && seen.is_value() && seen.says("\"stateful\":true"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "weights of counts that have another shape are broadcast, or not looked at where there are none",
+        applies: |seen| seen.is_refused() && seen.why.contains("there is a weight for each category"),
+    },
+    Explanation {
+        whose: Whose::Undocumented,
+        backend: "",
+        words: "queries, keys and values of other ranks, or of one time, are broadcast",
+        applies: |seen| {
+            let labels = ["have one rank, at least 2", "`value` is as long as `key`"];
+            ["Attention", "AdditiveAttention"].contains(&seen.layer)
+                && seen.is_refused()
+                && labels.iter().any(|label| seen.why.contains(label))
+        },
+    },
     Explanation {
         whose: Whose::Undocumented,
         backend: "",
@@ -278,10 +340,14 @@ const KNOWN: &[Explanation] = &[
         backend: "",
         words: "a cell that drops something while training refuses integers when it predicts, too",
         applies: |seen| {
-            let theirs = ["Float can't be cast to the desired output type", "will be scaled"];
+            let theirs = [
+                "Float can't be cast to the desired output type",
+                "will be scaled",
+                "Could not automatically",
+            ];
             seen.is_accepted()
                 && seen.has_integers()
-                && seen.says("dropout\":0.5")
+                && seen.says("dropout\":")
                 && theirs.iter().any(|text| seen.raises(text))
         },
     },

@@ -7,11 +7,15 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "AdaptiveMaxPooling1D",
         summary: "The largest element of each of so many windows of nearly one size.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", NUMERIC)],
         parameters: pooling::ADAPTIVE_PARAMETERS,
         outputs: &["output"],
         spellings: &[],
-        define: |call| pooling::adaptive(call, 1, Fold::Max),
+        define: |call| {
+            let taken = call.backend == Backend::TensorFlow;
+            require_floats_unless(call, "`inputs` is floating point", taken)?;
+            pooling::adaptive(call, 1, Fold::Max)
+        },
         examples: &[
             "AdaptiveMaxPooling1D(f32[N,8,2], output_size=3) -> f32[N,3,2]",
             "AdaptiveMaxPooling1D(f32[N,2,8], output_size=[3], data_format=channels_first) -> f32[N,2,3]",
@@ -21,6 +25,8 @@ pub static LAYER: Layer = Layer {
             "AdaptiveMaxPooling1D(f32[2,0,2], output_size=3) fails: there is something to pool",
             "AdaptiveMaxPooling1D(f32[2,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "AdaptiveMaxPooling1D(f32[1,5,1]{1,2,3,4,8}, output_size=2) -> f32[1,2,1]{3,8}",
+            "AdaptiveMaxPooling1D(i32[1,2,1]{1,2}, output_size=1) -> i32[1,1,1]{2}",
+            "AdaptiveMaxPooling1D(i32[2,8,3], output_size=1) on torch fails: `inputs` is floating point",
         ],
     },
     takes: &["inputs"],

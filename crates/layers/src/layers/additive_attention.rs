@@ -7,7 +7,7 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "AdditiveAttention",
         summary: "The values, weighted by a sum over the features of query and key.",
-        inputs: &[QUERY, VALUE, KEY, tensor("scale", FLOAT).like("query").optional(), QUERY_MASK, VALUE_MASK],
+        inputs: &[QUERY, VALUE, KEY, tensor("scale", FLOAT).optional(), QUERY_MASK, VALUE_MASK],
         parameters: &[flag("use_scale").or_flag(true), RETURN_SCORES, CAUSAL],
         outputs: &["output", "scores"],
         spellings: &[],
@@ -27,6 +27,8 @@ pub static LAYER: Layer = Layer {
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], value_mask=bool[2,5]) fails: a mask has a truth for each time",
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], scale=f32[]) fails: a weight has as many axes as the layer gives it",
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], scale=f32[4]) fails: a weight has the shape that the layer gives it",
+            "AdditiveAttention(i32[2,3,4], f32[2,5,4]) on torch -> f32[2,3,4]",
+            "AdditiveAttention(i32[2,3,4], f32[2,5,4]) fails: `query` is floating point",
         ],
     },
     takes: TAKES_LIST,
@@ -46,6 +48,8 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let taken = call.backend == Backend::Torch;
+    require_floats(call, taken)?;
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let inside = if call.flag("use_scale")? { Some(call.tensor("scale")?) } else { None };

@@ -11,8 +11,8 @@ pub static LAYER: Layer = Layer {
             QUERY,
             VALUE,
             KEY,
-            tensor("scale", FLOAT).like("query").optional(),
-            tensor("concat_score_weight", FLOAT).like("query").optional(),
+            tensor("scale", FLOAT).optional(),
+            tensor("concat_score_weight", FLOAT).optional(),
             QUERY_MASK,
             VALUE_MASK,
         ],
@@ -43,6 +43,8 @@ pub static LAYER: Layer = Layer {
             "Attention(f32[2,5,3], f32[2,4,3], value_mask=bool[2,5]) fails: a mask has a truth for each time",
             "Attention(f32[2,5,3], f32[2,4,3], score_mode=sum) fails: `score_mode` is one of dot, concat",
             "Attention(f32[2,5,3], f32[2,4,3], scale=f32[1], use_scale=true) fails: a weight has as many axes as the layer gives it",
+            "Attention(i32[2,3,4], f32[2,5,4]) -> f32[2,3,4]",
+            "Attention(i32[2,3,4], f32[2,5,4], score_mode=concat) fails: `query` is floating point",
         ],
     },
     takes: TAKES_LIST,
@@ -62,6 +64,8 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let taken = call.backend == Backend::Torch || call.text("score_mode")? == "dot";
+    require_floats(call, taken)?;
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let scale = if call.flag("use_scale")? { Some(call.tensor("scale")?) } else { None };

@@ -39,7 +39,11 @@ fn define(call: &mut Call) -> Outcome {
     call.insist(IncompatibleShape, "every tensor has a batch and another axis", enough)?;
     let axes = call.ints("axes")?;
     let axes = call.positions("axes", &axes)?;
-    call.insist(IllegalValue, "`axes` is one number or two", matches!(axes.len(), 1 | 2))?;
+    call.insist(
+        IllegalValue,
+        "`axes` is one number or two",
+        axes.len() == if call.is_list("axes") { 2 } else { 1 },
+    )?;
     let wraps = axes.len() == 1;
     let place = |axis: i64, rank: usize| match axis {
         // Keras counts a single number from the back as often as it takes.

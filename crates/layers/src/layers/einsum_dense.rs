@@ -8,9 +8,9 @@ pub static LAYER: Layer = Layer {
         name: "EinsumDense",
         summary: "A sum of products with a kernel, along the axes that an equation names.",
         inputs: &[
-            tensor("inputs", FLOAT),
-            tensor("kernel", FLOAT).like("inputs").optional(),
-            tensor("bias", FLOAT).like("inputs").optional(),
+            tensor("inputs", NUMERIC),
+            tensor("kernel", FLOAT).optional(),
+            tensor("bias", FLOAT).like("kernel").optional(),
         ],
         parameters: &[text("equation"), ints("output_shape"), ACTIVATION, text("bias_axes").optional()],
         outputs: &["output"],
@@ -42,6 +42,8 @@ pub static LAYER: Layer = Layer {
             "EinsumDense(f32[2,3], f32[3], equation='ab,bc->ac', output_shape=4) fails: a weight has as many axes as the layer gives it",
             "EinsumDense(f32[2,3], f32[4,4], equation='ab,bc->ac', output_shape=4) fails: a weight has the shape that the layer gives it",
             "EinsumDense(f32[2,3], equation='ab,bc->ac', output_shape=4, activation=steep) fails: `activation` is one of linear, relu, relu6, leaky_relu, elu, selu, celu, gelu, silu, swish, sigmoid, log_sigmoid, hard_sigmoid, hard_silu, hard_swish, hard_tanh, hard_shrink, soft_shrink, softplus, softsign, softmax, tanh, tanh_shrink, exponential, mish, threshold, glu, log_softmax, sparse_plus, sparse_sigmoid, sparsemax, squareplus",
+            "EinsumDense(i32[2,3], equation='ab,bc->ac', output_shape=4) -> f32[2,4]",
+            "EinsumDense(i32[2,3], equation='ab,bc->ac', output_shape=4) on torch fails: `inputs` is floating point",
         ],
     },
     takes: &["inputs"],
@@ -170,8 +172,11 @@ fn read(call: &mut Call) -> Result<Read, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let taken = call.backend == Backend::TensorFlow;
+    require_floats_unless(call, "`inputs` is floating point", taken)?;
     let read = read(call)?;
     require_weights(call, &read.weights)?;
+    in_floats(call)?;
     let (input, kernel) = (call.tensor("inputs")?, call.tensor("kernel")?);
     let bias = if call.is_given("bias_axes") { Some(call.tensor("bias")?) } else { None };
     let shape = Shape::new(read.output.iter().map(|&letter| read.size(letter)));

@@ -50,6 +50,8 @@ pub static LAYER: Layer = Layer {
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], value_mask=bool[2,4], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: a mask has a truth for each time",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: a weight has as many axes as the layer gives it",
             "GroupQueryAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3,2,3], head_dim=2, num_query_heads=2, num_key_value_heads=2) fails: a weight has the shape that the layer gives it",
+            "GroupQueryAttention(i32[2,3,4], f32[2,5,4], head_dim=3, num_query_heads=2, num_key_value_heads=1) -> f32[2,3,4]",
+            "GroupQueryAttention(i32[2,3,4], f32[2,5,4], head_dim=3, num_query_heads=2, num_key_value_heads=1) on torch fails: `query` is floating point",
         ],
     },
     takes: TAKES,
@@ -91,6 +93,8 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let taken = call.backend == Backend::TensorFlow;
+    require_floats(call, taken)?;
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);

@@ -7,11 +7,15 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "MaxPooling1D",
         summary: "The largest element of each window.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", NUMERIC)],
         parameters: pooling::PARAMETERS,
         outputs: &["output"],
         spellings: &[],
-        define: |call| pooling::max(call, 1),
+        define: |call| {
+            let taken = call.backend == Backend::TensorFlow;
+            require_floats_unless(call, "`inputs` is floating point", taken)?;
+            pooling::max(call, 1)
+        },
         examples: &[
             "MaxPooling1D(f32[N,8,3]) -> f32[N,4,3]",
             "MaxPooling1D(f32[N,3,8], data_format=channels_first, strides=1, padding=same) -> f32[N,3,8]",
@@ -23,6 +27,8 @@ pub static LAYER: Layer = Layer {
             "MaxPooling1D(f32[2,8,3], padding=full) fails: `padding` is one of valid, same",
             "MaxPooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "MaxPooling1D(f32[1,3,1]{1,4,2}, padding=same) -> f32[1,2,1]{4,2}",
+            "MaxPooling1D(i32[1,2,1]{1,2}) -> i32[1,1,1]{2}",
+            "MaxPooling1D(i32[2,8,3]) on torch fails: `inputs` is floating point",
         ],
     },
     takes: &["inputs"],

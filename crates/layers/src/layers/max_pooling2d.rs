@@ -23,6 +23,7 @@ pub static LAYER: Layer = Layer {
             "MaxPooling2D(f32[2,8,8,3], padding=full) fails: `padding` is one of valid, same",
             "MaxPooling2D(f32[2,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "MaxPooling2D(i32[1,2,2,1]{1,2,4,3}) -> i32[1,1,1,1]{4}",
+            "MaxPooling2D(i32[1,1,1,1]{-4}, padding=same) -> i32[1,1,1,1]{-4}",
         ],
     },
     takes: &["inputs"],

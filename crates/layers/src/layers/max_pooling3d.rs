@@ -7,11 +7,15 @@ pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "MaxPooling3D",
         summary: "The largest element of each window.",
-        inputs: &[tensor("inputs", FLOAT)],
+        inputs: &[tensor("inputs", NUMERIC)],
         parameters: pooling::PARAMETERS,
         outputs: &["output"],
         spellings: &[],
-        define: |call| pooling::max(call, 3),
+        define: |call| {
+            let taken = call.backend == Backend::Torch;
+            require_floats_unless(call, "`inputs` is floating point", taken)?;
+            pooling::max(call, 3)
+        },
         examples: &[
             "MaxPooling3D(f32[N,8,8,8,3]) -> f32[N,4,4,4,3]",
             "MaxPooling3D(f32[N,3,8,8,8], data_format=channels_first, strides=1, padding=same) -> f32[N,3,8,8,8]",
@@ -22,6 +26,8 @@ pub static LAYER: Layer = Layer {
             "MaxPooling3D(f32[2,8,8,8,3], pool_size=9) fails: the window fits the input",
             "MaxPooling3D(f32[2,8,8,8,3], padding=full) fails: `padding` is one of valid, same",
             "MaxPooling3D(f32[2,8,8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
+            "MaxPooling3D(i32[1,2,2,2,1]) on torch -> i32[1,1,1,1,1]",
+            "MaxPooling3D(i32[2,8,8,8,3]) fails: `inputs` is floating point",
         ],
     },
     takes: &["inputs"],

@@ -63,6 +63,8 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,4,3], f32[2,5,4,3], num_heads=1, key_dim=1, attention_axes=0) fails: `attention_axes` are not the batch",
             "MultiHeadAttention(f32[2,5,4,3], f32[2,5,1,3], num_heads=1, key_dim=1, attention_axes=1) on torch fails: places that are by themselves are equally many",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3,1,2], num_heads=1, key_dim=1) fails: a weight has the shape that the layer gives it",
+            "MultiHeadAttention(i32[2,3,4], f32[2,5,4], num_heads=2, key_dim=3) -> f32[2,3,4]",
+            "MultiHeadAttention(i32[2,3,4], f32[2,5,4], num_heads=2, key_dim=3) on torch fails: `query` is floating point",
         ],
     },
     takes: TAKES,
@@ -109,6 +111,8 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let taken = call.backend == Backend::TensorFlow;
+    require_floats(call, taken)?;
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);

@@ -9,7 +9,7 @@ pub static LAYER: Layer = Layer {
         summary: "Turns images at random while training; the images as they are otherwise.",
         inputs: IMAGES,
         parameters: &[
-            floats("factor"),
+            floats("factor").optional(),
             FILL_MODE,
             INTERPOLATION,
             float("fill_value").or_float(0.0),
@@ -26,7 +26,7 @@ pub static LAYER: Layer = Layer {
             "RandomRotation(f32[8,8,3], factor=0.1, fill_mode=steep) fails: `fill_mode` is one of reflect, wrap, constant, nearest",
             "RandomRotation(f32[8,8,3], factor=0.1, interpolation=steep) fails: `interpolation` is one of nearest, bilinear",
             "RandomRotation(f32[8,8,3], factor=0.1, data_format=last) fails: `data_format` is one of channels_last, channels_first",
-            "RandomRotation(f32[8,8,3]) fails: `factor` is given",
+            "RandomRotation(f32[8,8,3]) -> f32[8,8,3]",
         ],
     },
     takes: TAKES,

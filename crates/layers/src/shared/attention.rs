@@ -1,9 +1,10 @@
 //! Attention: what a query gets of the values, by how well it meets their keys.
 
+use crate::layer::{make_floats, require_floats_unless};
 use semantics::call::{Call, Outputs, Stop};
 use semantics::compose::{matmul, reshape, transpose, zip};
 use semantics::dim::Dim;
-use semantics::dtype::{BOOL, FLOAT, Kind};
+use semantics::dtype::{BOOL, Kind, NUMERIC};
 use semantics::element::Element;
 use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
 use semantics::operator::{Input, Parameter, flag, tensor};
@@ -14,9 +15,9 @@ use semantics::shape::Shape;
 use semantics::shape::Slot::{Back, Front};
 use semantics::tensor::Tensor;
 
-pub const QUERY: Input = tensor("query", FLOAT);
-pub const VALUE: Input = tensor("value", FLOAT).like("query");
-pub const KEY: Input = tensor("key", FLOAT).like("query").optional();
+pub const QUERY: Input = tensor("query", NUMERIC);
+pub const VALUE: Input = tensor("value", NUMERIC);
+pub const KEY: Input = tensor("key", NUMERIC).optional();
 pub const QUERY_MASK: Input = tensor("query_mask", BOOL).optional();
 pub const VALUE_MASK: Input = tensor("value_mask", BOOL).optional();
 pub const KEY_MASK: Input = tensor("key_mask", BOOL).optional();
@@ -43,6 +44,13 @@ pub const TAKES: &[&str] = &[
 pub enum Score {
     Products(Option<Tensor>),
     Sum { inside: Option<Tensor>, outside: Option<Tensor> },
+}
+
+/// Queries, values and keys in floats; integers are `taken` or not.
+pub fn require_floats(call: &mut Call, taken: bool) -> Result<(), Stop> {
+    require_floats_unless(call, "`query` is floating point", taken)?;
+    make_floats(call, &["query", "value", "key"]);
+    Ok(())
 }
 
 /// The output, and the weights of the values if they are wanted. The masks are those of queries and values.

@@ -1,8 +1,8 @@
 //! Images brought to another size.
 
 use super::augmentation::RANK;
-use semantics::call::{Call, Outcome, Stop};
-use semantics::compose::cast;
+use semantics::call::{Call, Outcome, Stop, one};
+use semantics::compose::{cast, map};
 use semantics::dim::Dim;
 use semantics::dtype::Kind;
 use semantics::operator::Backend;
@@ -85,6 +85,21 @@ impl Images {
             tensor.at_or(&source, semantics::element::Element::constant(tensor.kind(), value))
         });
         Images { tensor: padded, rows }
+    }
+    /// Brought to a size, in the way that is named; integers stay integers.
+    pub fn resized_in_type(
+        &self,
+        call: &mut Call,
+        target: [Dim; 2],
+        interpolation: &str,
+        antialias: bool,
+    ) -> Outcome {
+        let Some(kind) = self.tensor.dtype().known().filter(|kind| !kind.is_float()) else {
+            return self.resized(call, target, interpolation, antialias);
+        };
+        let floats = Images { tensor: cast(self.tensor, Kind::F32), ..*self };
+        let made = floats.resized(call, target, interpolation, antialias)?[0];
+        one(map(made, kind, move |x| x.round().cast(kind)))
     }
     /// Brought to a size, in the way that is named.
     pub fn resized(

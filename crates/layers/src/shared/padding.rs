@@ -91,7 +91,7 @@ pub fn repeat(call: &mut Call, axes: usize) -> Outcome {
     {
         let images = Images { tensor: space.input, rows: space.first };
         images::require_something(call, &images)?;
-        return images.resized(call, [*height, *width], &interpolation, false);
+        return images.resized_in_type(call, [*height, *width], &interpolation, false);
     }
     let shape = space.shape(space.channels, sizes);
     one(Tensor::from_elements(space.input.dtype(), shape, move |index| {

@@ -4,6 +4,7 @@ use super::spatial::{self, DATA_FORMAT, PADDING, POOL_SIZE_LABEL, STRIDES_LABEL,
 use crate::layer::{in_floats, require_promised_type};
 use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
+use semantics::dtype::Kind;
 use semantics::element::Element;
 use semantics::operator::Category::ImproperValue;
 use semantics::operator::{Parameter, flag, ints};
@@ -26,9 +27,16 @@ pub const GLOBAL_PARAMETERS: &[Parameter] = &[DATA_FORMAT, flag("keepdims").or_f
 pub fn max(call: &mut Call, axes: usize) -> Outcome {
     let (space, windows, shape) = read(call, axes)?;
     one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
-        let lowest = Element::constant(space.input.kind(), f64::NEG_INFINITY);
-        fold(&space, &windows, index, Fold::Max, lowest)
+        fold(&space, &windows, index, Fold::Max, lowest(space.input.kind()))
     }))
+}
+
+/// What is not above anything of a type.
+fn lowest(kind: Kind) -> Element {
+    match kind.int_range() {
+        Some((low, _)) => Element::int(kind, low as i64),
+        None => Element::constant(kind, f64::NEG_INFINITY),
+    }
 }
 
 /// The mean of what each window holds; padding does not count.
@@ -121,7 +129,7 @@ pub fn adaptive(call: &mut Call, axes: usize, with: Fold) -> Outcome {
         let widest: Vec<Dim> =
             (0..axes).map(|k| (space.sizes[k] + counts[k] - 1).div_floor(counts[k]) + 1).collect();
         let kind = space.input.kind();
-        let neutral = Element::constant(kind, if with == Fold::Max { f64::NEG_INFINITY } else { 0.0 });
+        let neutral = if with == Fold::Max { lowest(kind) } else { Element::constant(kind, 0.0) };
         let total = Element::fold_over(with, &widest, &|taps| {
             let at = |k: usize| first(k, number(k)) + taps[k];
             let inside = Prop::all((0..axes).map(|k| at(k).lt(end(k, number(k)))));

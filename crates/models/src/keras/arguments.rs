@@ -21,8 +21,27 @@ const FORMER: &[(&str, &str, &str)] = &[("LeakyReLU", "alpha", "negative_slope")
 const OWN: &[(&str, &str)] = &[("ActivityRegularization", "activity_regularizer")];
 
 /// Arguments that all layers have, and that a class takes without a look.
-const UNREAD: &[(&str, &str)] =
-    &[("IntegerLookup", "dtype"), ("IntegerLookup", "trainable"), ("IntegerLookup", "vocabulary_size")];
+const UNREAD: &[(&str, &str)] = &[
+    ("AlphaDropout", "noise_shape"),
+    ("IntegerLookup", "dtype"),
+    ("IntegerLookup", "trainable"),
+    ("IntegerLookup", "vocabulary_size"),
+];
+
+/// Arguments that are given, though what is given may be null.
+const GIVEN: &[(&str, &str)] = &[("RandomBrightness", "factor"), ("RandomRotation", "factor")];
+
+/// As [`read`], where what a constructor cannot do without is missed.
+pub(super) fn read_all(layer: &Layer, config: &Map<String, Value>, is_closed: bool) -> Read {
+    let mut read = read_from(layer, config, is_closed);
+    let missing =
+        |(class, name): &&(&str, &str)| *class == layer.operator.name && !config.contains_key(*name);
+    for (_, name) in GIVEN.iter().filter(missing) {
+        let (category, detail) = (Category::IllegalValue, "it is not".to_string());
+        read.faults.push(Fault { category, label: format!("`{name}` is given"), detail });
+    }
+    read
+}
 
 /// Arguments that classes of Keras have, and that are not defined here.
 const NOT_DEFINED: &[&str] = &[

@@ -119,9 +119,19 @@ pub(super) fn call_among(
         return network.unknown(place, class, &inputs, wanted, reason);
     };
     let is_closed = among == Among::Closed;
-    let mut read = arguments::read_from(definition, config, is_closed);
+    let mut read = arguments::read_all(definition, config, is_closed);
     let mut tensors = Vec::new();
     let mut options = Map::new();
+    if definition.takes_list()
+        && let Some(count) = masks_in(&called)
+        && !(2..=3).contains(&count)
+    {
+        read.faults.push(Fault {
+            category: Category::IncompatibleShape,
+            label: "`mask` is a list of two or three".into(),
+            detail: format!("it has {count}"),
+        });
+    }
     for (input, passed) in placed(definition, called) {
         let known = definition.operator.inputs.iter().find(|known| known.name == input);
         match (passed, known) {
@@ -200,6 +210,15 @@ fn without_gaps(network: &mut Network, input: &Input, values: Vec<Option<ValueId
         value => value,
     });
     filled.collect()
+}
+
+/// How many masks a list of them has.
+fn masks_in<T>(called: &Operands<T>) -> Option<usize> {
+    called.named.iter().find(|(name, _)| name == "mask").and_then(|(_, passed)| match passed {
+        Passed::Tensors(masks) => Some(masks.len()),
+        Passed::Some(masks) => Some(masks.len()),
+        Passed::Other(_) => None,
+    })
 }
 
 /// Why nothing is said of a layer.
