@@ -1,13 +1,15 @@
 //! What the condition of a branch says of the numbers in the branch: in `where(x > 0, log(x), 0)` the logarithm is
 //! taken of positive numbers only.
 
+use super::partition::Span;
 use super::read::{Reader, Stop};
+use super::symbol;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use semantics::dim::Dim;
-use semantics::dtype::Kind;
+use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
-use semantics::scalar::{Binary, Unary};
+use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::Tensor;
 
 /// What is supposed of an element.
@@ -18,6 +20,15 @@ pub(super) struct Supposed {
     pub high: f64,
     /// Its magnitude is at least this.
     pub away: f64,
+}
+
+/// What is supposed of every element of a tensor: `x.min() > 0`, `(x > 0).all()`.
+#[derive(Clone, Copy)]
+pub(super) struct Everywhere {
+    tensor: Tensor,
+    low: f64,
+    high: f64,
+    away: f64,
 }
 
 impl Reader<'_> {
@@ -38,20 +49,22 @@ impl Reader<'_> {
         truth: bool,
         read: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        let before = self.supposed.len();
+        let before = (self.supposed.len(), self.everywhere.len());
         let possible = self.suppose(condition, truth)?;
         if !possible {
-            self.supposed.truncate(before);
+            self.supposed.truncate(before.0);
+            self.everywhere.truncate(before.1);
             return Ok(None);
         }
-        if self.supposed.len() == before {
+        if (self.supposed.len(), self.everywhere.len()) == before {
             return read(self).map(Some);
         }
         // What was read before does not know of it.
         let known = std::mem::replace(&mut self.known, vec![Default::default()]);
         let result = self.looking_through(read);
         self.known = known;
-        self.supposed.truncate(before);
+        self.supposed.truncate(before.0);
+        self.everywhere.truncate(before.1);
         result.map(Some)
     }
 
@@ -85,15 +98,17 @@ impl Reader<'_> {
             ElementView::Binary(Binary::Or, x, y) if !truth => {
                 Ok(self.suppose(x, false)? && self.suppose(y, false)?)
             }
+            ElementView::Fold { with: Fold::All, variable, extent, body } if truth => {
+                self.for_all(variable, extent, |reader| reader.suppose(body, true))
+            }
+            ElementView::Fold { with: Fold::Any, variable, extent, body } if !truth => {
+                self.for_all(variable, extent, |reader| reader.suppose(body, false))
+            }
             ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
-                if x.kind().is_float() =>
+                if matches!(x.kind().class(), Class::Float | Class::Int) =>
             {
-                let (a, b) = (self.element(x)?, self.element(y)?);
-                let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
-                    (a, b)
-                else {
-                    return Ok(true);
-                };
+                let (left, right) = (self.element(x)?, self.element(y)?);
+                let (Some((a, b)), Some((c, d))) = (ends(left), ends(right)) else { return Ok(true) };
                 let kind = x.kind();
                 let (mut left, mut right) = ((a, b), (c, d));
                 let mut apart = 0.0;
@@ -121,6 +136,57 @@ impl Reader<'_> {
         }
     }
 
+    /// Supposes that an element is not a certain number.
+    pub(super) fn suppose_other(&mut self, element: Element, number: f64) -> Result<(), Stop> {
+        let Some((low, high)) = ends(self.element(element)?) else { return Ok(()) };
+        let kind = element.kind();
+        let least = if low == number { self.above(kind, number) } else { low };
+        let most = if high == number { self.below(kind, number) } else { high };
+        let away = if number == 0.0 { self.above(kind, 0.0) } else { 0.0 };
+        self.supposed.push(Supposed { element: element.id(), low: least, high: most, away });
+        self.known = vec![Default::default()];
+        self.hazards.clear();
+        Ok(())
+    }
+
+    /// Supposes something whatever a variable is. Of an axis without places it says nothing.
+    fn for_all(
+        &mut self,
+        variable: Dim,
+        extent: Dim,
+        suppose: impl FnOnce(&mut Self) -> Result<bool, Stop>,
+    ) -> Result<bool, Stop> {
+        let Some(own) = symbol(variable) else { return Ok(true) };
+        let outer = self.spans.insert(own, Span::of(extent));
+        self.known.push(Default::default());
+        self.quantified.push((own, extent));
+        let possible = suppose(self);
+        self.quantified.pop();
+        self.known.pop();
+        match outer {
+            Some(outer) => self.spans.insert(own, outer),
+            None => self.spans.remove(&own),
+        };
+        let is_empty = extent.known().is_none_or(|extent| extent == 0);
+        Ok(possible? || is_empty)
+    }
+
+    /// Whether an index goes through all of a tensor: each axis is gone through by a variable of its own.
+    fn covers(&self, tensor: Tensor, index: &[Dim]) -> bool {
+        let Some(sizes) = tensor.shape().sizes() else { return false };
+        let mut used = Vec::new();
+        sizes.len() == index.len()
+            && sizes.iter().zip(index).all(|(&size, &at)| {
+                if size.known() == Some(1) {
+                    return true;
+                }
+                let own = symbol(at).filter(|own| !used.contains(own));
+                used.extend(own);
+                let extent = |own| self.quantified.iter().rev().find(|(variable, _)| *variable == own);
+                own.and_then(extent).is_some_and(|(_, extent)| extent.id() == size.id())
+            })
+    }
+
     /// Notes a range of an element, and what follows for those it is computed from.
     fn narrow(
         &mut self,
@@ -133,7 +199,13 @@ impl Reader<'_> {
         if depth > DEEPEST || matches!(element.view(), ElementView::Float(_)) {
             return Ok(());
         }
-        self.supposed.push(Supposed { element: element.id(), low, high, away });
+        if self.quantified.is_empty() {
+            self.supposed.push(Supposed { element: element.id(), low, high, away });
+        } else if let ElementView::At(tensor, index) = element.view()
+            && self.covers(tensor, &index)
+        {
+            self.everywhere.push(Everywhere { tensor, low, high, away });
+        }
         let depth = depth + 1;
         match element.view() {
             ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
@@ -141,6 +213,27 @@ impl Reader<'_> {
                 None => Ok(()),
             },
             ElementView::Unary(Unary::Neg, x) => self.narrow(x, (-high, -low), away, depth),
+            // Whole numbers up to here, and shorter floats, are kept as they are.
+            ElementView::Cast(x) if x.kind().is_int() && element.kind().is_float() => {
+                const EXACT: f64 = 2048.0;
+                let low = if low.abs() < EXACT { low } else { f64::NEG_INFINITY };
+                let high = if high.abs() < EXACT { high } else { f64::INFINITY };
+                self.narrow(x, (low, high), if away > 0.0 { 1.0 } else { 0.0 }, depth)
+            }
+            ElementView::Cast(x) if x.kind().is_float() && element.kind() == Kind::F64 => {
+                self.narrow(x, (low, high), away, depth)
+            }
+            ElementView::Fold { with: Fold::Min, variable, extent, body } => {
+                let everything =
+                    |reader: &mut Self| reader.narrow(body, (low, f64::INFINITY), 0.0, depth).map(|()| true);
+                self.for_all(variable, extent, everything).map(|_| ())
+            }
+            ElementView::Fold { with: Fold::Max, variable, extent, body } => {
+                let everything = |reader: &mut Self| {
+                    reader.narrow(body, (f64::NEG_INFINITY, high), 0.0, depth).map(|()| true)
+                };
+                self.for_all(variable, extent, everything).map(|_| ())
+            }
             ElementView::Unary(Unary::Abs, x) => match self.element(x)? {
                 Interval::Float { low: least, .. } if least >= 0.0 => {
                     self.narrow(x, (low, high), away, depth)
@@ -188,7 +281,20 @@ impl Reader<'_> {
     /// The range of an element, narrowed by what is supposed of it.
     pub(super) fn narrowed(&self, element: ElementId, interval: Interval) -> Interval {
         let mut narrowed = interval;
-        for supposed in self.supposed.iter().filter(|supposed| supposed.element == element) {
+        for supposed in self.all_supposed(element) {
+            if let Interval::Int { low, high } = narrowed {
+                let (mut least, mut most) =
+                    (low.max(whole(supposed.low.ceil())), high.min(whole(supposed.high.floor())));
+                if supposed.away > 0.0 && least == 0 {
+                    least = 1;
+                }
+                if supposed.away > 0.0 && most == 0 {
+                    most = -1;
+                }
+                if least <= most {
+                    narrowed = Interval::Int { low: least, high: most };
+                }
+            }
             if let Interval::Float { low, high, nan } = narrowed
                 && low <= high
             {
@@ -207,15 +313,42 @@ impl Reader<'_> {
         }
         narrowed
     }
+    /// The range of a fold, narrowed by what is supposed of the same one that was computed elsewhere.
+    pub(super) fn narrowed_as_another(&mut self, element: Element, interval: Interval) -> Interval {
+        let mut narrowed = interval;
+        let is_fold = |id: ElementId| matches!(id.element().view(), ElementView::Fold { .. });
+        let ids: Vec<ElementId> = self.supposed.iter().map(|supposed| supposed.element).collect();
+        for id in ids.into_iter().filter(|&id| id != element.id() && is_fold(id)) {
+            if self.is_same(id.element(), element) {
+                narrowed = self.narrowed(id, narrowed);
+            }
+        }
+        narrowed
+    }
     /// The least magnitude that an element is supposed to have.
     pub(super) fn away_from_zero(&self, element: ElementId) -> f64 {
-        let supposed = self.supposed.iter().filter(|supposed| supposed.element == element);
-        supposed.map(|supposed| supposed.away).fold(0.0, f64::max)
+        self.all_supposed(element).map(|supposed| supposed.away).fold(0.0, f64::max)
+    }
+    /// What is supposed of an element itself, and of all elements of its tensor.
+    fn all_supposed(&self, element: ElementId) -> impl Iterator<Item = Supposed> + '_ {
+        let tensor = match element.element().view() {
+            ElementView::At(tensor, _) if !self.everywhere.is_empty() => Some(tensor),
+            _ => None,
+        };
+        let own = self.supposed.iter().filter(move |supposed| supposed.element == element).copied();
+        let everywhere = self.everywhere.iter().filter(move |supposed| Some(supposed.tensor) == tensor);
+        own.chain(everywhere.map(move |&Everywhere { low, high, away, .. }| Supposed {
+            element,
+            low,
+            high,
+            away,
+        }))
     }
 
     /// The least number above another that counts: numbers below the normal ones are flushed to zero by many devices.
     pub(super) fn above(&self, kind: Kind, value: f64) -> f64 {
         match (value, self.settings.sane) {
+            (value, _) if kind.is_int() => value + 1.0,
             (0.0, true) => smallest_normal(kind),
             (value, true) if value.is_finite() => {
                 let step = (value.abs() * kind.unit_roundoff()).max(kind.smallest_error());
@@ -247,6 +380,20 @@ impl Reader<'_> {
         }
         result
     }
+}
+
+/// The ends of a range of numbers, where floats tell them as they are.
+fn ends(interval: Interval) -> Option<(f64, f64)> {
+    match interval {
+        Interval::Float { low, high, .. } => Some((low, high)),
+        Interval::Int { low, high } => Some((low as f64, high as f64)),
+        Interval::Bool { .. } => None,
+    }
+}
+
+fn whole(end: f64) -> i128 {
+    // Beyond either end it is the end.
+    end as i128
 }
 
 /// The smallest positive number that a type holds with all its digits.

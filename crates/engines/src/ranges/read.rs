@@ -1,6 +1,6 @@
 //! Reads one element as an interval, its index variables being anywhere in their spans.
 
-use super::conditions::Supposed;
+use super::conditions::{Everywhere, Supposed};
 use super::fold::{Segment, fold};
 use super::hazard::{self, Fault, Hazard};
 use super::mixture::is_mixture;
@@ -62,6 +62,9 @@ pub(super) struct Reader<'a> {
     pub(super) refined: Option<&'a FxHashSet<Tensor>>,
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
+    pub(super) everywhere: Vec<Everywhere>,
+    /// The variables that are anything at all in what is being supposed, and how far they go.
+    pub(super) quantified: Vec<(SymbolId, Dim)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
     looks: bool,
     looks_left: usize,
@@ -87,6 +90,8 @@ impl<'a> Reader<'a> {
             settings,
             refined: None,
             supposed: Vec::new(),
+            everywhere: Vec::new(),
+            quantified: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,
             look_depth: 0,
@@ -149,7 +154,13 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let interval = self.compute(element);
         self.depth -= 1;
-        let interval = self.narrowed(id, interval?);
+        let mut interval = self.narrowed(id, interval?);
+        if !self.supposed.is_empty()
+            && self.may_look_through()
+            && matches!(element.view(), ElementView::Fold { .. })
+        {
+            interval = self.narrowed_as_another(element, interval);
+        }
         let interval = if self.settings.rounded { interval } else { outwards(element.kind(), interval) };
         if let Some(level) = self.known.last_mut() {
             level.insert(id, interval);
@@ -240,6 +251,14 @@ impl<'a> Reader<'a> {
                     && let Some(one) = self.sums_to_one(element)?
                 {
                     result = overlap(result, one);
+                }
+                // While factors of a sum of products are looked at once more, tensors are not looked through.
+                if with == Fold::Sum
+                    && self.settings.relations
+                    && (self.may_look_through() || self.refined.is_none())
+                    && let Some(most) = self.product_of_norms(variable, body)?
+                {
+                    result = overlap(result, within_norm(kind, most));
                 }
                 let is_full = segments.iter().any(|segment| segment.count.0 > 0);
                 if self.may_look_through()
@@ -349,6 +368,9 @@ impl<'a> Reader<'a> {
                     {
                         if let Some((least, most)) = self.difference(more, less)? {
                             (low, high) = (low.max(least), high.min(most));
+                        }
+                        if self.is_no_less(more, less)? {
+                            low = low.max(0.0);
                         }
                     }
                 }
