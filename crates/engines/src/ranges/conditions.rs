@@ -98,6 +98,12 @@ impl Reader<'_> {
             ElementView::Binary(Binary::Or, x, y) if !truth => {
                 Ok(self.suppose(x, false)? && self.suppose(y, false)?)
             }
+            ElementView::Binary(Binary::Or, x, y) => self.suppose_either(&[(x, true)], &[(y, true)]),
+            ElementView::Binary(Binary::And, x, y) => self.suppose_either(&[(x, false)], &[(y, false)]),
+            // `a and b` of Python is one or the other.
+            ElementView::Select(chosen, x, y) => {
+                self.suppose_either(&[(chosen, true), (x, truth)], &[(chosen, false), (y, truth)])
+            }
             ElementView::Fold { with: Fold::All, variable, extent, body } if truth => {
                 self.for_all(variable, extent, |reader| reader.suppose(body, true))
             }
@@ -134,6 +140,50 @@ impl Reader<'_> {
             }
             _ => Ok(true),
         }
+    }
+
+    /// Takes one of two lists of conditions for granted: that which can be, if the other cannot.
+    fn suppose_either(&mut self, one: &[(Element, bool)], other: &[(Element, bool)]) -> Result<bool, Stop> {
+        const DEEPEST: usize = 6;
+        if self.alternatives >= DEEPEST {
+            return Ok(true);
+        }
+        self.alternatives += 1;
+        let before = (self.supposed.len(), self.everywhere.len());
+        let mut possible = [false; 2];
+        for (side, conditions) in [one, other].into_iter().enumerate() {
+            let result = self.suppose_all(conditions);
+            self.supposed.truncate(before.0);
+            self.everywhere.truncate(before.1);
+            match result {
+                Ok(can_be) => possible[side] = can_be,
+                Err(stop) => {
+                    self.alternatives -= 1;
+                    return Err(stop);
+                }
+            }
+        }
+        self.alternatives -= 1;
+        match possible {
+            [true, false] => self.suppose_all(one),
+            [false, true] => self.suppose_all(other),
+            [both, _] => Ok(both),
+        }
+    }
+
+    /// Takes several conditions for granted, each in the light of those before it.
+    fn suppose_all(&mut self, conditions: &[(Element, bool)]) -> Result<bool, Stop> {
+        let known = std::mem::replace(&mut self.known, vec![Default::default()]);
+        let mut result = Ok(true);
+        for &(condition, truth) in conditions {
+            self.known = vec![Default::default()];
+            result = self.suppose(condition, truth);
+            if !matches!(result, Ok(true)) {
+                break;
+            }
+        }
+        self.known = known;
+        result
     }
 
     /// Supposes that an element is not a certain number.

@@ -63,6 +63,8 @@ pub(super) struct Reader<'a> {
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
     pub(super) everywhere: Vec<Everywhere>,
+    /// How deep it is in conditions of which one or another holds.
+    pub(super) alternatives: usize,
     /// The variables that are anything at all in what is being supposed, and how far they go.
     pub(super) quantified: Vec<(SymbolId, Dim)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
@@ -91,6 +93,7 @@ impl<'a> Reader<'a> {
             refined: None,
             supposed: Vec::new(),
             everywhere: Vec::new(),
+            alternatives: 0,
             quantified: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,

@@ -682,12 +682,6 @@ def guarded_by_an_item(x, m):
     return (x * m).sum()
 
 
-# x=f32[] in [0,1]
-def guarded_by_an_assertion(x):
-    assert x > 0.01
-    return 1 / x  # safe
-
-
 # x=f32[8] in [-1,1]
 def guarded_by_a_branch_that_is_never_taken(x):
     if x.max() > 2:
