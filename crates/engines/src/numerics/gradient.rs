@@ -18,11 +18,22 @@ use semantics::tensor::{Content, Tensor};
 
 /// The calls whose derivative is at fault.
 pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> {
+    // What one function of a library does in several steps is one thing to the user: where it fails forwards, or its
+    // first step backwards, the rest is no news.
+    let place = |call: usize| {
+        let place = &analysis.traced.made[call].place;
+        place.spot.clone().map(|spot| (spot, place.spelled.clone()))
+    };
     let told: FxHashSet<usize> = forward.iter().map(|site| site.call).collect();
+    let mut told_places: FxHashSet<_> = forward.iter().filter_map(|site| place(site.call)).collect();
     let masked: FxHashSet<Tensor> = analysis.masked.iter().map(|hazard| hazard.tensor).collect();
     let mut sites = Vec::new();
     for (call, made) in analysis.traced.made.iter().enumerate() {
         if made.how != How::Called || told.contains(&call) || is_smooth(&made.place.spelled) {
+            continue;
+        }
+        let here = made.place.spot.clone().map(|spot| (spot, made.place.spelled.clone()));
+        if here.as_ref().is_some_and(|here| told_places.contains(here)) {
             continue;
         }
         let Some(&output) = made.outputs.first() else { continue };
@@ -52,6 +63,7 @@ pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> 
             .collect();
         let (element, blamed) = (hazard.element.at_indices(&places), hazard.blamed.at_indices(&places));
         let hazard = Hazard { function, tensor: slope, element, blamed, ..hazard };
+        told_places.extend(here);
         sites.push(Site { call, hazard, pass, also: Vec::new() });
     }
     sites
@@ -70,6 +82,7 @@ fn is_smooth(spelled: &str) -> bool {
             | "atan2"
             | "binary_cross_entropy"
             | "normalize"
+            | "cosine_similarity"
     )
 }
 
