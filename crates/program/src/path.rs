@@ -8,9 +8,11 @@ use crate::repair::{Failing, Repair};
 use semantics::arena;
 use semantics::call::{Argument, Call, Outcome, Requirement, Stop};
 use semantics::dim::Dim;
-use semantics::dtype::DType;
+use semantics::dtype::{DType, Kind};
+use semantics::element::Element;
 use semantics::operator::Category;
 use semantics::prop::{Prop, PropView};
+use semantics::scalar::{Binary, Unary};
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
@@ -31,8 +33,53 @@ pub struct Path {
     pub supposed: Option<Vec<(&'static str, Rc<Place>)>>,
     /// Every call that went well, in order; `None` if nobody wants to follow values.
     pub made: Option<Vec<Made>>,
+    /// What holds of elements on this way, for whoever follows values: the conditions of the branches that were taken.
+    pub guards: Guards,
     /// Whether what works and is hardly meant is looked at; few want to hear of it.
     pub improper: bool,
+}
+
+/// Conditions under which something is computed.
+#[derive(Clone, Default)]
+pub struct Guards {
+    /// Single elements that are true or false.
+    pub elements: SmallVec<[(Tensor, bool); 1]>,
+    /// Something else decides, too, and nobody can tell whether a run goes this way.
+    pub open: bool,
+}
+
+impl Guards {
+    /// Adds a statement that holds.
+    pub fn add(&mut self, statement: Prop) {
+        self.take(statement, true);
+    }
+    fn take(&mut self, statement: Prop, truth: bool) {
+        match (statement.view(), truth) {
+            (PropView::Not(inner), _) => self.take(inner, !truth),
+            (PropView::And(parts), true) | (PropView::Or(parts), false) => {
+                parts.into_iter().for_each(|part| self.take(part, truth));
+            }
+            _ => match of_elements(statement) {
+                Some(element) => {
+                    let guard = Tensor::from_elements(Kind::Bool, Shape::new([]), move |_| element);
+                    self.elements.push((guard, truth));
+                }
+                None => self.open = true,
+            },
+        }
+    }
+}
+
+/// A statement about elements, as an element.
+pub fn of_elements(statement: Prop) -> Option<Element> {
+    let all = |parts: Vec<Prop>| parts.into_iter().map(of_elements).collect::<Option<Vec<Element>>>();
+    match statement.view() {
+        PropView::Value(element) => Some(element),
+        PropView::Not(inner) => Some(of_elements(inner)?.unary(Unary::Not)),
+        PropView::And(parts) => all(parts)?.into_iter().reduce(|x, y| x.binary(Binary::And, y)),
+        PropView::Or(parts) => all(parts)?.into_iter().reduce(|x, y| x.binary(Binary::Or, y)),
+        _ => None,
+    }
 }
 
 /// One step by which tensors came about, for whoever follows values rather than shapes.
@@ -50,6 +97,8 @@ pub struct Made {
     pub when: SmallVec<[(Tensor, bool); 2]>,
     /// The loop that was followed, told after its steps.
     pub rounds: Option<Rc<Rounds>>,
+    /// Something else decides whether it is done, which nobody can check.
+    pub is_open: bool,
 }
 
 /// A loop, for whoever computes it round by round.
@@ -215,6 +264,7 @@ impl Path {
             decided: Vec::new(),
             supposed: None,
             made: None,
+            guards: Guards::default(),
             improper: false,
         }
     }
@@ -228,6 +278,7 @@ impl Path {
             decided: self.decided.clone(),
             supposed: self.supposed.as_ref().map(|_| Vec::new()),
             made: self.made.as_ref().map(|_| Vec::new()),
+            guards: self.guards.clone(),
             improper: self.improper,
         }
     }
@@ -272,6 +323,12 @@ impl Path {
     pub fn decide(&mut self, statement: Prop) {
         self.decided.push((self.assumed.len(), statement));
         self.context.assume(statement);
+    }
+    /// Notes what holds of elements from here on, if somebody follows values.
+    pub fn guard(&mut self, statement: Prop) {
+        if self.made.is_some() {
+            self.guards.add(statement);
+        }
     }
     fn suppose(&mut self, more: impl IntoIterator<Item = (&'static str, Rc<Place>)>) {
         if let Some(supposed) = &mut self.supposed {
@@ -415,17 +472,10 @@ impl Path {
         how: How,
     ) {
         if let Some(made) = &mut self.made {
-            let (guards, when) = (SmallVec::new(), SmallVec::new());
-            made.push(Made {
-                place: place.clone(),
-                operator,
-                inputs,
-                outputs,
-                how,
-                guards,
-                when,
-                rounds: None,
-            });
+            let (place, guards) = (place.clone(), self.guards.elements.clone());
+            let is_open = self.guards.open;
+            let when = SmallVec::new();
+            made.push(Made { place, operator, inputs, outputs, how, guards, when, rounds: None, is_open });
         }
     }
     /// Notes that a tensor is one of several, and under which conditions it is which.

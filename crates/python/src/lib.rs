@@ -10,6 +10,7 @@ mod deadline;
 pub mod entry;
 pub mod gradient;
 pub mod heap;
+pub mod held;
 pub mod interpreter;
 mod kept;
 pub mod library;

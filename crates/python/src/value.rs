@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use semantics::dim::{Dim, DimId};
 use semantics::prop::{Prop, PropId};
+use semantics::tensor::Tensor;
 use std::rc::Rc;
 
 #[derive(Clone)]
@@ -42,6 +43,8 @@ pub struct Unknown {
     pub is_real: bool,
     /// The program knows more of it than we do: not everything that it may be comes in a run.
     pub is_vague: bool,
+    /// The number as a tensor without axes, for whoever follows values.
+    pub element: Option<Tensor>,
     /// The sizes whose quotient it is.
     pub quotient: Option<(Dim, Dim)>,
     /// A number of which it is a part: it lies between zero and that.

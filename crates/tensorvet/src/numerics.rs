@@ -195,14 +195,24 @@ impl Unfit {
     }
 }
 
+/// Operations that are named one by one where nothing can be said.
+const MOST_OPEN: usize = 12;
+
 /// Adds what was found to the answer about a file.
 pub fn add(answer: &mut Answer, report: Report, file: &str) {
-    if report.undecided > 0 {
-        let of = report.unknown.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-        let reason = format!(
-            "whether {} operations may make NaN or Inf: nothing is known of the elements of {of}",
-            report.undecided
-        );
+    // What is not decided is not verified.
+    answer.calls.unknown += report.undecided;
+    for open in report.open.iter().take(MOST_OPEN) {
+        let name = &open.place.spelled;
+        let reason =
+            format!("whether `{name}` may make NaN or Inf: nothing is known of the elements of {}", open.of);
+        let line = open.place.spot.as_ref().map(|spot| format!("line {}", spot.here.line));
+        let node = line.unwrap_or_else(|| open.place.node.clone());
+        let location = Location { file: file.to_owned(), node: Some(node), ..Location::default() };
+        answer.unknowns.push(Unknown { location, reason, count: 1, cause: None });
+    }
+    if report.open.len() > MOST_OPEN {
+        let reason = format!("whether {} more operations may make NaN or Inf", report.open.len() - MOST_OPEN);
         let location = Location { file: file.to_owned(), ..Location::default() };
         answer.unknowns.push(Unknown { location, reason, count: 1, cause: None });
     }

@@ -95,7 +95,7 @@ fn what_is_no_model_is_told() {
     unreadable("empty.keras", "", "a `.keras` file is a zip archive");
     unreadable("text.keras", "hello", "a `.keras` file is a zip archive");
     unreadable("cut.h5", &fs::read(small("small.h5")).expect("the file")[..200], "HDF5");
-    unreadable("text.h5", "hello", "not readable JSON");
+    unreadable("text.h5", "hello", "an `.h5` file is an HDF5 file");
     unreadable("list.json", "[{\"layer\": 3}]", "`layer` is a text");
     unreadable("deep.json", "[".repeat(1_000_000), "nesting depth");
     unreadable("number.json", r#"[{"input": [99999999999999999999]}]"#, "a shape is a list of sizes");

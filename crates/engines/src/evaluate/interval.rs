@@ -10,6 +10,7 @@ use super::run_number::bool_binary;
 use semantics::dtype::{Class, Kind};
 use semantics::scalar::{Binary, Fold, Unary};
 use semantics::{integer, number};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A set of floats, integers or bools.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,7 +159,11 @@ impl Number for Interval {
                     Float { low: number::unary(function, low)?, high: number::unary(function, high)?, nan }
                 }
                 Unary::Sin | Unary::Cos if low.is_finite() && high.is_finite() => {
-                    Float { low: -1.0, high: 1.0, nan }
+                    turning(function, (low, high), nan)
+                }
+                // Between two poles it only grows.
+                Unary::Tan if low > -FRAC_PI_2 && high < FRAC_PI_2 => {
+                    keeps_sign(function, &[low, high], Interval::around(&[low.tan(), high.tan()], nan))
                 }
                 Unary::Exp
                 | Unary::Expm1
@@ -215,8 +220,6 @@ impl Number for Interval {
                     return Some(Interval::NOT_A_NUMBER);
                 }
                 let ends = [(a, c), (a, d), (b, c), (b, d)];
-                let corners =
-                    |f: fn(f64, f64) -> f64| Interval::around(&[f(a, c), f(a, d), f(b, c), f(b, d)], nan);
                 // Zero may lie between the ends, and then no corner tells of `0 * inf`.
                 let holds_zero = |low: f64, high: f64| low <= 0.0 && high >= 0.0;
                 let is_endless = |low: f64, high: f64| low.is_infinite() || high.is_infinite();
@@ -227,10 +230,10 @@ impl Number for Interval {
                     Binary::Div if c > 0.0 || d < 0.0 => Interval::arithmetic(function, ends, nan),
                     Binary::Max => Float { low: a.max(c), high: b.max(d), nan },
                     Binary::Min => Float { low: a.min(c), high: b.min(d), nan },
-                    Binary::Pow if a > 0.0 || (a >= 0.0 && c >= 0.0) => corners(f64::powf),
+                    Binary::Pow if a > 0.0 || (a >= 0.0 && c >= 0.0) => powers((a, b), (c, d), nan),
                     Binary::Pow if c == d && c.fract() == 0.0 && (c >= 0.0 || b < 0.0) => {
                         // A whole power: even ones have their least value at zero.
-                        let around = corners(f64::powf);
+                        let around = powers((a, b), (c, d), nan);
                         match around {
                             Float { low, high, nan } if c % 2.0 == 0.0 => {
                                 let least = if b >= 0.0 { 0.0 } else { low.max(0.0) };
@@ -239,6 +242,16 @@ impl Number for Interval {
                             other => other,
                         }
                     }
+                    // Rounding may reach the divisor itself.
+                    Binary::Modulo if c > 0.0 && a.is_finite() && b.is_finite() => {
+                        Float { low: 0.0, high: d, nan }
+                    }
+                    Binary::Remainder if c > 0.0 && a.is_finite() && b.is_finite() => Float {
+                        low: if a < 0.0 { (-d).max(a) } else { 0.0 },
+                        high: if b > 0.0 { d.min(b) } else { 0.0 },
+                        nan,
+                    },
+                    Binary::Atan2 => Interval::around(&[-PI, PI], nan),
                     Binary::Lt => Interval::truth_of(a < d, nan || b >= c),
                     Binary::Le => Interval::truth_of(a <= d, nan || b > c),
                     Binary::Eq => Interval::truth_of(a <= d && c <= b, nan || !(a == b && b == c && c == d)),
@@ -415,4 +428,49 @@ fn sums_exactly(x: f64, y: f64) -> bool {
     let sum = x + y;
     let part = sum - x;
     (x - (sum - part)) + (y - part) == 0.0
+}
+
+/// A sine or cosine: what it is at the ends, and the extremes between them.
+fn turning(function: Unary, (low, high): (f64, f64), nan: bool) -> Interval {
+    /// Where numbers lie so close that a turn can be told.
+    const FAR: f64 = 1e6;
+    if low.abs() > FAR || high.abs() > FAR {
+        return Float { low: -1.0, high: 1.0, nan };
+    }
+    let (at, peak): (fn(f64) -> f64, f64) = match function {
+        Unary::Sin => (f64::sin, FRAC_PI_2),
+        _ => (f64::cos, 0.0),
+    };
+    // Whether a number of the form `place + 2 pi n` lies between the ends, or so near that rounding may reach it.
+    let holds = |place: f64| {
+        let turns = ((low - 1e-6 - place) / TAU).ceil();
+        place + turns * TAU <= high + 1e-6
+    };
+    let Float { low: least, high: most, .. } = Interval::around(&[at(low), at(high)], nan) else {
+        return Float { low: -1.0, high: 1.0, nan };
+    };
+    let low = if holds(peak + PI) { -1.0 } else { least.max(-1.0) };
+    let high = if holds(peak) { 1.0 } else { most.min(1.0) };
+    Float { low, high, nan }
+}
+
+/// Powers at the ends of both ranges. Those of 0 and 1, and first powers, are what they are: no other end is moved beyond
+/// them.
+fn powers((a, b): (f64, f64), (c, d): (f64, f64), nan: bool) -> Interval {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (base, exponent) in [(a, c), (a, d), (b, c), (b, d)] {
+        let power = base.powf(exponent);
+        if power.is_nan() {
+            return Interval::ANY_FLOAT;
+        }
+        let is_exact = base == 0.0 || base == 1.0 || exponent == 0.0 || exponent == 1.0;
+        let (least, most) = if is_exact {
+            (power, power)
+        } else {
+            (power.next_down().next_down(), power.next_up().next_up())
+        };
+        low = low.min(least);
+        high = high.max(most);
+    }
+    Float { low: if a >= 0.0 { low.max(0.0) } else { low }, high, nan }
 }

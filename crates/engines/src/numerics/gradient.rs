@@ -7,20 +7,33 @@
 use super::cone::{parents, tensors_in};
 use super::sites::{Analysis, Pass, Site};
 use super::sources::Role;
+use crate::evaluate::interval::Interval;
 use crate::ranges::{Fault, Hazard};
 use program::path::How;
 use rustc_hash::FxHashSet;
 use semantics::derivative;
 use semantics::element::{Element, ElementView};
+use semantics::scalar::{Binary, Unary};
 use semantics::tensor::{Content, Tensor};
 
 /// The calls whose derivative is at fault.
 pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> {
+    // What one function of a library does in several steps is one thing to the user: where it fails forwards, or its
+    // first step backwards, the rest is no news.
+    let place = |call: usize| {
+        let place = &analysis.traced.made[call].place;
+        place.spot.clone().map(|spot| (spot, place.spelled.clone()))
+    };
     let told: FxHashSet<usize> = forward.iter().map(|site| site.call).collect();
+    let mut told_places: FxHashSet<_> = forward.iter().filter_map(|site| place(site.call)).collect();
     let masked: FxHashSet<Tensor> = analysis.masked.iter().map(|hazard| hazard.tensor).collect();
     let mut sites = Vec::new();
     for (call, made) in analysis.traced.made.iter().enumerate() {
         if made.how != How::Called || told.contains(&call) || is_smooth(&made.place.spelled) {
+            continue;
+        }
+        let here = made.place.spot.clone().map(|spot| (spot, made.place.spelled.clone()));
+        if here.as_ref().is_some_and(|here| told_places.contains(here)) {
             continue;
         }
         let Some(&output) = made.outputs.first() else { continue };
@@ -30,8 +43,9 @@ pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> 
         if !needs_gradients(analysis, formula.element) {
             continue;
         }
+        let but = cut_off(analysis, formula.element);
         let at_fault = derivatives.into_iter().find_map(|derivative| {
-            let hazards = analysis.ranges.hazards_in(tensor, derivative);
+            let hazards = analysis.ranges.hazards_in(tensor, derivative, &but);
             hazards
                 .into_iter()
                 .find(|hazard| hazard.fault != Fault::DoesNotFit)
@@ -49,6 +63,7 @@ pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> 
             .collect();
         let (element, blamed) = (hazard.element.at_indices(&places), hazard.blamed.at_indices(&places));
         let hazard = Hazard { function, tensor: slope, element, blamed, ..hazard };
+        told_places.extend(here);
         sites.push(Site { call, hazard, pass, also: Vec::new() });
     }
     sites
@@ -56,7 +71,91 @@ pub(super) fn sites(analysis: &mut Analysis<'_>, forward: &[Site]) -> Vec<Site> 
 
 /// Functions whose gradient frameworks take for zero where it has no value.
 fn is_smooth(spelled: &str) -> bool {
-    matches!(spelled, "norm" | "std" | "std_mean" | "vector_norm" | "matrix_norm" | "cdist" | "atan2")
+    matches!(
+        spelled,
+        "norm"
+            | "std"
+            | "std_mean"
+            | "vector_norm"
+            | "matrix_norm"
+            | "cdist"
+            | "atan2"
+            | "binary_cross_entropy"
+            | "normalize"
+            | "cosine_similarity"
+    )
+}
+
+/// Functions that give no gradient at all where they cut off, whatever comes back: PyTorch chooses zero there instead of
+/// multiplying by it. At numbers that are tensors it does not.
+fn cuts_off(spelled: &str) -> bool {
+    matches!(
+        spelled,
+        "relu"
+            | "relu_"
+            | "relu6"
+            | "hardtanh"
+            | "clamp"
+            | "clamp_"
+            | "clip"
+            | "clamp_min"
+            | "clamp_max"
+            | "threshold"
+    )
+}
+
+/// Arguments that are cut off at numbers, and these: where an argument is one of them, no gradient gets past it.
+fn cut_off(analysis: &mut Analysis<'_>, element: Element) -> Vec<(Element, f64)> {
+    let arguments = match element.view() {
+        ElementView::Cast(inner) => return cut_off(analysis, inner),
+        ElementView::Unary(_, x) => vec![x],
+        ElementView::Binary(_, x, y) => vec![x, y],
+        _ => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    for argument in arguments {
+        let mut next = argument;
+        while let ElementView::At(tensor, _) = next.view() {
+            let Some(inner) = computed(tensor).formula().map(|formula| formula.element) else { break };
+            next = match inner.view() {
+                // Moved about.
+                ElementView::At(..) => inner,
+                ElementView::Binary(Binary::Max | Binary::Min, x, y)
+                    if analysis
+                        .owners
+                        .get(&computed(tensor))
+                        .is_some_and(|&call| cuts_off(&analysis.made(call).place.spelled)) =>
+                {
+                    match (constant(analysis, x), constant(analysis, y)) {
+                        (Some(number), _) => {
+                            found.push((argument, number));
+                            y
+                        }
+                        (_, Some(number)) => {
+                            found.push((argument, number));
+                            x
+                        }
+                        _ => break,
+                    }
+                }
+                _ => break,
+            };
+        }
+    }
+    found
+}
+
+/// A number that stands in the program.
+fn constant(analysis: &mut Analysis<'_>, element: Element) -> Option<f64> {
+    match element.view() {
+        ElementView::Float(number) => Some(element.kind().round(number)),
+        ElementView::Cast(inner) => constant(analysis, inner),
+        ElementView::At(tensor, _) if tensor.is_stored() => match analysis.ranges.read(tensor).hull() {
+            Some(Interval::Float { low, high, .. }) if low == high => Some(tensor.kind().round(low)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn computed(tensor: Tensor) -> Tensor {
@@ -77,6 +176,15 @@ fn differentiated(element: Element) -> Option<(&'static str, Vec<Element>)> {
         ElementView::Binary(function, x, y) if x.kind().is_float() => {
             let all = derivative::of_binary(function, x, y);
             (!all.is_empty()).then_some((function.name(), all))
+        }
+        // Of `x * log(y)` that is zero where `x` is: by `y` it is a quotient all the same.
+        ElementView::Select(_, zero, product) if matches!(zero.view(), ElementView::Float(0.0)) => {
+            let ElementView::Binary(Binary::Mul, x, logarithm) = product.view() else { return None };
+            match logarithm.view() {
+                ElementView::Unary(Unary::Ln, y) => Some(("/", vec![x / y])),
+                ElementView::Unary(Unary::Log1p, y) => Some(("/", vec![x / (y + 1.0)])),
+                _ => None,
+            }
         }
         _ => None,
     }

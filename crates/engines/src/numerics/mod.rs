@@ -27,9 +27,10 @@ use crate::finding::Finding;
 use crate::ranges::Settings;
 use crate::validity;
 use program::execute::Run;
-use program::ir::Program;
+use program::ir::{Place, Program};
 use sites::Site;
 use solver::Verdict;
+use std::rc::Rc;
 
 /// What is asked of a program.
 #[derive(Clone, Debug)]
@@ -64,11 +65,19 @@ pub struct Report {
     /// because what reaches them is not known.
     pub checked: usize,
     pub undecided: usize,
-    /// Why nothing can be said: the first sources that are not known.
-    pub unknown: Vec<String>,
+    /// Where nothing can be said, what is done there, and what is not known.
+    pub open: Vec<Open>,
     /// Patterns of ranges that named nothing, and the names there are.
     pub unused: Vec<String>,
     pub names: Vec<String>,
+}
+
+/// An operation of which nothing can be said.
+#[derive(Clone, Debug)]
+pub struct Open {
+    pub place: Rc<Place>,
+    /// What is not known of its arguments.
+    pub of: String,
 }
 
 /// The work granted to any program, and what each of its values adds.
@@ -141,9 +150,7 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
         let unknown = analysis.unknown_behind(&site);
         if let Some(unknown) = unknown {
             report.undecided += 1;
-            if !report.unknown.contains(&unknown) {
-                report.unknown.push(unknown);
-            }
+            report.open.push(Open { place: analysis.made(site.call).place.clone(), of: unknown });
             continue;
         }
         let by_growth = analysis.is_growth(&site);

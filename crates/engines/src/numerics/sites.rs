@@ -137,6 +137,7 @@ impl<'t> Analysis<'t> {
                 let role = match tensor.content() {
                     Content::Random(_) => Role::Drawn,
                     Content::Stored(_) => Role::Parameter,
+                    Content::Given if tensor.declared_range().is_some() => Role::Parameter,
                     Content::Given | Content::Opaque(..) => Role::Unknown,
                     _ => {
                         open.extend(parents(tensor));
@@ -151,7 +152,8 @@ impl<'t> Analysis<'t> {
                     drawn += 1;
                     name = format!("{} {drawn}", if role == Role::Drawn { "draw" } else { "constant" });
                 }
-                sources.push(Source::new(tensor, name, role));
+                let initial = tensor.declared_range();
+                sources.push(Source { initial, ..Source::new(tensor, name, role) });
             }
         }
         sources
@@ -201,6 +203,9 @@ impl<'t> Analysis<'t> {
             for &output in &made.outputs {
                 self.ranges.read(output);
             }
+        }
+        for &output in &self.traced.outputs {
+            self.ranges.read(output);
         }
         self.checked = self.traced.made.iter().filter(|made| made.how == How::Called).count();
         let consumed: FxHashSet<Tensor> =

@@ -1,7 +1,9 @@
 //! What the condition of a branch says of the numbers in the branch: in `where(x > 0, log(x), 0)` the logarithm is
 //! taken of positive numbers only.
 
+use super::partition::Span;
 use super::read::{Reader, Stop};
+use super::symbol;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use semantics::dim::Dim;
@@ -17,6 +19,15 @@ pub(super) struct Supposed {
     pub low: f64,
     pub high: f64,
     /// Its magnitude is at least this.
+    pub away: f64,
+}
+
+/// What is supposed of every element of a tensor: `x.min() > 0`, `(x > 0).all()`.
+#[derive(Clone, Copy)]
+pub(super) struct Everywhere {
+    pub tensor: Tensor,
+    pub low: f64,
+    pub high: f64,
     pub away: f64,
 }
 
@@ -38,22 +49,22 @@ impl Reader<'_> {
         truth: bool,
         read: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        let (before, everywhere) = (self.supposed.len(), self.everywhere.len());
+        let before = (self.supposed.len(), self.everywhere.len());
         let possible = self.suppose(condition, truth)?;
         if !possible {
-            self.supposed.truncate(before);
-            self.everywhere.truncate(everywhere);
+            self.supposed.truncate(before.0);
+            self.everywhere.truncate(before.1);
             return Ok(None);
         }
-        if self.supposed.len() == before && self.everywhere.len() == everywhere {
+        if (self.supposed.len(), self.everywhere.len()) == before {
             return read(self).map(Some);
         }
         // What was read before does not know of it.
         let known = std::mem::replace(&mut self.known, vec![Default::default()]);
         let result = self.looking_through(read);
         self.known = known;
-        self.supposed.truncate(before);
-        self.everywhere.truncate(everywhere);
+        self.supposed.truncate(before.0);
+        self.everywhere.truncate(before.1);
         result.map(Some)
     }
 
@@ -81,12 +92,28 @@ impl Reader<'_> {
                 None => Ok(true),
             },
             ElementView::Unary(Unary::Not, inner) => self.suppose(inner, !truth),
-            ElementView::Fold { with: Fold::Min, .. } if truth => self.suppose_everywhere(condition),
+            ElementView::Fold { with: Fold::Min, variable, extent, body }
+                if truth && condition.kind() == Kind::Bool =>
+            {
+                self.for_all(variable, extent, |reader| reader.suppose(body, true))
+            }
             ElementView::Binary(Binary::And, x, y) if truth => {
                 Ok(self.suppose(x, true)? && self.suppose(y, true)?)
             }
             ElementView::Binary(Binary::Or, x, y) if !truth => {
                 Ok(self.suppose(x, false)? && self.suppose(y, false)?)
+            }
+            ElementView::Binary(Binary::Or, x, y) => self.suppose_either(&[(x, true)], &[(y, true)]),
+            ElementView::Binary(Binary::And, x, y) => self.suppose_either(&[(x, false)], &[(y, false)]),
+            // `a and b` of Python is one or the other.
+            ElementView::Select(chosen, x, y) => {
+                self.suppose_either(&[(chosen, true), (x, truth)], &[(chosen, false), (y, truth)])
+            }
+            ElementView::Fold { with: Fold::All, variable, extent, body } if truth => {
+                self.for_all(variable, extent, |reader| reader.suppose(body, true))
+            }
+            ElementView::Fold { with: Fold::Any, variable, extent, body } if !truth => {
+                self.for_all(variable, extent, |reader| reader.suppose(body, false))
             }
             ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
                 if x.kind().class() == Class::Int =>
@@ -130,8 +157,8 @@ impl Reader<'_> {
                 if left.0 > left.1 || right.0 > right.1 {
                     return Ok(false);
                 }
-                self.narrow(x, whole(left), apart, 0)?;
-                self.narrow(y, whole(right), 0.0, 0)?;
+                self.narrow(x, float_ends(left), apart, 0)?;
+                self.narrow(y, float_ends(right), 0.0, 0)?;
                 if let Some((turned, least)) = below {
                     let (small, large) = if turned { (y, x) } else { (x, y) };
                     self.supposed.push(Supposed {
@@ -152,12 +179,8 @@ impl Reader<'_> {
             ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
                 if x.kind().is_float() =>
             {
-                let (a, b) = (self.element(x)?, self.element(y)?);
-                let (Interval::Float { low: a, high: b, .. }, Interval::Float { low: c, high: d, .. }) =
-                    (a, b)
-                else {
-                    return Ok(true);
-                };
+                let (left, right) = (self.element(x)?, self.element(y)?);
+                let (Some((a, b)), Some((c, d))) = (ends(left), ends(right)) else { return Ok(true) };
                 let kind = x.kind();
                 let (mut left, mut right) = ((a, b), (c, d));
                 let mut apart = 0.0;
@@ -185,61 +208,99 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a comparison for true of all elements of a tensor.
-    fn suppose_everywhere(&mut self, all: Element) -> Result<bool, Stop> {
-        let mut variables = Vec::new();
-        let mut body = all;
-        while let ElementView::Fold { with: Fold::Min, variable, extent, body: inner } = body.view() {
-            variables.push((variable, extent));
-            body = inner;
-        }
-        if let ElementView::At(tensor, index) = body.view() {
-            body = self.inlined(tensor, &index).unwrap_or(body);
-        }
-        let ElementView::Binary(function @ (Binary::Lt | Binary::Le), x, y) = body.view() else {
-            return Ok(true);
-        };
-        if !x.kind().is_float() {
+    /// Takes one of two lists of conditions for granted: that which can be, if the other cannot.
+    fn suppose_either(&mut self, one: &[(Element, bool)], other: &[(Element, bool)]) -> Result<bool, Stop> {
+        const DEEPEST: usize = 6;
+        if self.alternatives >= DEEPEST {
             return Ok(true);
         }
-        // All of a tensor: each of its axes is walked along by a variable of its own.
-        let whole = |element: Element| match element.view() {
-            ElementView::At(tensor, index) => {
-                let sizes = tensor.shape().sizes()?;
-                let along = index.iter().zip(&sizes).all(|(at, size)| {
-                    size.known() == Some(1)
-                        || variables
-                            .iter()
-                            .any(|(own, extent)| own.id() == at.id() && extent.id() == size.id())
-                });
-                let mut places: Vec<_> =
-                    index.iter().filter(|at| at.as_atom().is_some()).map(|at| at.id()).collect();
-                places.sort_unstable();
-                let count = places.len();
-                places.dedup();
-                (along && places.len() == count).then_some(tensor)
+        self.alternatives += 1;
+        let before = (self.supposed.len(), self.everywhere.len());
+        let mut possible = [false; 2];
+        for (side, conditions) in [one, other].into_iter().enumerate() {
+            let result = self.suppose_all(conditions);
+            self.supposed.truncate(before.0);
+            self.everywhere.truncate(before.1);
+            match result {
+                Ok(can_be) => possible[side] = can_be,
+                Err(stop) => {
+                    self.alternatives -= 1;
+                    return Err(stop);
+                }
             }
-            _ => None,
+        }
+        self.alternatives -= 1;
+        match possible {
+            [true, false] => self.suppose_all(one),
+            [false, true] => self.suppose_all(other),
+            [both, _] => Ok(both),
+        }
+    }
+
+    /// Takes several conditions for granted, each in the light of those before it.
+    fn suppose_all(&mut self, conditions: &[(Element, bool)]) -> Result<bool, Stop> {
+        let known = std::mem::replace(&mut self.known, vec![Default::default()]);
+        let mut result = Ok(true);
+        for &(condition, truth) in conditions {
+            self.known = vec![Default::default()];
+            result = self.suppose(condition, truth);
+            if !matches!(result, Ok(true)) {
+                break;
+            }
+        }
+        self.known = known;
+        result
+    }
+
+    /// Supposes that an element is not a certain number.
+    pub(super) fn suppose_other(&mut self, element: Element, number: f64) -> Result<(), Stop> {
+        let Some((low, high)) = ends(self.element(element)?) else { return Ok(()) };
+        let kind = element.kind();
+        let least = if low == number { self.above(kind, number) } else { low };
+        let most = if high == number { self.below(kind, number) } else { high };
+        let away = if number == 0.0 { self.above(kind, 0.0) } else { 0.0 };
+        self.supposed.push(Supposed { element: element.id(), low: least, high: most, away });
+        self.known = vec![Default::default()];
+        self.hazards.clear();
+        Ok(())
+    }
+
+    /// Supposes something whatever a variable is. Of an axis without places it says nothing.
+    fn for_all(
+        &mut self,
+        variable: Dim,
+        extent: Dim,
+        suppose: impl FnOnce(&mut Self) -> Result<bool, Stop>,
+    ) -> Result<bool, Stop> {
+        let Some(own) = symbol(variable) else { return Ok(true) };
+        let outer = self.spans.insert(own, Span::of(extent));
+        self.known.push(Default::default());
+        self.quantified.push((own, extent));
+        let possible = suppose(self);
+        self.quantified.pop();
+        self.known.pop();
+        match outer {
+            Some(outer) => self.spans.insert(own, outer),
+            None => self.spans.remove(&own),
         };
-        let kind = x.kind();
-        let constant = |element: Element| match element.view() {
-            ElementView::Float(value) => Some(value),
-            ElementView::At(tensor, _) => match self.partitions.get(&tensor)?.hull()? {
-                Interval::Float { low, high, nan: false } if low == high => Some(low),
-                _ => None,
-            },
-            _ => None,
-        };
-        let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
-        let found = match (whole(x), constant(y), constant(x), whole(y)) {
-            (Some(tensor), Some(end), ..) if function == Binary::Le => Some((tensor, least, end)),
-            (Some(tensor), Some(end), ..) => Some((tensor, least, self.below(kind, end))),
-            (.., Some(end), Some(tensor)) if function == Binary::Le => Some((tensor, end, most)),
-            (.., Some(end), Some(tensor)) => Some((tensor, self.above(kind, end), most)),
-            _ => None,
-        };
-        self.everywhere.extend(found);
-        Ok(true)
+        let is_empty = extent.known().is_none_or(|extent| extent == 0);
+        Ok(possible? || is_empty)
+    }
+
+    /// Whether an index goes through all of a tensor: each axis is gone through by a variable of its own.
+    fn covers(&self, tensor: Tensor, index: &[Dim]) -> bool {
+        let Some(sizes) = tensor.shape().sizes() else { return false };
+        let mut used = Vec::new();
+        sizes.len() == index.len()
+            && sizes.iter().zip(index).all(|(&size, &at)| {
+                if size.known() == Some(1) {
+                    return true;
+                }
+                let own = symbol(at).filter(|own| !used.contains(own));
+                used.extend(own);
+                let extent = |own| self.quantified.iter().rev().find(|(variable, _)| *variable == own);
+                own.and_then(extent).is_some_and(|(_, extent)| extent.id() == size.id())
+            })
     }
 
     /// Notes a range of an element, and what follows for those it is computed from.
@@ -254,7 +315,13 @@ impl Reader<'_> {
         if depth > DEEPEST || matches!(element.view(), ElementView::Float(_)) {
             return Ok(());
         }
-        self.supposed.push(Supposed { element: element.id(), low, high, away });
+        if self.quantified.is_empty() {
+            self.supposed.push(Supposed { element: element.id(), low, high, away });
+        } else if let ElementView::At(tensor, index) = element.view()
+            && self.covers(tensor, &index)
+        {
+            self.everywhere.push(Everywhere { tensor, low, high, away });
+        }
         let depth = depth + 1;
         match element.view() {
             ElementView::At(tensor, index) => match self.inlined(tensor, &index) {
@@ -262,6 +329,27 @@ impl Reader<'_> {
                 None => Ok(()),
             },
             ElementView::Unary(Unary::Neg, x) => self.narrow(x, (-high, -low), away, depth),
+            // Whole numbers up to here, and shorter floats, are kept as they are.
+            ElementView::Cast(x) if x.kind().is_int() && element.kind().is_float() => {
+                const EXACT: f64 = 2048.0;
+                let low = if low.abs() < EXACT { low } else { f64::NEG_INFINITY };
+                let high = if high.abs() < EXACT { high } else { f64::INFINITY };
+                self.narrow(x, (low, high), if away > 0.0 { 1.0 } else { 0.0 }, depth)
+            }
+            ElementView::Cast(x) if x.kind().is_float() && element.kind() == Kind::F64 => {
+                self.narrow(x, (low, high), away, depth)
+            }
+            ElementView::Fold { with: Fold::Min, variable, extent, body } => {
+                let everything =
+                    |reader: &mut Self| reader.narrow(body, (low, f64::INFINITY), 0.0, depth).map(|()| true);
+                self.for_all(variable, extent, everything).map(|_| ())
+            }
+            ElementView::Fold { with: Fold::Max, variable, extent, body } => {
+                let everything = |reader: &mut Self| {
+                    reader.narrow(body, (f64::NEG_INFINITY, high), 0.0, depth).map(|()| true)
+                };
+                self.for_all(variable, extent, everything).map(|_| ())
+            }
             ElementView::Unary(Unary::Abs, x) => match self.element(x)? {
                 Interval::Float { low: least, .. } if least >= 0.0 => {
                     self.narrow(x, (low, high), away, depth)
@@ -291,7 +379,7 @@ impl Reader<'_> {
                 if !self.settings.sane {
                     return Ok(());
                 }
-                let ((a, b), (c, d)) = (whole((a, b)), whole((c, d)));
+                let ((a, b), (c, d)) = (float_ends((a, b)), float_ends((c, d)));
                 match function {
                     Binary::Add => {
                         self.narrow(x, (low - d, high - c), 0.0, depth)?;
@@ -339,17 +427,17 @@ impl Reader<'_> {
     /// The range of an element, narrowed by what is supposed of it.
     pub(super) fn narrowed(&self, element: ElementId, interval: Interval) -> Interval {
         let mut narrowed = interval;
-        for supposed in self.supposed.iter().filter(|supposed| supposed.element == element) {
+        for supposed in self.all_supposed(element) {
             if let Interval::Int { low, high } = narrowed
                 && low <= high
             {
                 let (mut least, mut most) =
-                    (low.max(as_whole(supposed.low)), high.min(as_whole(supposed.high)));
-                let away = as_whole(supposed.away);
-                if least > -away {
+                    (low.max(whole(supposed.low.ceil())), high.min(whole(supposed.high.floor())));
+                let away = whole(supposed.away.ceil());
+                if away > 0 && least > -away {
                     least = least.max(away);
                 }
-                if most < away {
+                if away > 0 && most < away {
                     most = most.min(-away);
                 }
                 if least <= most {
@@ -374,15 +462,42 @@ impl Reader<'_> {
         }
         narrowed
     }
+    /// The range of a fold, narrowed by what is supposed of the same one that was computed elsewhere.
+    pub(super) fn narrowed_as_another(&mut self, element: Element, interval: Interval) -> Interval {
+        let mut narrowed = interval;
+        let is_fold = |id: ElementId| matches!(id.element().view(), ElementView::Fold { .. });
+        let ids: Vec<ElementId> = self.supposed.iter().map(|supposed| supposed.element).collect();
+        for id in ids.into_iter().filter(|&id| id != element.id() && is_fold(id)) {
+            if self.is_same(id.element(), element) {
+                narrowed = self.narrowed(id, narrowed);
+            }
+        }
+        narrowed
+    }
     /// The least magnitude that an element is supposed to have.
     pub(super) fn away_from_zero(&self, element: ElementId) -> f64 {
-        let supposed = self.supposed.iter().filter(|supposed| supposed.element == element);
-        supposed.map(|supposed| supposed.away).fold(0.0, f64::max)
+        self.all_supposed(element).map(|supposed| supposed.away).fold(0.0, f64::max)
+    }
+    /// What is supposed of an element itself, and of all elements of its tensor.
+    fn all_supposed(&self, element: ElementId) -> impl Iterator<Item = Supposed> + '_ {
+        let tensor = match element.element().view() {
+            ElementView::At(tensor, _) if !self.everywhere.is_empty() => Some(tensor),
+            _ => None,
+        };
+        let own = self.supposed.iter().filter(move |supposed| supposed.element == element).copied();
+        let everywhere = self.everywhere.iter().filter(move |supposed| Some(supposed.tensor) == tensor);
+        own.chain(everywhere.map(move |&Everywhere { low, high, away, .. }| Supposed {
+            element,
+            low,
+            high,
+            away,
+        }))
     }
 
     /// The least number above another that counts: numbers below the normal ones are flushed to zero by many devices.
     pub(super) fn above(&self, kind: Kind, value: f64) -> f64 {
         match (value, self.settings.sane) {
+            (value, _) if kind.is_int() => value + 1.0,
             (0.0, true) => smallest_normal(kind),
             (value, true) if value.is_finite() => {
                 let step = (value.abs() * kind.unit_roundoff()).max(kind.smallest_error());
@@ -417,7 +532,7 @@ impl Reader<'_> {
 }
 
 /// The ends of a range of whole numbers, as far as floats tell them apart.
-fn whole((low, high): (i128, i128)) -> (f64, f64) {
+fn float_ends((low, high): (i128, i128)) -> (f64, f64) {
     let most = 1i128 << 53;
     let low = if low < -most {
         f64::NEG_INFINITY
@@ -436,10 +551,18 @@ fn whole((low, high): (i128, i128)) -> (f64, f64) {
     (low, high)
 }
 
-/// A number that a whole one is compared with.
-fn as_whole(end: f64) -> i128 {
-    // The ends that matter are whole; others come from rounding and are taken outwards where they are made.
-    end.clamp(-1e30, 1e30) as i128
+/// The ends of a range of numbers, where floats tell them as they are.
+fn ends(interval: Interval) -> Option<(f64, f64)> {
+    match interval {
+        Interval::Float { low, high, .. } => Some((low, high)),
+        Interval::Int { low, high } => Some((low as f64, high as f64)),
+        Interval::Bool { .. } => None,
+    }
+}
+
+fn whole(end: f64) -> i128 {
+    // Beyond either end it is the end.
+    end as i128
 }
 
 /// The smallest positive number that a type holds with all its digits.

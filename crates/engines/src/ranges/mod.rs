@@ -246,8 +246,9 @@ impl Ranges {
         }
     }
 
-    /// The hazards of an expression over the index of a tensor's formula, wherever in the tensor.
-    pub fn hazards_in(&mut self, tensor: Tensor, element: Element) -> Vec<Hazard> {
+    /// The hazards of an expression over the index of a tensor's formula, wherever in the tensor; elements may be
+    /// supposed not to be certain numbers.
+    pub fn hazards_in(&mut self, tensor: Tensor, element: Element, but: &[(Element, f64)]) -> Vec<Hazard> {
         self.read(tensor);
         let Some(formula) = tensor.formula() else { return Vec::new() };
         let sizes = tensor.shape().sizes().unwrap_or_default();
@@ -262,6 +263,9 @@ impl Ranges {
                 if let Some(variable) = symbol(*variable) {
                     reader.bind(variable, Span::of(size));
                 }
+            }
+            if but.iter().try_for_each(|&(other, number)| reader.suppose_other(other, number)).is_err() {
+                return found;
             }
             match reader.element(element) {
                 Ok(_) => found = reader.hazards,

@@ -1,6 +1,6 @@
 //! Reads one element as an interval, its index variables being anywhere in their spans.
 
-use super::conditions::Supposed;
+use super::conditions::{Everywhere, Supposed};
 use super::fold::{Segment, fold};
 use super::hazard::{self, Fault, Hazard};
 use super::mixture::is_mixture;
@@ -62,8 +62,11 @@ pub(super) struct Reader<'a> {
     pub(super) refined: Option<&'a FxHashSet<Tensor>>,
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
-    /// The same of all elements of a tensor: between which numbers they lie.
-    pub(super) everywhere: Vec<(Tensor, f64, f64)>,
+    pub(super) everywhere: Vec<Everywhere>,
+    /// How deep it is in conditions of which one or another holds.
+    pub(super) alternatives: usize,
+    /// The variables that are anything at all in what is being supposed, and how far they go.
+    pub(super) quantified: Vec<(SymbolId, Dim)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
     looks: bool,
     looks_left: usize,
@@ -90,6 +93,8 @@ impl<'a> Reader<'a> {
             refined: None,
             supposed: Vec::new(),
             everywhere: Vec::new(),
+            alternatives: 0,
+            quantified: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,
             look_depth: 0,
@@ -152,7 +157,13 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let interval = self.compute(element);
         self.depth -= 1;
-        let interval = self.narrowed(id, interval?);
+        let mut interval = self.narrowed(id, interval?);
+        if !self.supposed.is_empty()
+            && self.may_look_through()
+            && matches!(element.view(), ElementView::Fold { .. })
+        {
+            interval = self.narrowed_as_another(element, interval);
+        }
         let interval = if self.settings.rounded { interval } else { outwards(element.kind(), interval) };
         if let Some(level) = self.known.last_mut() {
             level.insert(id, interval);
@@ -243,6 +254,14 @@ impl<'a> Reader<'a> {
                     && let Some(one) = self.sums_to_one(element)?
                 {
                     result = overlap(result, one);
+                }
+                // While factors of a sum of products are looked at once more, tensors are not looked through.
+                if with == Fold::Sum
+                    && self.settings.relations
+                    && (self.may_look_through() || self.refined.is_none())
+                    && let Some(most) = self.product_of_norms(variable, body)?
+                {
+                    result = overlap(result, within_norm(kind, most));
                 }
                 let is_full = segments.iter().any(|segment| segment.count.0 > 0);
                 if self.may_look_through()
@@ -352,6 +371,9 @@ impl<'a> Reader<'a> {
                     {
                         if let Some((least, most)) = self.difference(more, less)? {
                             (low, high) = (low.max(least), high.min(most));
+                        }
+                        if self.is_no_less(more, less)? {
+                            low = low.max(0.0);
                         }
                     }
                 }
@@ -488,10 +510,9 @@ impl<'a> Reader<'a> {
         if self.settings.sane {
             found = sane(kind, found);
         }
-        for &(of, least, most) in &self.everywhere {
-            if of == tensor {
-                found = overlap(found, Interval::Float { low: least, high: most, nan: true });
-            }
+        for supposed in self.everywhere.iter().filter(|supposed| supposed.tensor == tensor && kind.is_float())
+        {
+            found = overlap(found, Interval::Float { low: supposed.low, high: supposed.high, nan: true });
         }
         if self.may_look_through()
             && self.look_depth < DEEPEST_LOOK

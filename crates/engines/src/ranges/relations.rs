@@ -493,6 +493,67 @@ impl Reader<'_> {
         Ok(None)
     }
 
+    /// Whether one number is never less than another because of how they are computed, which rounding does not change:
+    /// the larger of two and the smaller of one of them, or a number that is not negative and a part of it.
+    pub(super) fn is_no_less(&mut self, more: Element, less: Element) -> Result<bool, Stop> {
+        match (more.view(), less.view()) {
+            (ElementView::Binary(Binary::Max, a, b), ElementView::Binary(Binary::Min, c, d)) => {
+                Ok([a, b].into_iter().any(|one| self.is_same(one, c) || self.is_same(one, d)))
+            }
+            (ElementView::Binary(Binary::Max, a, b), _) => Ok(self.is_same(a, less) || self.is_same(b, less)),
+            (_, ElementView::Binary(Binary::Min, c, d)) => Ok(self.is_same(c, more) || self.is_same(d, more)),
+            (_, ElementView::Binary(Binary::Mul, x, y)) if self.float_low(more)? >= 0.0 => {
+                for (whole, share) in [(x, y), (y, x)] {
+                    let is_share =
+                        matches!(self.element(share)?, Interval::Float { high, .. } if high <= 1.0);
+                    if is_share && self.is_same(whole, more) {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// How large a sum of products can be whose factors are numbers divided by their norms along the same axis: the
+    /// inequality of Cauchy and Schwarz.
+    pub(super) fn product_of_norms(&mut self, variable: Dim, body: Element) -> Result<Option<f64>, Stop> {
+        for face in self.faces(body)? {
+            let ElementView::Binary(Binary::Mul, x, y) = face.view() else { continue };
+            if let Some(first) = self.norm_along(variable, x, 0)? {
+                return Ok(self.norm_along(variable, y, 0)?.map(|second| first * second));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The norm along an axis of what was divided by its norm along that axis.
+    fn norm_along(&mut self, variable: Dim, element: Element, depth: usize) -> Result<Option<f64>, Stop> {
+        const DEEPEST: usize = 8;
+        let Some(atom) = variable.as_atom().filter(|_| depth < DEEPEST) else { return Ok(None) };
+        for face in self.faces(element)? {
+            match face.view() {
+                ElementView::Binary(Binary::Div, term, norm) => {
+                    let is_alike = norm.at_indices(&[(atom, Dim::from(0))]).id() == norm.id();
+                    let varies = term.at_indices(&[(atom, Dim::from(0))]).id() != term.id();
+                    return if is_alike && varies { self.over_norm(term, norm, 0) } else { Ok(None) };
+                }
+                // What brings numbers nearer to zero.
+                ElementView::Binary(function @ (Binary::Max | Binary::Min), x, y) => {
+                    let bound = self.point(y)?;
+                    let is_harmless = match function {
+                        Binary::Max => bound.is_some_and(|bound| bound <= 0.0),
+                        _ => bound.is_some_and(|bound| bound >= 0.0),
+                    };
+                    return if is_harmless { self.norm_along(variable, x, depth + 1) } else { Ok(None) };
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
     /// The same for a product with one over the norm.
     pub(super) fn times_inverse_norm(&mut self, x: Element, y: Element) -> Result<Option<f64>, Stop> {
         for (term, inverse) in [(x, y), (y, x)] {

@@ -79,7 +79,7 @@ def _from_sizes(name, number, letters="biuhfc"):
             require("`" + name + "` makes no tensor of " + kind, False, "type")
         _differentiable(kind, requires_grad)
         given = made(kind, sizes) if number is None else filled(kind, sizes, number)
-        return leaf(_values.drawn(kind, sizes, given) if name == "rand" else given, requires_grad)
+        return leaf(_values.drawn(kind, sizes, given, name) if name in ("rand", "randn") else given, requires_grad)
 
     def by_name(*size, **options):
         if "size" in options and not size:
@@ -105,7 +105,7 @@ def _like_another(name, letters="biuhfc"):
         if name in ("zeros_like", "ones_like"):
             return leaf(filled(kind, input.shape, 0 if name == "zeros_like" else 1), requires_grad)
         given = like(input, kind)
-        return leaf(_values.drawn(kind, input.shape, given) if name == "rand_like" else given, requires_grad)
+        return leaf(_values.drawn(kind, input.shape, given, name) if name in ("rand_like", "randn_like") else given, requires_grad)
 
     return _tensorvet.named(name, function)
 

@@ -1,8 +1,8 @@
 """Triangles and diagonals of matrices."""
 
 import _tensorvet
-from _tensorvet import count, made, require
-from torch._rules import accept, axis, kind_of, like
+from _tensorvet import count, made, operate, require
+from torch._rules import accept, axis, kind_of, letter, like
 from torch._types import floated
 from torch._views import diagonal
 
@@ -10,7 +10,9 @@ from torch._views import diagonal
 def _triangle(name):
     def function(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None):
         require("`" + name + "` takes matrices", input.ndim >= 2, "shape", input)
-        return like(input)
+        if not _tensorvet.follows_values() or letter(input) not in "hf" or 0 in input.shape:
+            return like(input)
+        return operate("trilu", input, k=diagonal, upper=name == "triu", _as=name)
 
     return _tensorvet.named(name, function)
 

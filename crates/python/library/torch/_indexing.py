@@ -3,9 +3,9 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import count, made, require
+from _tensorvet import count, made, operate, require
 from torch import _creation, _types, _values
-from torch._rules import accept, axis, computed, kind_of, known, like, scales, within
+from torch._rules import accept, axis, computed, kind_of, known, letter, like, scales, within
 from torch._views import _selected, sliced, unsqueeze
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
@@ -135,6 +135,8 @@ def _gathered(input, chosen):
     back = [size for place, size in rest if not (adjacent and place < taken[0])]
     result = made(kind_of(input), [*front, *joint, *back])
     # A mask may have asked for numbers of a certain size.
+    if len(chosen) == 1 and chosen[0][3] is not None and _is_mask(chosen[0][3]) and chosen[0][3].ndim == input.ndim:
+        return _values.masked("indexing", input, chosen[0][3], result)
     if builtins.any([_is_mask(part) for _, _, _, part in chosen if part is not None]):
         return _tensorvet.one_of_those(result, input)
     return _tensorvet.like_those_of(result, input)
@@ -204,7 +206,8 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         require("a tensor without axes has one element to select", count(index.shape) == 1, "shape", input, index)
         return like(input)
     shape[place] = count(index.shape)
-    return _tensorvet.like_those_of(made(kind_of(input), shape), input)
+    result = _tensorvet.like_those_of(made(kind_of(input), shape), input)
+    return operate("gather", input, index, axis=place, _as="index_select") if _tensorvet.follows_values() and index.ndim == 1 and letter(input) in "hf" and 0 not in result.shape else result
 
 
 def _not_negative(index):
@@ -355,7 +358,8 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None):
     joint = _tensorvet.broadcast(kind_of(input), [input, mask], "masked_select")
     values = known(mask)
     if values is None or count(mask.shape) == 0:
-        return made(kind_of(input), [0 if values is not None else _true_count(mask)])
+        result = made(kind_of(input), [0 if values is not None else _true_count(mask)])
+        return _values.masked("masked_select", input, mask, result) if values is None and mask.shape == input.shape else _tensorvet.one_of_those(result, input)
     picked = builtins.sum([1 if value else 0 for value in values])
     return made(kind_of(input), [picked * (count(joint.shape) // count(mask.shape))])
 
@@ -375,7 +379,7 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None):
     _indices("take", index, ("i64",))
     within("take", index, count(input.shape))
     require("an empty tensor has nothing to take", count(input.shape) > 0 or count(index.shape) == 0, "shape", input, index)
-    return made(kind_of(input), index.shape)
+    return _tensorvet.like_those_of(made(kind_of(input), index.shape), input)
 
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
@@ -399,7 +403,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     for number, (ours, theirs) in enumerate(zip(input.shape, indices.shape)):
         require("`indices` broadcasts outside the axis", number == place or ours == theirs or ours == 1 or theirs == 1, "shape", input, indices)
         sizes.append(theirs if number == place else builtins.max(ours, theirs) if ours != 0 and theirs != 0 else 0)
-    return made(kind_of(input), sizes)
+    return _tensorvet.like_those_of(made(kind_of(input), sizes), input)
 
 
 _tensorvet.named("indexing", index)

@@ -29,7 +29,7 @@ def _positions(input, dim):
 
 def msort(input: Tensor, *, out: Tensor | None = None):
     accept("msort", "bihf", input)
-    return like(input)
+    return _tensorvet.one_of_those(like(input), input)
 
 
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: Tensors | None = None):

@@ -66,14 +66,16 @@ arccos, arccosh, arcsin, arcsinh, arctan, arctanh = acos, acosh, asin, asinh, at
 negative, fix = neg, trunc
 
 
-def _test(name):
+def _test(name, operator=None):
     def function(input: Tensor):
+        if operator is not None and _tensorvet.follows_values() and letter(input) in "hf":
+            return operate(operator, input, _as=name)
         return like(input, "bool")
 
     return _tensorvet.named(name, function)
 
 
-isfinite, isinf, isnan, isreal = _test("isfinite"), _test("isinf"), _test("isnan"), _test("isreal")
+isfinite, isinf, isnan, isreal = _test("isfinite", "is_finite"), _test("isinf", "is_inf"), _test("isnan", "is_nan"), _test("isreal")
 
 
 def round(input: Tensor, *, decimals: int = None, out: Tensor | None = None):

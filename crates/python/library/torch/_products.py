@@ -246,6 +246,8 @@ def _summed(equation, operands):
         # Summed over both operands: a product of matrices.
         one_kind("einsum", *operands)
         accept("einsum", _MULTIPLIED, operands[0])
+        if _tensorvet.follows_values() and kind_of(operands[0]) in ("f16", "bf16", "f32", "f64") and 0 not in result:
+            return operate("einsum", operands, equation=equation, _as="einsum")
         return made(kind_of(operands[0]), result)
     kind = promoted(*[kind_of(operand) for operand in operands])
     return made(summed(kind) if folded else kind, result)

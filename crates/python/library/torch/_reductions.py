@@ -86,12 +86,21 @@ def nanmean(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, d
 
 
 def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Tensor | None = None):
-    return folded(input, kind_named(dtype, summed(kind_of(input))), *_chosen(dim, keepdim))
+    dim, keepdim = _chosen(dim, keepdim)
+    kind = kind_named(dtype, summed(kind_of(input)))
+    result = folded(input, kind, dim, keepdim)
+    return _values.folded("reduce_prod", "prod", as_kind(input, kind) if _tensorvet.follows_values() else input, _places(input, dim), keepdim, result)
 
 
 def _logical(name):
     def function(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, out: Tensor | None = None):
-        return folded(input, "u8" if kind_of(input) == "u8" else "bool", *_chosen(dim, keepdim))
+        dim, keepdim = _chosen(dim, keepdim)
+        places = _places(input, dim)
+        result = folded(input, "u8" if kind_of(input) == "u8" else "bool", dim, keepdim)
+        if not _tensorvet.follows_values() or kind_of(input) == "u8" or not places or letter(input) not in "bhf" or 0 in input.shape:
+            return result
+        truth = input if kind_of(input) == "bool" else operate("not", operate("equal", input, _tensorvet.number(kind_of(input), 0.0), _as=name), _as=name)
+        return operate("reduce_max" if name == "any" else "reduce_min", truth, axes=places, keepdims=keepdim, _as=name)
 
     return _tensorvet.named(name, function)
 
@@ -128,7 +137,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
     places = _places(input, dim)
     _has_elements("aminmax", input, places)
     result = made(kind_of(input), kept(input.shape, places, keepdim))
-    return named_result("aminmax", "min max", (result, result))
+    return named_result("aminmax", "min max", tuple([_values.folded("reduce_" + name, "aminmax", input, places, keepdim, result) for name in ("min", "max")]))
 
 
 def _position(name, letters, operator):
@@ -238,7 +247,11 @@ def _spread(name, pair):
         if not pair:
             biased = dim is False or unbiased is False
             result = _values.spread(name, input, places, keepdim is True, 0 if biased else 1 if correction is MISSING or correction is None else correction, result)
-        return (result, made(kind_of(input), sizes)) if pair else result
+        else:
+            biased = dim is False or unbiased is False
+            result = _values.spread(name, input, places, keepdim is True, 0 if biased else 1 if correction is MISSING or correction is None else correction, result)
+            mean = _values.folded("reduce_mean", name, input, places, keepdim is True, made(kind_of(input), sizes))
+        return (result, mean) if pair else result
 
     if pair:
 
@@ -260,8 +273,11 @@ std_mean, var_mean = _spread("std_mean", True), _spread("var_mean", True)
 def _running(name, letters, result):
     def function(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Out | None = None):
         accept(name, letters, input)
-        axis(dim, input.ndim, input)
-        return like(input, kind_named(dtype, result(kind_of(input))))
+        place = axis(dim, input.ndim, input)
+        kind = kind_named(dtype, result(kind_of(input)))
+        if not _tensorvet.follows_values() or LETTER.get(kind) not in ("h", "f") or letter(input) == "c" or input.ndim == 0 or 0 in input.shape:
+            return like(input, kind)
+        return operate({"cumsum": "cum_sum", "cumprod": "cum_prod"}[name], as_kind(input, kind), axis=place, _as=name)
 
     return _tensorvet.named(name, function)
 
@@ -279,7 +295,7 @@ def _running_extreme(name):
     def function(input: Tensor, dim: int, *, out: Tensors | None = None):
         accept(name, "bihf", input)
         axis(dim, input.ndim, input)
-        return pair(name, like(input), like(input, "i64"))
+        return pair(name, _tensorvet.one_of_those(like(input), input), like(input, "i64"))
 
     return _tensorvet.named(name, function)
 

@@ -1,5 +1,7 @@
 """What many functions ask of their arguments, and the results that many of them give."""
 
+import builtins
+
 import _tensorvet
 from _tensorvet import count, operate, require
 from torch._types import LETTER, of_number, two_promoted, with_lower, with_number
@@ -99,11 +101,28 @@ def common_kind(*operands):
     return result if number is None else with_number(result, number)
 
 
+_LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38}
+
+
+def _wider(kind, operands):
+    """The type that PyTorch computes in where a Python number is beyond the type of the result; None if it is not."""
+    if kind not in _LARGEST or not _tensorvet.follows_values():
+        return None
+    beyond = [number for number in operands if isinstance(number, (int, float)) and not _tensorvet.is_unknown(number) and _tensorvet.decided(_LARGEST[kind] < builtins.abs(number) < float("inf")) is True]
+    if not beyond:
+        return None
+    return "f32" if kind == "f16" and all(builtins.abs(number) < _LARGEST["f32"] for number in beyond) else "f64"
+
+
 def elementwise(name, operator, kind, operands, result=None):
     """An operation element by element, computed in `kind`; broadcast, with the type `result`."""
     if operator is None or kind is None or LETTER[kind] not in _REAL:
         tensors = [tensor_of(operand, kind) for operand in operands]
         return _tensorvet.broadcast(kind if result is None else result, tensors, name)
+    wide = _wider(kind, operands)
+    if wide is not None:
+        given = operate(operator, *[as_kind(tensor_of(operand, wide), wide) for operand in operands], _as=name)
+        return given if _tensorvet.kind(given) == "bool" else operate("cast", given, to=kind, _as=name)
     tensors = _tensorvet.operands_of(operands, kind)
     if tensors is None:
         tensors = [as_kind(tensor_of(operand, kind), kind) for operand in operands]

@@ -201,7 +201,8 @@ class Tensor:
         if values is not None and len(values) == 1:
             return builtins.bool(values[0])
         require("the truth of a tensor is that of one element", self.numel() == 1, "value", self)
-        return _tensorvet.unknown("the value of a tensor", "bool")
+        held = _tensorvet.held_truth(self)
+        return _tensorvet.unknown("the value of a tensor", "bool") if held is None else held
 
     def __contains__(self, value):
         return _tensorvet.unknown("the values of a tensor", "bool")
@@ -215,6 +216,9 @@ class Tensor:
         if values is not None:
             number = {"b": builtins.bool, "h": builtins.float, "f": builtins.float}.get(_types.LETTER.get(kind_of(self)))
             return values[0] if number is None else number(values[0])
+        number = _tensorvet.held(self)
+        if number is not None:
+            return number
         number = _tensorvet.some_element(self)
         if number is not None:
             return number

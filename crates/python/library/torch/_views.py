@@ -340,7 +340,7 @@ def repeat(input, repeats, _as="repeat"):
     for number in repeats:
         require("nothing is repeated a negative number of times", number >= 0, "value", input)
     grown = [1] * (len(repeats) - len(shape)) + list(shape)
-    return made(kind_of(input), [size * number for size, number in zip(grown, repeats)])
+    return _tensorvet.like_those_of(made(kind_of(input), [size * number for size, number in zip(grown, repeats)]), input)
 
 
 def _shortened(input, place, start, length, step=1, name="slice"):
@@ -348,7 +348,7 @@ def _shortened(input, place, start, length, step=1, name="slice"):
     strides = strides_of(input)
     if not (_tensorvet.is_number(length) and _tensorvet.is_number(start)):
         result = made(kind_of(input), [*input.shape[:place], length, *input.shape[place + 1 :]])
-        return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :]])
+        return _with_strides(_tensorvet.like_those_of(result, input), [*strides[:place], strides[place] * step, *strides[place + 1 :]])
     result = operate("slice", input, starts=[start], ends=[start + (length - 1) * step + 1], axes=[place], steps=[step], _as=name) if not (isinstance(length, int) and length == 0) else made(kind_of(input), [*input.shape[:place], 0, *input.shape[place + 1 :]])
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :]])
 
@@ -433,7 +433,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     rows, columns = shape[first], shape[second]
     length = builtins.max(builtins.min(rows, columns - offset) if offset >= 0 else builtins.min(rows + offset, columns), 0)
     rest = [place for place in range(len(shape)) if place not in (first, second)]
-    result = made(kind_of(input), [*[shape[place] for place in rest], length])
+    result = _tensorvet.like_those_of(made(kind_of(input), [*[shape[place] for place in rest], length]), input)
     return _with_strides(result, [*[strides[place] for place in rest], strides[first] + strides[second]])
 
 
@@ -445,7 +445,7 @@ def unfold(input: Tensor, dimension: int, size: int, step: int):
     require("the window is not negative and fits the axis", size >= 0 and size <= length, "value", input)
     require("the step of `unfold` is positive", step > 0, "value", input)
     if len(shape) == 0:
-        return made(kind_of(input), [size])
+        return _tensorvet.like_those_of(made(kind_of(input), [size]), input)
     result = made(kind_of(input), [*shape[:place], (length - size) // step + 1, *shape[place + 1 :], size])
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :], strides[place]])
 
@@ -465,7 +465,7 @@ def as_strided(input: Tensor, size: ints, stride: ints, storage_offset: int | No
         storage = storage + builtins.max(length - 1, 0) * step
     storage = 0 if _tensorvet.any_is(input.shape, 0) else storage
     require("the elements lie within the tensor's memory", count(size) == 0 or last < storage, "value", input)
-    return _with_strides(made(kind_of(input), size), stride)
+    return _with_strides(_tensorvet.like_those_of(made(kind_of(input), size), input), stride)
 
 
 
@@ -505,12 +505,12 @@ def flip(input: Tensor, *dims, **options):
 
 def fliplr(input: Tensor):
     require("`fliplr` takes at least two axes", input.ndim >= 2, "shape", input)
-    return like(input)
+    return _tensorvet.like_those_of(like(input), input)
 
 
 def flipud(input: Tensor):
     require("`flipud` takes at least one axis", input.ndim >= 1, "shape", input)
-    return like(input)
+    return _tensorvet.like_those_of(like(input), input)
 
 
 def roll(input: Tensor, shifts: ints1, dims: ints1 = ()):
@@ -524,7 +524,7 @@ def roll(input: Tensor, shifts: ints1, dims: ints1 = ()):
             axis(dim, input.ndim, input)
     else:
         require("`roll` without axes takes one shift", len(shifts) == 1, "value", input)
-    return like(input)
+    return _tensorvet.like_those_of(like(input), input)
 
 
 def rot90(input: Tensor, k: int = 1, dims: ints = (0, 1)):
@@ -535,7 +535,7 @@ def rot90(input: Tensor, k: int = 1, dims: ints = (0, 1)):
     shape = list(input.shape)
     if k % 2 == 1:
         shape[first], shape[second] = shape[second], shape[first]
-    return made(kind_of(input), shape)
+    return _tensorvet.like_those_of(made(kind_of(input), shape), input)
 
 
 def _at_least(name, rank):

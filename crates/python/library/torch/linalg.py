@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, require
-from torch import _products, _types
+from torch import _products, _types, _values
 from torch._creation import kind_named
 from torch._diagonals import diagonal as _diagonal
 from torch._pointwise import LETTER
@@ -292,7 +292,9 @@ def vector_norm(x: Tensor, ord: Number = 2, dim: ints1 | None = None, keepdim: b
     if ord < 0 or ord == 1e400:
         for place in places:
             require("a norm without an identity is taken of something", x.ndim == 0 or x.shape[place] > 0, "shape", x)
-    return folded(x, _normed("vector_norm", x, dtype), dim, keepdim)
+    result = folded(x, _normed("vector_norm", x, dtype), dim, keepdim)
+    operator = {1: "reduce_l1", 2: "reduce_l2"}.get(ord)
+    return result if operator is None or kind_of(result) != kind_of(x) else _values.folded(operator, "vector_norm", x, places, keepdim, result)
 
 
 def _matrix_order(ord):
@@ -322,14 +324,17 @@ def norm(A: Tensor, ord: Number | str | None = None, dim: ints1 | None = None, k
         if ord is not None and A.ndim == 2:
             _matrix_order(ord)
         require("a norm of vectors is a number", not isinstance(ord, str) or A.ndim == 2, "value", A)
-        return folded(A, kind, None, keepdim)
+        result = folded(A, kind, None, keepdim)
+        return _values.folded("reduce_l2", "norm", A, list(range(A.ndim)), keepdim, result) if ord is None and kind_of(result) == kind_of(A) else result
     places = axes(dim, A.ndim)
     if ord is not None:
         require("a norm with an order takes one or two axes", len(places) in (1, 2), "value", A)
         if len(places) == 2:
             _matrix_order(ord)
         require("a norm of vectors is a number", not isinstance(ord, str) or len(places) == 2, "value", A)
-    return made(kind, kept(A.shape, places, keepdim))
+    result = made(kind, kept(A.shape, places, keepdim))
+    operator = "reduce_l2" if ord is None or (ord == 2 and len(places) == 1) else "reduce_l1" if ord == 1 and len(places) == 1 else None
+    return result if operator is None or kind != kind_of(A) else _values.folded(operator, "norm", A, places, keepdim, result)
 
 
 def cond(A: Tensor, p: Number | str | None = None, *, out: Tensor | None = None):

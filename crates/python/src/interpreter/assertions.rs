@@ -15,6 +15,7 @@ impl Interpreter {
         if holds.known().is_none() {
             // A program that asserts something means it to hold: from here on it does.
             self.grant(holds, test);
+            self.path.guard(holds);
             if self.path.context.is_contradictory() {
                 return self.raise("AssertionError", "");
             }

@@ -3,6 +3,7 @@
 use super::arithmetic::number;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::Payload;
+use crate::held;
 use crate::syntax::Comparison;
 use crate::value::{BuiltIn, Pairs, Value};
 use semantics::dim::Dim;
@@ -79,6 +80,9 @@ impl Interpreter {
         {
             return Ok(true.into());
         }
+        if let Some(same) = held::compared(Comparison::Equal, a, b) {
+            return Ok(same);
+        }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
             let unknown = unknown.clone();
             return Ok(self.open_statement(&unknown, "a comparison with something unknown"));
@@ -144,6 +148,9 @@ impl Interpreter {
                 C::Greater => x.gt(y),
                 _ => x.ge(y),
             }));
+        }
+        if let Some(holds) = held::compared(comparison, a, b) {
+            return Ok(Some(holds));
         }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
             let unknown = unknown.clone();

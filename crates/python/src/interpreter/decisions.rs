@@ -9,10 +9,12 @@ use crate::heap::{Heap, Id};
 use crate::native::FILE_IS_THERE;
 use crate::syntax::{Body, Span, Stmt, StmtKind};
 use crate::value::Value;
-use program::path::Path;
+use program::path::{How, Path};
 use rustc_hash::FxHashMap;
 use semantics::dim::AtomView;
 use semantics::prop::{Prop, PropView};
+use semantics::tensor::Tensor;
+use smallvec::smallvec;
 use solver::Verdict;
 use std::rc::Rc;
 
@@ -161,7 +163,9 @@ impl Interpreter {
         let inside = self.calling_library();
         self.decisions.met.push(Decision { statement: statement.to_string(), taken, inside });
         *self.decisions.taken_at.entry(self.branch_place()).or_default() += 1;
-        self.path.decide(if taken { statement } else { !statement });
+        let holds = if taken { statement } else { !statement };
+        self.path.decide(holds);
+        self.path.guard(holds);
         Ok(taken)
     }
 
@@ -243,7 +247,8 @@ impl Interpreter {
         let mut heap = before.heap.clone();
         heap.skip_to(one.heap.len());
         if end == End::Break && self.may_leave() && one.is_clean() {
-            if let Some(stay) = self.path.supposing(!holds) {
+            if let Some(mut stay) = self.path.supposing(!holds) {
+                stay.guard(!holds);
                 self.heap = heap;
                 let outer = std::mem::replace(&mut self.path, stay);
                 if let Some(exits) = &mut self.decisions.exits {
@@ -278,7 +283,8 @@ impl Interpreter {
         heap: Heap,
         f: &mut dyn FnMut(&mut Interpreter) -> Outcome<T>,
     ) -> Option<Tried<T>> {
-        let fork = self.path.supposing(holds)?;
+        let mut fork = self.path.supposing(holds)?;
+        fork.guard(holds);
         let (depth, at, guards) = (self.frames.len(), self.frame().at, self.decisions.guards);
         let outer = std::mem::replace(&mut self.path, fork);
         let exits = self.decisions.exits.take();
@@ -336,19 +342,31 @@ impl Interpreter {
         let (first, second) = (End::of(&one.result), End::of(&other.result));
         // At the end of a loop's round, coming to the end is as good as `continue`.
         let alike = first == second || (is_round && first == End::Continue && second == End::Normal);
-        let mut merge = Merge::new(holds, before.heap.len(), &one.heap, &other.heap).loosely(self.is_loose());
+        let mut merge = Merge::new(holds, before.heap.len(), &one.heap, &other.heap)
+            .loosely(self.is_loose())
+            .following(self.path.made.is_some());
         let value = match (&one.result, &other.result) {
             _ if !alike || first == End::Break => return None,
             (Err(Flow::Return(a)), Err(Flow::Return(b))) => merge.value(a, b)?,
             _ => Value::None,
         };
-        self.heap = merge.heap()?;
+        let (heap, chosen) = merge.heap()?;
+        self.heap = heap;
         self.path.join(holds, one.path, other.path);
+        self.follow_chosen(chosen);
         Some(match first {
             End::Return => Err(Flow::Return(value)),
             End::Continue => Err(Flow::Continue),
             _ => Ok(Went::On),
         })
+    }
+
+    /// Notes tensors that are one of two.
+    fn follow_chosen(&mut self, chosen: Vec<[Tensor; 3]>) {
+        let place = self.place("if");
+        for [a, b, merged] in chosen {
+            self.path.follow(&place, "if", smallvec![a, b], smallvec![merged], How::OneOf);
+        }
     }
 
     /// Whether a `break` here may be kept as a way out of the innermost loop.
@@ -442,11 +460,14 @@ impl Interpreter {
         if self.modules.len() != before.modules {
             return None;
         }
-        let mut merge =
-            Merge::new(condition, before.heap.len(), &one.heap, &other.heap).loosely(self.is_loose());
+        let mut merge = Merge::new(condition, before.heap.len(), &one.heap, &other.heap)
+            .loosely(self.is_loose())
+            .following(self.path.made.is_some());
         let value = merge.value(&first, &second)?;
-        self.heap = merge.heap()?;
+        let (heap, chosen) = merge.heap()?;
+        self.heap = heap;
         self.path.join(condition, one.path, other.path);
+        self.follow_chosen(chosen);
         Some(value)
     }
 }

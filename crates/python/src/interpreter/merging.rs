@@ -5,7 +5,7 @@ use super::widening::elements;
 use crate::heap::{Heap, Id, Object, Payload};
 use crate::references::holders;
 use crate::value::Value;
-use program::path::merge;
+use program::path::{merge, of_elements};
 use rustc_hash::FxHashMap;
 use semantics::dim::Dim;
 use semantics::prop::Prop;
@@ -27,6 +27,9 @@ pub(super) struct Merge<'h> {
     depth: usize,
     /// What cannot be one is not known, instead of being no state at all.
     is_loose: bool,
+    /// Whether somebody follows values, and tensors that are one of two: both, and what stands for them.
+    follows: bool,
+    chosen: Vec<[Tensor; 3]>,
     /// How often the objects of each side are held, counted when that is asked for.
     holders: [OnceCell<Vec<u32>>; 2],
 }
@@ -45,6 +48,8 @@ impl<'h> Merge<'h> {
             pairs,
             depth: 0,
             is_loose: false,
+            follows: false,
+            chosen: Vec::new(),
             holders: Default::default(),
         }
     }
@@ -52,15 +57,36 @@ impl<'h> Merge<'h> {
         Merge { is_loose, ..self }
     }
 
-    /// The state after both sides; `None` if they cannot be one.
-    pub(super) fn heap(mut self) -> Option<Heap> {
+    pub(super) fn following(self, follows: bool) -> Merge<'h> {
+        Merge { follows, ..self }
+    }
+    /// A tensor that is one where the condition holds and the other where it does not.
+    fn tensor(&mut self, a: Tensor, b: Tensor) -> Tensor {
+        let merged = merge(self.condition, a, b);
+        if !self.follows || merged == a {
+            return merged;
+        }
+        let is_alike = a.dtype().known().is_some() && a.shape().id() == b.shape().id();
+        match of_elements(self.condition).filter(|_| is_alike && a.shape().sizes().is_some()) {
+            Some(condition) => Tensor::from_elements(a.dtype(), a.shape(), move |index| {
+                condition.select(a.at(index), b.at(index))
+            }),
+            None => {
+                self.chosen.push([a, b, merged]);
+                merged
+            }
+        }
+    }
+
+    /// The state after both sides, and the tensors that are one of two; `None` if they cannot be one.
+    pub(super) fn heap(mut self) -> Option<(Heap, Vec<[Tensor; 3]>)> {
         for id in self.first.differences(self.second) {
             if id.number() < self.known {
                 let object = self.object(self.first.get(id), self.second.get(id))?;
                 self.joined.put(id, object);
             }
         }
-        Some(self.joined)
+        Some((self.joined, self.chosen))
     }
 
     /// One value that is the first where the condition holds and the second where it does not.
@@ -159,7 +185,7 @@ impl<'h> Merge<'h> {
         }
         let payload = match (&a.payload, &b.payload) {
             (Payload::Tensor(a, first), Payload::Tensor(b, second)) => {
-                Payload::Tensor(merge(self.condition, *a, *b), first.either(*second))
+                Payload::Tensor(self.tensor(*a, *b), first.either(*second))
             }
             (Payload::List(a), Payload::List(b)) if a.len() == b.len() => {
                 let items = a.iter().zip(b).map(|(a, b)| self.value(a, b));

@@ -3,6 +3,7 @@
 use super::arithmetic::number;
 use super::{Flow, Interpreter, Outcome};
 use crate::heap::Payload;
+use crate::held;
 use crate::syntax::{BinaryOperator, UnaryOperator};
 use crate::value::{BuiltIn, Pairs, Unknown, Value};
 use semantics::dim::Dim;
@@ -86,6 +87,9 @@ impl Interpreter {
                     UnaryOperator::Plus => dim,
                     _ => Dim::from(-1) - dim,
                 }))
+            }
+            (UnaryOperator::Minus, number) if number.element().is_some() => {
+                Ok(held::negated(number).unwrap_or(value))
             }
             (_, Value::Unknown(unknown)) => Ok(Value::Unknown(unknown.clone())),
             _ => {
@@ -245,6 +249,9 @@ impl Interpreter {
             && operator == B::Add
         {
             return Ok(None);
+        }
+        if let Some(number) = held::combined(operator, a, b) {
+            return Ok(Some(number));
         }
         if let Value::Unknown(unknown) = a {
             return Ok(Some(unknown_result(operator, unknown, b)));

@@ -7,6 +7,8 @@ use crate::interpreter::{Autocast, Interpreter, Outcome};
 use crate::syntax::Name;
 use crate::tape::{self, Pass, Trace};
 use crate::value::{Attributes, BuiltIn, Value};
+use semantics::shape::Shape;
+use semantics::tensor::Tensor;
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "number", call: number },
@@ -41,6 +43,12 @@ const FREED: &str = "gradients flow back a second time through what an earlier b
 /// `number(kind, value)`: a Python number as a tensor without axes, which no gradient reaches.
 pub(super) fn number(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let kind = values.first().cloned().unwrap_or(Value::None);
+    if let (Some(float), Some(element)) = (interpreter.kind_of(&kind), values.get(1).and_then(Value::element))
+        && float.is_float()
+    {
+        let tensor = Tensor::from_elements(float, Shape::new([]), move |_| element.cast(float));
+        return Ok(interpreter.new_tensor_with(tensor, Gradient::No));
+    }
     let sizes = interpreter.new_list(Vec::new());
     let numbers = interpreter.new_list(values.into_iter().skip(1).take(1).collect());
     let tensor = super::internal::constant(interpreter, vec![kind, sizes, numbers], Keywords::new())?;

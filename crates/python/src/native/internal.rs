@@ -11,8 +11,9 @@ use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::{DType, Kind};
+use semantics::element::{Element, ElementView};
 use semantics::shape::Shape;
-use semantics::tensor::Tensor;
+use semantics::tensor::{Content, Tensor};
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "tensor_class", call: tensor_class },
@@ -70,6 +71,10 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "version", call: version },
     Native { name: "made", call: plain::made },
     Native { name: "one_kind", call: plain::one_kind },
+    Native { name: "trained", call: trained },
+    Native { name: "part_where", call: part_where },
+    Native { name: "held", call: held },
+    Native { name: "held_truth", call: held_truth },
     Native { name: "operands_of", call: plain::operands_of },
     Native { name: "per_axis", call: plain::per_axis },
     Native { name: "are_vectors", call: plain::are_vectors },
@@ -357,6 +362,61 @@ fn is_unknown(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
 fn is_own(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let class = values.first().and_then(|class| interpreter.payload(class));
     Ok(Value::bool(matches!(class, Some(Payload::Class(class)) if class.is_own)))
+}
+/// `trained(tensor)`: constants as numbers that may change and start where the constants lie, for whoever follows values.
+fn trained(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(interpreter, &values, 0, "trained")?;
+    let tensor = interpreter.as_tensor(&value).filter(|_| interpreter.path.made.is_some());
+    let Some((tensor, (low, high))) = tensor.and_then(|tensor| Some((tensor, constant_range(tensor)?)))
+    else {
+        return Ok(value);
+    };
+    let gradient = interpreter.gradient_of(&value);
+    let free = Tensor::given(&tensor.name(), tensor.dtype(), tensor.shape()).within(low, high);
+    Ok(interpreter.new_tensor_with(free, gradient))
+}
+/// Between what the elements of a constant float tensor lie.
+fn constant_range(tensor: Tensor) -> Option<(f64, f64)> {
+    tensor.dtype().known().filter(|kind| kind.is_float())?;
+    match tensor.content() {
+        Content::Stored(load) => {
+            let array = load()?;
+            let numbers = array.as_floats()?;
+            let ends = |(low, high): (f64, f64), &number: &f64| (low.min(number), high.max(number));
+            let (low, high) = numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+            (low <= high).then_some((low, high))
+        }
+        Content::Formula { .. } => match tensor.formula()?.element.view() {
+            ElementView::Float(number) => Some((number, number)),
+            ElementView::At(inner, _) => constant_range(inner),
+            _ => None,
+        },
+        Content::Composed(composition, output) => constant_range(composition.output(output)),
+        _ => None,
+    }
+}
+/// `part_where(tensor, mask)`: the tensor where a mask of its shape is true; elsewhere there is no number.
+fn part_where(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let (input, mask) = (tensor(interpreter, &values, 0)?, tensor(interpreter, &values, 1)?);
+    let value = required(interpreter, &values, 0, "part_where")?;
+    let (Some(input), Some(mask)) = (input, mask) else { return Ok(value) };
+    let gradient = interpreter.gradient_of(&value);
+    let part = Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+        mask.at(index).select(input.at(index), Element::constant(input.kind(), f64::NAN))
+    });
+    Ok(interpreter.new_tensor_with(part, gradient))
+}
+/// `held(tensor)`: the only element of a tensor as a Python value; None where nobody follows values.
+fn held(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensor = required(interpreter, &values, 0, "held")?;
+    let found = interpreter.as_tensor(&tensor).filter(|_| interpreter.path.made.is_some());
+    Ok(found.and_then(Value::element_of).unwrap_or(Value::None))
+}
+/// `held_truth(tensor)`: whether the only element of a tensor counts as true; None where nobody follows values.
+fn held_truth(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let tensor = required(interpreter, &values, 0, "held_truth")?;
+    let found = interpreter.as_tensor(&tensor).filter(|_| interpreter.path.made.is_some());
+    Ok(found.and_then(Value::truth_of).unwrap_or(Value::None))
 }
 /// `has_name("class:Tensor", "shape")`: whether PyTorch's class or module has a name.
 fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

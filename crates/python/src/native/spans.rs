@@ -3,8 +3,11 @@
 use super::{Keywords, Native, required};
 use crate::interpreter::{Interpreter, Outcome};
 use crate::value::Value;
+use program::path::How;
 use semantics::between::Between;
 use semantics::dim::{AtomView, Dim, LARGEST_SIZE, Origin};
+use semantics::tensor::Tensor;
+use smallvec::{SmallVec, smallvec};
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "between", call: between },
@@ -68,6 +71,7 @@ fn spread(number: Dim) -> Option<Between> {
 /// `like_those_of(tensor, *sources)`: integers that are taken from other tensors, nobody knows which.
 fn like_those_of(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(run, &values, 0, "like_those_of")?;
+    follow_those(run, &value, &values[1..]);
     let spans: Option<Vec<Between>> = values[1..].iter().map(|source| span(run, source)).collect();
     Ok(match spans.and_then(|spans| spans.into_iter().reduce(Between::union)) {
         Some(span) => promised(run, value, span),
@@ -77,11 +81,25 @@ fn like_those_of(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
 /// `one_of_those(tensor, source)`: integers that are picked for what they are (the largest, say), not at random.
 fn one_of_those(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(run, &values, 0, "one_of_those")?;
+    follow_those(run, &value, &values[1..]);
     let span = values.get(1).and_then(|source| span(run, source));
     Ok(match span {
         Some(span) => promised(run, value, span.only_bounded()),
         None => value,
     })
+}
+/// Notes for whoever follows values that every float of a tensor is one of others.
+fn follow_those(run: &mut Interpreter, value: &Value, sources: &[Value]) {
+    let Some(tensor) = run.as_tensor(value).filter(|_| run.path.made.is_some()) else { return };
+    let inputs: Option<SmallVec<[Tensor; 4]>> = sources.iter().map(|source| run.as_tensor(source)).collect();
+    let is_float = |tensor: &Tensor| tensor.dtype().known().is_some_and(|kind| kind.is_float());
+    let Some(inputs) = inputs.filter(|inputs| !inputs.is_empty() && inputs.iter().all(is_float)) else {
+        return;
+    };
+    if is_float(&tensor) {
+        let place = run.place("selection");
+        run.path.follow(&place, "selection", inputs, smallvec![tensor], How::OneOf);
+    }
 }
 /// `bounds(tensor)`: the least and the greatest number an integer tensor may hold; None if that is not known.
 fn bounds(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

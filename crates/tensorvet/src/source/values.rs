@@ -8,7 +8,7 @@ use semantics::tensor::Tensor;
 pub(super) fn taken(path: &mut Path, ended: &Ended, file: &str) -> Traced {
     let input = |(name, tensor): &(String, Tensor)| Source::new(*tensor, name.clone(), Role::Input);
     let weight = |(name, tensor): &(String, Tensor)| Source {
-        initial: usual(*tensor),
+        initial: tensor.declared_range().or_else(|| usual(*tensor)),
         ..Source::new(*tensor, name.clone(), Role::Parameter)
     };
     Traced {

@@ -631,3 +631,134 @@ def hand_made_sigmoid_of_anything(x):
 # x=f32[8] in [-300,300]
 def stable_sigmoid(x):
     return torch.sigmoid(x)  # safe
+
+
+# x=f32[8] in [0,1]
+def guarded_by_the_sum(x):
+    n = x.sum()
+    if n > 0.1:
+        return x / n  # safe
+    return x
+
+
+# x=f32[8] in [0,1]
+def guarded_by_an_early_return(x):
+    n = x.sum()
+    if n == 0:
+        return x
+    return x / n  # safe
+
+
+# x=f32[8] in [-1,1]
+def guarded_the_wrong_way(x):
+    if x.max() > 0.5:
+        return torch.log(x).sum()  # bug
+    return x.sum()
+
+
+# x=f32[8] in [0,1]
+def guarded_by_all(x):
+    if (x > 1e-3).all():
+        return torch.log(x).sum()  # safe
+    return x.sum()
+
+
+# x=f32[8] in [0,1]
+def guarded_by_any(x):
+    if torch.any(x < 1e-3):
+        return x.sum()
+    return torch.log(x).sum()  # safe
+
+
+# x=f32[8] in [-1,1]
+def guarded_by_the_least(x):
+    return torch.log(x).sum() if x.min() > 0 else x.sum()  # safe
+
+
+# x=f32[4,6] in [0,1]; m=f32[4,6] in [0,1]
+def guarded_by_an_item(x, m):
+    if m.sum().item() > 0.5:
+        return (x * m).sum() / m.sum()  # safe
+    return (x * m).sum()
+
+
+# x=f32[8] in [-1,1]
+def guarded_by_a_branch_that_is_never_taken(x):
+    if x.max() > 2:
+        return torch.log(x - 5)  # safe
+    return x
+
+
+# m=f16[8] in [0,1]
+def mask_beyond_half(m):
+    return (1 - m) * -1e9  # bug
+
+
+# m=f16[8] in [0,1]
+def mask_within_half(m):
+    return (1 - m) * -1e4  # safe
+
+
+# x=f32[8] in [-1,1]; gradients
+def root_of_relu(x):
+    return torch.sqrt(F.relu(x)).sum()  # safe
+
+
+# x=f32[8] in [-2,2]; gradients
+def angle_of_clamped(x):
+    return torch.acos(x.clamp(-1, 1)).sum()  # safe
+
+
+# x=f32[8] in [-1,1]; gradients
+def root_of_larger(x):
+    return torch.sqrt(torch.maximum(x, torch.tensor(0.0))).sum()  # bug
+
+
+# x=f32[8] in [0,3]
+def log_gamma_at_zero(x):
+    return torch.lgamma(x).sum()  # bug
+
+
+# x=f32[8] in [0.1,3]
+def log_gamma_of_positive(x):
+    return torch.lgamma(x).sum()  # safe
+
+
+# x=f32[8] in [0,1]
+def digamma_at_zero(x):
+    return torch.digamma(x).sum()  # bug
+
+
+# x=f32[8] in [0,1]; gradients
+def entropy_by_xlogy(x):
+    return -torch.xlogy(x, x).sum()  # bug
+
+
+# x=f32[8] in [0,10]
+def cube_root_of_cube(x):
+    return (x**3).pow(1 / 3).sum()  # safe
+
+
+# x=f32[8] in [0,1]
+def root_of_a_share(x):
+    return torch.sqrt(x - x * x).sum()  # safe
+
+
+# a=f32[8] in [-1,1]; b=f32[8] in [-1,1]
+def root_of_the_distance(a, b):
+    return torch.sqrt(torch.maximum(a, b) - torch.minimum(a, b)).sum()  # safe
+
+
+# x=f32[8] in [-1,1]
+def log_of_the_selected(x):
+    return torch.log(x[x > 0]).sum()  # safe
+
+
+# a=f32[8,16] in [-1,1]; b=f32[8,16] in [-1,1]
+def contrast_of_unit_vectors(a, b):
+    return torch.exp(F.normalize(a, dim=1) @ F.normalize(b, dim=1).t() / 0.07).sum()  # safe
+
+
+# a=f32[8,16] in [-1,1]; b=f32[8,16] in [-1,1]
+def contrast_too_sharp(a, b):
+    return torch.exp(F.normalize(a, dim=1) @ F.normalize(b, dim=1).t() / 0.01).sum()  # bug

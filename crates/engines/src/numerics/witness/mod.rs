@@ -64,6 +64,9 @@ impl Search {
     /// Inputs for which a site fails. With `usual`, trained weights are as they start.
     pub fn find(&mut self, analysis: &mut Analysis<'_>, site: &Site, usual: bool) -> Option<Witness> {
         let call = analysis.made(site.call);
+        if call.is_open {
+            return None;
+        }
         let targets: Vec<Tensor> = match site.pass {
             Pass::Forward => call.outputs.to_vec(),
             Pass::Backward | Pass::Inactive => vec![site.hazard.tensor],
@@ -170,7 +173,11 @@ fn sources_of(analysis: &Analysis<'_>, targets: &[Tensor]) -> Option<(Vec<Tensor
             // What a scan walks along is not computed step by step.
             Content::Given if analysis.chosen.contains_key(&tensor) => return None,
             // A result that nobody can compute is no input.
-            Content::Given if analysis.is_unknown(tensor) => return None,
+            Content::Given
+                if analysis.is_unknown(tensor) || !analysis.sources.known.contains_key(&tensor) =>
+            {
+                return None;
+            }
             Content::Given | Content::Random(_) => sources.push(tensor),
             Content::Stored(_)
                 if analysis.sources.known.get(&tensor).is_some_and(|known| known.is_free()) =>

@@ -181,7 +181,7 @@ def _dropping(name, letters, ranks, drops=True):
             if name == "dropout1d":
                 require("`dropout1d` takes channels and one more axis, batched or not", False, "shape", input)
             require("`" + name + "` takes channels", input.ndim >= 2, "shape", input)
-        return like(input)
+        return like(input) if "alpha" in name else _values.dropped(name, input, p, like(input))
 
     return _tensorvet.named(name, function)
 

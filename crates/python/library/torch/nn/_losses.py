@@ -1,7 +1,7 @@
 """Losses: what input and target must have in common."""
 
 import _tensorvet
-from _tensorvet import count, made, require
+from _tensorvet import count, made, operate, require
 from torch import _functions as f
 from torch import _types, _values
 from torch._rules import accept, as_kind, axis, common_kind, computed, elements, kind_of, known, letter, like, reduction_of, tensor_of
@@ -36,7 +36,7 @@ def _scores(input):
     require("the scores are no probabilities: the loss applies softmax itself", not hasattr(input, "_softmaxed"), "suspicious softmax", input)
 
 
-def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True, real=False):
+def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True, real=False, beta=None):
     kind = _types.two_promoted(kind_of(input), kind_of(target))
     joint = _tensorvet.broadcast(real_of(kind) if real else kind, [input, target], name)
     _same_shape(input, target)
@@ -48,6 +48,8 @@ def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True,
         joint = like(joint, common_kind(joint, weight))
     else:
         joint = _values.computed(name, kind, [as_kind(input, kind), as_kind(target, kind)], joint)
+        if beta is not None:
+            joint = _values.smoothed_distance(name, as_kind(input, kind), as_kind(target, kind), beta, beta, joint)
     return reduction_of(joint, reduction)
 
 
@@ -57,7 +59,7 @@ l1_loss = _pairwise("l1_loss", "hfc", False, True)
 
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: str = "mean", beta: float = 1.0):
     require("`beta` is not negative", beta >= 0, "value")
-    return _pair_loss("smooth_l1_loss", "hf", input, target, reduction_name(size_average, reduce, reduction))
+    return _pair_loss("smooth_l1_loss", "hf", input, target, reduction_name(size_average, reduce, reduction), beta=beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None):
@@ -66,9 +68,11 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     accept("huber_loss", "bihf", target)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "huber_loss")
     _same_shape(input, target)
+    if weight is None:
+        joint = _values.smoothed_distance("huber_loss", input, target, delta, 1.0, joint)
     if reduction == "none" and weight is None:
         return joint
-    return reduction_of(like(joint, kind_of(input)), reduction)
+    return reduction_of(joint if weight is None and kind_of(joint) == kind_of(input) else like(joint, kind_of(input)), reduction)
 
 
 def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: str = "mean", log_target: bool = False):
@@ -104,7 +108,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
     if weight is not None:
         joint = _tensorvet.broadcast(kind_of(input), [input, weight], "binary_cross_entropy")
         require("`weight` broadcasts to the target", joint.shape == input.shape, "shape", input, weight)
-    return reduction_of(like(input), reduction_name(size_average, reduce, reduction))
+    return reduction_of(_values.cross_entropy_of_bits("binary_cross_entropy", input, target, weight, like(input)), reduction_name(size_average, reduce, reduction))
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean", pos_weight: Tensor | None = None):
@@ -117,6 +121,8 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     for each in (weight, pos_weight):
         if each is not None:
             result = _tensorvet.broadcast(common_kind(result, each) if each is weight else kind_of(result), [result, each], "binary_cross_entropy_with_logits")
+    if pos_weight is None:
+        result = _values.cross_entropy_of_logits("binary_cross_entropy_with_logits", input, target, weight, result)
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
@@ -149,6 +155,14 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
     joint = _tensorvet.broadcast(kind, [x1, x2], "cosine_similarity")
     require("`cosine_similarity` computes with floating-point numbers", kind is None or LETTER[kind] in "hf", "type", x1, x2)
     place = axis(dim, joint.ndim, joint)
+    if _tensorvet.follows_values() and kind is not None and 0 not in joint.shape:
+        unit = [_values.normalised("cosine_similarity", as_kind(each, kind), 2, [each.ndim - joint.ndim + place], eps, None) if each.shape == joint.shape else None for each in (x1, x2)]
+        if unit[0] is not None and unit[1] is not None:
+            total = operate("reduce_sum", operate("mul", unit[0], unit[1], _as="cosine_similarity"), axes=[place], keepdims=False, _as="cosine_similarity")
+            # As PyTorch computes it, rounding may lead a little beyond 1.
+            for meet, bound in (("max", -1.00001), ("min", 1.00001)):
+                total = operate(meet, [total, _tensorvet.number(kind, bound)], _as="cosine_similarity")
+            return total
     return made(kind, [size for number, size in enumerate(joint.shape) if number != place])
 
 

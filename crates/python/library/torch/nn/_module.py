@@ -19,7 +19,8 @@ class Parameter(Tensor):
         data = made(_types.DEFAULT["float"], [0]) if data is None else data
         kind = _tensorvet.kind(data)
         _tensorvet.require("only floating-point and complex tensors can require gradients", requires_grad is not True or kind is None or _types.kind_class(kind) >= 2, "type", data)
-        return _tensorvet.alias(data, requires_grad, cls)
+        # Training changes it: what it starts from is no constant of the program.
+        return _tensorvet.alias(_tensorvet.trained(data), requires_grad, cls)
 
 
 def parameter(sizes, dtype=None):

@@ -3,8 +3,13 @@
 import _tensorvet
 from _tensorvet import count, once, require
 from torch import _functions as f
+from torch import _values
 from torch._rules import accept, channels_before, common_kind, computed, kind_of, letter, like
 from torch._types import floated
+
+
+# The distance from 1 to the next number.
+_EPSILON = {"f16": 2.0**-10, "bf16": 2.0**-7, "f32": 2.0**-23, "f64": 2.0**-52}
 
 
 def _per_channel(name, channels, input, **vectors):
@@ -53,6 +58,9 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
         return rule
     is_covered, kind = rule
     if not is_covered:
+        if training and input.ndim >= 2 and kind == kind_of(input):
+            shape = [1, input.shape[1]] + [1] * (input.ndim - 2)
+            return _values.standardised("batch_norm", input, [place for place in range(input.ndim) if place != 1], eps, weight, bias, shape, like(input, kind))
         return like(input, kind)
     outputs = computed("batch_normalization", like(input), input, weight, bias, running_mean, running_var, epsilon=eps, _outputs=1, _as="batch_norm")
     return outputs[0] if isinstance(outputs, tuple) else outputs
@@ -73,7 +81,10 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
     for each in (weight, bias):
         if each is not None:
             require("the parameters of `instance_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
-    return like(input)
+    if not use_input_stats:
+        return like(input)
+    shape = [1, input.shape[1]] + [1] * (input.ndim - 2)
+    return _values.standardised("instance_norm", input, list(range(2, input.ndim)), eps, weight, bias, shape, like(input))
 
 
 def _last_axes(name, input, normalized_shape, *parameters):
@@ -91,6 +102,9 @@ def layer_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = No
     for each in (weight, bias):
         if each is not None:
             require("the parameters of `layer_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
+    if _tensorvet.follows_values():
+        rank = input.ndim
+        return _values.standardised("layer_norm", input, list(range(rank - len(normalized_shape), rank)), eps, weight, bias, normalized_shape, like(input))
     if weight is None or kind_of(weight) != kind_of(input) or (bias is not None and kind_of(bias) != kind_of(input)):
         return like(input)
     outputs = computed("layer_normalization", like(input), input, weight, bias, axis=-len(normalized_shape), epsilon=eps, _outputs=1, _as="layer_norm")
@@ -100,7 +114,9 @@ def layer_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = No
 def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None, eps: float | None = None):
     _last_axes("rms_norm", input, normalized_shape, weight)
     accept("rms_norm", "hfc", input)
-    return like(input)
+    rank = input.ndim
+    least = _EPSILON.get(kind_of(input)) if eps is None else eps
+    return _values.scaled_by_root_mean_square("rms_norm", input, list(range(rank - len(normalized_shape), rank)), least, weight, normalized_shape, like(input))
 
 
 def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
@@ -133,4 +149,4 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
 def normalize(input: Tensor, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):
     accept("normalize", "hfc", input)
     f.norm(input, p, dim, True)
-    return like(input)
+    return _values.normalised("normalize", input, p, [place % input.ndim for place in ([dim] if isinstance(dim, int) else dim)] if input.ndim > 0 else [], eps, like(input))
