@@ -212,7 +212,7 @@ fn signatures_are_closed() {
     let policy = r#""dtype": {"class_name": "DTypePolicy", "config": {"name": "float17"}}, "units""#;
     let policy = layer.replace(r#""units""#, policy);
     assert_eq!(has("policy", policy), says("`dtype` is an element type or a policy"));
-    let beyond = functional(&[layer.clone()], "d").replace(r#"["d", 0, 0]"#, r#"["d", 0, 2]"#);
+    let beyond = functional(std::slice::from_ref(&layer), "d").replace(r#"["d", 0, 0]"#, r#"["d", 0, 2]"#);
     assert_eq!(faults("beyond", &beyond)[0].1, "what is used of a layer is what it gives");
     // A model that predicts tells its layers itself that they are not trained.
     assert_eq!(has("training", layer.replace(r#""kwargs": {}"#, r#""kwargs": {"training": true}"#)), None);

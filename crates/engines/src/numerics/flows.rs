@@ -7,6 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
+/// What a tensor may be, each with a condition and whether it is true then.
+pub type Sides = Vec<(Tensor, (Tensor, bool))>;
+
 #[derive(Default)]
 pub(super) struct Flows {
     pub loops: Vec<Rc<Rounds>>,
@@ -14,7 +17,7 @@ pub(super) struct Flows {
     of_result: FxHashMap<Tensor, usize>,
     of_round: FxHashMap<Tensor, usize>,
     /// What a tensor is under which condition.
-    pub sides: FxHashMap<Tensor, Vec<(Tensor, (Tensor, bool))>>,
+    pub sides: FxHashMap<Tensor, Sides>,
     /// What variables start with that the program sets itself.
     pub starts: FxHashMap<Tensor, Tensor>,
 }

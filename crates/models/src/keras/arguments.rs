@@ -202,11 +202,11 @@ fn given(
         unknown.push(format!("`{}` is an array of many axes, which is not read", parameter.name));
         return Ok(None);
     }
-    if let (ParameterKind::Word(words), Some(class)) = (parameter.kind, layer_class(value)) {
-        if !words.contains(&class) {
-            unknown.push(format!("the layer `{class}` as `{}` is not modelled here", parameter.name));
-            return Ok(None);
-        }
+    if let (ParameterKind::Word(words), Some(class)) = (parameter.kind, layer_class(value))
+        && !words.contains(&class)
+    {
+        unknown.push(format!("the layer `{class}` as `{}` is not modelled here", parameter.name));
+        return Ok(None);
     }
     plain(parameter, value).map(Some)
 }

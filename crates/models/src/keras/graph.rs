@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
 use semantics::operator::Category;
 use serde_json::{Map, Value};
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 /// Models inside models; no real one comes near.
@@ -173,8 +174,8 @@ impl Reader<'_> {
         for (layer, folder) in layers.iter().zip(&folders) {
             if text(layer, "class_name") == Some("InputLayer") {
                 let origin = (name(layer).to_string(), 0, 0);
-                if !made.contains_key(&origin) {
-                    made.insert(origin, self.input(layer)?);
+                if let Entry::Vacant(place) = made.entry(origin) {
+                    place.insert(self.input(layer)?);
                 }
                 continue;
             }
