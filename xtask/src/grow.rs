@@ -105,7 +105,7 @@ fn invalid(seed: u64, text: &mut String) {
     for _ in 0..INVALID {
         let invalid = grower.next_invalid();
         let start = cpu_seconds();
-        let proposals = repair(&invalid.program);
+        let proposals = repair(&invalid.program).proposals;
         let spent = cpu_seconds() - start;
         slowest = slowest.max(spent);
         total += spent;

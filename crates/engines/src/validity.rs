@@ -9,6 +9,7 @@ pub(crate) mod words;
 use crate::badness::{FaultClass, badness};
 use crate::brief::brief;
 use crate::finding::{CoreItem, Finding, Location, Operand, Rule, Severity};
+use crate::repair::Advice;
 use conditions::is_input_size;
 pub use given::GivenInput;
 use program::execute::Run;
@@ -61,6 +62,8 @@ pub struct Answer {
     pub alternatives: usize,
     /// The values the program gives.
     pub outputs: Vec<Inferred>,
+    /// What would make the model valid, where that was asked for.
+    pub repair: Option<Advice>,
     pub stats: Stats,
     /// Requirements stated in all, and how many folding alone settled.
     pub stated: u64,

@@ -11,6 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::rc::Rc;
 
+#[derive(Clone)]
 pub struct Program {
     /// The file it was read from, as the user named it.
     pub file: String,
@@ -84,7 +85,7 @@ pub enum Size {
 }
 
 /// Nodes in an order in which every value is made before it is used.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Graph {
     pub inputs: Vec<ValueId>,
     pub constants: Vec<(ValueId, Constant)>,
@@ -100,6 +101,7 @@ pub struct Constant {
     pub load: Rc<dyn Fn() -> Option<Array>>,
 }
 
+#[derive(Clone)]
 pub struct Node {
     pub place: Rc<Place>,
     pub action: Action,
@@ -150,6 +152,7 @@ pub struct Fault {
     pub detail: String,
 }
 
+#[derive(Clone)]
 pub enum Action {
     Call(Invocation),
     Constant(Constant),
@@ -207,6 +210,7 @@ pub enum Given {
 }
 
 /// One of two regions, as a condition says.
+#[derive(Clone)]
 pub struct If {
     pub condition: ValueId,
     pub then: Graph,
@@ -215,6 +219,7 @@ pub struct If {
 
 /// Repeats its body; carried values go from one round to the next.
 /// The body takes (round, condition, carried…) and gives (condition, carried…, collected…).
+#[derive(Clone)]
 pub struct Loop {
     /// A value of the body that is true in every round: the condition for what is carried.
     pub asked: Option<ValueId>,
@@ -225,6 +230,7 @@ pub struct Loop {
 }
 
 /// Walks along an axis of some inputs. The body takes (carried…, slices…) and gives (carried…, collected…).
+#[derive(Clone)]
 pub struct Scan {
     pub carried: Vec<ValueId>,
     pub scanned: Vec<Walk>,
@@ -234,6 +240,7 @@ pub struct Scan {
     pub body: Graph,
 }
 
+#[derive(Clone)]
 pub struct Walk {
     pub value: ValueId,
     pub direction: Direction,

@@ -4,6 +4,7 @@ use crate::Checked;
 use crate::summary::Outcome;
 use engines::badness::FaultClass;
 use engines::finding::{Finding, Location, Severity, WitnessValue};
+use engines::repair::{Advice, Edited, StuckAt};
 use serde_json::{Value, json};
 
 pub(crate) fn render(results: &[Checked]) -> String {
@@ -46,11 +47,16 @@ pub(crate) fn render(results: &[Checked]) -> String {
     let assigned: Vec<Value> = seen
         .map(|seen| json!({"file": seen.file, "line": seen.line, "name": seen.name, "shapes": seen.shapes}))
         .collect();
+    let repairs: Vec<Value> = results
+        .iter()
+        .filter_map(|result| result.answer.repair.as_ref().map(|advice| repair(&result.file, advice)))
+        .collect();
     let object = json!({
         "version": 1,
         "findings": findings,
         "outputs": outputs,
         "shapes": assigned,
+        "repairs": repairs,
         "summary": {
             "errors": count(Severity::Error),
             "warnings": count(Severity::Warning),
@@ -68,6 +74,23 @@ pub(crate) fn render(results: &[Checked]) -> String {
         },
     });
     format!("{object:#}\n")
+}
+
+/// What would make the model of a file valid.
+fn repair(file: &str, advice: &Advice) -> Value {
+    let edit = |edit: &Edited| {
+        json!({
+            "place": edit.place, "argument": edit.argument, "before": edit.before, "after": edit.after,
+            "message": edit.words,
+        })
+    };
+    let edits = |edits: &Vec<Edited>| edits.iter().map(edit).collect::<Vec<Value>>();
+    let stuck = |stuck: &StuckAt| json!({"after": edits(&stuck.after), "node": stuck.node, "requirements": stuck.requirements});
+    json!({
+        "file": file,
+        "proposals": advice.repairs.iter().map(edits).collect::<Vec<_>>(),
+        "stuck": advice.stuck.as_ref().map(stuck),
+    })
 }
 
 fn rank(outcome: Outcome) -> u8 {

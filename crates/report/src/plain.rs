@@ -2,6 +2,7 @@
 
 use crate::Checked;
 use engines::finding::{CoreItem, Finding, Location, Numeric, Operand, WitnessValue};
+use engines::repair::{Advice, Edited, StuckAt};
 use engines::validity::{Answer, Inferred, Unknown};
 
 /// The text with control characters, and those that change the direction of writing, as `\\u{1b}` and `\\n`.
@@ -30,10 +31,31 @@ pub(crate) fn checked(result: &Checked) -> Checked {
         // The text of a source is made plain where it is shown.
         assigned: answer.assigned.clone(),
         outputs: answer.outputs.iter().map(inferred).collect(),
+        repair: answer.repair.as_ref().map(advice),
         ..*answer
     };
     let sources = result.sources.iter().map(|(file, text)| (file.clone(), text.clone())).collect();
     Checked { file: plain(&result.file), answer, sources, ignored: result.ignored }
+}
+
+fn advice(advice: &Advice) -> Advice {
+    let edits = |edits: &Vec<Edited>| edits.iter().map(edited).collect();
+    let stuck = |stuck: &StuckAt| StuckAt {
+        after: edits(&stuck.after),
+        node: plain(&stuck.node),
+        requirements: stuck.requirements.iter().map(|label| plain(label)).collect(),
+    };
+    Advice { repairs: advice.repairs.iter().map(edits).collect(), stuck: advice.stuck.as_ref().map(stuck) }
+}
+
+fn edited(edit: &Edited) -> Edited {
+    Edited {
+        place: plain(&edit.place),
+        argument: maybe(&edit.argument),
+        before: maybe(&edit.before),
+        after: maybe(&edit.after),
+        words: plain(&edit.words),
+    }
 }
 
 fn maybe(text: &Option<String>) -> Option<String> {

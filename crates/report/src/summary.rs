@@ -2,6 +2,7 @@
 
 use crate::{Checked, Options, unknowns};
 use engines::finding::Severity;
+use engines::repair::{Advice, Edited};
 use engines::validity::{Answer, Inferred, Stats};
 use std::fmt::Write as _;
 
@@ -85,6 +86,9 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
         let _ = writeln!(text, "  gives {} {}", output.name, paint.strong(&shape(&long.named(output))));
     }
     long.tell(text);
+    if let Some(advice) = &result.answer.repair {
+        repair(text, advice);
+    }
     if options.unknowns {
         unknowns::write(text, result, paint);
     } else {
@@ -92,6 +96,28 @@ pub(crate) fn write(text: &mut String, result: &Checked, options: &Options) {
     }
     if options.stats {
         stats(text, &result.answer);
+    }
+}
+
+/// ```text
+///   repair: make `units` of `b` 4 (it is 5)
+///       or: make `units` of `a` 5 (it is 4)
+/// ```
+fn repair(text: &mut String, advice: &Advice) {
+    let joined = |edits: &[Edited]| {
+        edits.iter().map(|edit| edit.words.as_str()).collect::<Vec<_>>().join(",\n          and ")
+    };
+    for (number, edits) in advice.repairs.iter().enumerate() {
+        let _ = writeln!(text, "  {}: {}", if number == 0 { "repair" } else { "    or" }, joined(edits));
+    }
+    if let Some(stuck) = &advice.stuck {
+        if !stuck.after.is_empty() {
+            let _ = writeln!(text, "  repair: {}", joined(&stuck.after));
+        }
+        let labels = stuck.requirements.join("; ");
+        let _ = writeln!(text, "  no change was found that mends `{}`: {labels}", stuck.node);
+    } else if advice.repairs.is_empty() {
+        text.push_str("  no change was found that makes the model valid\n");
     }
 }
 

@@ -12,6 +12,7 @@ use crate::source::{self, Named, Wishes};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
+use engines::repair::Advice;
 use engines::validity::{self, Answer, Question};
 use program::ir::Program;
 use report::Checked;
@@ -210,7 +211,7 @@ fn check(file: &Path, arguments: &CheckArgs, config: &Config, unfit: &mut Unfit)
 
 /// What there is to say about a program that was read with these problems.
 fn judged(
-    mut program: Program,
+    program: Program,
     problems: Vec<Finding>,
     arguments: &CheckArgs,
     improper: bool,
@@ -227,27 +228,23 @@ fn judged(
         unfit.of_file(&report);
         numerics::add(&mut answer, report, &program.file);
     }
-    if arguments.repair && !broken {
-        repair(&mut program, &question, &mut answer);
+    if arguments.repair && fails {
+        answer.repair = Some(repair(&program, &question));
     }
     answer.findings.splice(0..0, problems);
     Ok(Checked { file: program.file, answer, sources: BTreeMap::new(), ignored: 0 })
 }
 
-/// Puts what would make the whole model valid to its first error, if a second check agrees.
-fn repair(program: &mut Program, question: &Question, answer: &mut Answer) {
-    let Some(error) = answer.findings.iter_mut().find(|finding| finding.severity == Severity::Error) else {
-        return;
-    };
-    let mut proposals = engines::repair::repair(program);
-    let Some(first) = proposals.first() else { return };
-    engines::repair::apply(program, first);
-    let fails = |finding: &Finding| finding.severity == Severity::Error;
-    if validity::check(program, question).findings.iter().any(fails) {
-        proposals.remove(0);
-    }
-    let words: Vec<String> = proposals.iter().map(ToString::to_string).collect();
-    error.fix = Some(words.join("; or ")).filter(|words| !words.is_empty()).or(error.fix.take());
+/// What would make the whole model valid: of the proposals those that a second check agrees with.
+fn repair(program: &Program, question: &Question) -> Advice {
+    let mut repair = engines::repair::repair(program);
+    repair.proposals.retain(|proposal| {
+        let mut mended = program.clone();
+        engines::repair::apply(&mut mended, proposal);
+        let fails = |finding: &Finding| finding.severity == Severity::Error;
+        !validity::check(&mended, question).findings.iter().any(fails)
+    });
+    repair.advice()
 }
 
 fn problem_finding(file: &str, problem: &models::onnx::Problem) -> Finding {

@@ -165,3 +165,59 @@ fn a_stub_stands_for_a_layer_of_ones_own() {
     assert_eq!(known.status.code(), Some(1), "{}{}", stdout(&known), stderr(&known));
     assert!(stdout(&known).contains("reshape"), "{}", stdout(&known));
 }
+
+#[test]
+fn sequences_of_any_length_are_verified_and_can_be_bounded() {
+    let text = r#"[
+  {"input": [null, null], "dtype": "int32", "name": "tokens"},
+  {"layer": "Embedding", "input_dim": 100, "output_dim": 8, "mask_zero": true},
+  {"layer": "Bidirectional", "wraps": {"layer": "LSTM", "units": 4, "return_sequences": true}},
+  {"layer": "GRU", "units": 3}
+]"#;
+    let file = written("any_length.json", text);
+    let said = stdout(&tensorvet(&["check", &file]));
+    assert!(said.contains("verified, 4 of 4"), "{said}");
+    let shorter = ["check", &file, "--dim", "tokens.1=1..64"];
+    assert_eq!(tensorvet(&shorter).status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn a_repair_is_proposed_or_where_the_search_ended() {
+    let repaired = |name: &str, text: &str| {
+        let output = tensorvet(&["check", &written(name, text), "--repair", "--color", "never"]);
+        assert_eq!(output.status.code(), Some(1));
+        stdout(&output)
+    };
+    let one_of_two = repaired(
+        "two_widths.json",
+        r#"{"layers": [
+  {"input": ["N", 8], "name": "left"},
+  {"input": ["N", 6], "name": "right"},
+  {"layer": "Dense", "units": 4, "from": "left", "name": "a"},
+  {"layer": "Dense", "units": 5, "from": "right", "name": "b"},
+  {"layer": "Add", "from": ["a", "b"]}
+]}"#,
+    );
+    assert!(one_of_two.contains("  repair: make `units` of `a` 5 (it is 4)\n"), "{one_of_two}");
+    let two_in_one_layer = repaired(
+        "two_in_one_layer.json",
+        r#"[
+  {"input": [null, 1, 8]},
+  {"layer": "Conv1D", "filters": 8, "kernel_size": 3, "groups": 3}
+]"#,
+    );
+    let both = "  repair: make `groups` of `conv1d` 2 (it is 3),\n          and make `kernel_size` of `conv1d` 1 (it is 3)\n";
+    assert!(two_in_one_layer.contains(both), "{two_in_one_layer}");
+    let stuck = repaired(
+        "stuck.json",
+        r#"[
+  {"input": [null, 8, 3]},
+  {"layer": "MaxPooling1D", "pool_size": 9},
+  {"layer": "Flatten"},
+  {"layer": "Embedding", "input_dim": 3, "output_dim": 3},
+  {"layer": "Conv3D", "filters": 2, "kernel_size": 1}
+]"#,
+    );
+    assert!(stuck.contains("  repair: make `pool_size` of `max_pooling1d` 8 (it is 9)\n"), "{stuck}");
+    assert!(stuck.contains("  no change was found that mends `conv3d`: "), "{stuck}");
+}

@@ -4,10 +4,12 @@
 //! depends on. Numbers are left open, the requirements of the whole model are the question, and the answer nearest
 //! to what was there is proposed once the definitions have confirmed it. No layer is known here.
 
+mod advice;
 mod candidates;
 mod numbers;
 
 use crate::walk::{Edit, NAMED_SIZE, State, Walked, Walker, ancestors, declared};
+pub use advice::{Advice, Edit as Edited, StuckAt};
 use candidates::{Candidate, Candidates};
 use program::ir::{Action, Declared, Given, Program, Size, ValueId};
 use rustc_hash::FxHashSet;
@@ -16,6 +18,24 @@ use semantics::dtype::Kind;
 use semantics::operator::Operator;
 use std::cell::{Cell, RefCell};
 use std::fmt;
+
+/// What the search came to.
+#[derive(Clone, Default)]
+pub struct Repair {
+    /// Any of these makes the whole model valid; the most plausible first.
+    pub proposals: Vec<Proposal>,
+    /// Where it ended if there are none.
+    pub stuck: Option<Stuck>,
+}
+
+/// A layer that no change was found to mend, after changes that mend what fails before it.
+#[derive(Clone)]
+pub struct Stuck {
+    pub after: Proposal,
+    pub place: String,
+    /// What does not hold there.
+    pub labels: Vec<&'static str>,
+}
 
 /// Changes that make a model valid, all of them together.
 #[derive(Clone)]
@@ -50,32 +70,76 @@ pub enum Fix {
     },
 }
 
+impl Fix {
+    /// Whether both are about one argument, or about one input.
+    fn is_beside(&self, other: &Fix) -> bool {
+        match (self, other) {
+            (Fix::Argument { node, slot, .. }, Fix::Argument { node: at, slot: of, .. }) => {
+                (node, slot) == (at, of)
+            }
+            (Fix::Input { input, .. }, Fix::Input { input: other, .. }) => input == other,
+            _ => false,
+        }
+    }
+}
+
 /// More changes than this are no repair.
-const MOST_CHANGES: usize = 4;
+const MOST_CHANGES: usize = 8;
 /// Calls of layers that one search asks for at most: some tens of milliseconds.
 const MOST_CALLS: usize = 4_000;
 /// More advice than this is noise.
 const MOST_PROPOSALS: usize = 3;
+/// Of the groups of what could be changed those about the failing layer's own arguments.
+const OWN_GROUPS: usize = 2;
 
-/// Proposals for an invalid model, the most plausible first. Empty for a valid one, and where none was found.
-pub fn repair(program: &Program) -> Vec<Proposal> {
+/// Proposals for an invalid model, or where the search for them ended; neither for a valid one.
+pub fn repair(program: &Program) -> Repair {
     let walker = Walker::new(program);
     let mut done: Vec<Fix> = Vec::new();
-    loop {
-        let found = arena::scope(|| Search::new(program, &walker, &done).map(|search| search.run()));
-        match found {
-            Some(Found::Whole(fixes)) => {
-                let proposal = |fix: Fix| {
-                    let fixes = done.iter().chain([&fix]);
-                    Proposal { changes: fixes.map(|fix| change(program, fix)).collect() }
-                };
-                return fixes.into_iter().map(proposal).collect();
+    let all = |fixes: &[Fix]| Proposal { changes: fixes.iter().map(|fix| change(program, fix)).collect() };
+    for number in 1.. {
+        let searched = arena::scope(|| {
+            let search = Search::new(program, &walker, &done, MOST_CALLS)?;
+            let failing = (program.graph.nodes[search.node].place.node.clone(), search.labels.clone());
+            Some((search.run(), failing))
+        });
+        match searched {
+            None => break,
+            Some((Found::Whole(fixes), _)) => {
+                let proposal = |fix: Fix| all(&needed(&walker, [&done[..], &[fix]].concat()));
+                return Repair { proposals: fixes.into_iter().map(proposal).collect(), stuck: None };
             }
-            // The failing layer alone is mended, and the next one that fails is looked at.
-            Some(Found::Step(fix)) if done.len() + 1 < MOST_CHANGES => done.push(fix),
-            _ => return Vec::new(),
+            // One fault fewer, and the next one is looked at.
+            Some((Found::Step(fix), _)) if number < MOST_CHANGES => {
+                done.retain(|other| !other.is_beside(&fix));
+                done.push(fix);
+            }
+            Some((Found::Step(_) | Found::Nothing, (place, labels))) => {
+                let stuck = Some(Stuck { after: all(&done), place, labels });
+                return Repair { proposals: Vec::new(), stuck };
+            }
         }
     }
+    Repair::default()
+}
+
+/// The fixes without those that the whole model does not need, since a later one does their work.
+fn needed(walker: &Walker<'_>, mut fixes: Vec<Fix>) -> Vec<Fix> {
+    let mut at = 0;
+    while at + 1 < fixes.len() {
+        let others: Vec<Fix> =
+            fixes.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, fix)| fix.clone()).collect();
+        let is_valid = arena::scope(|| {
+            let edits: Vec<Edit> = others.iter().map(edit).collect();
+            walker.walk(&edits).is_valid()
+        });
+        if is_valid {
+            fixes = others;
+        } else {
+            at += 1;
+        }
+    }
+    fixes
 }
 
 /// Makes the changes.
@@ -98,7 +162,7 @@ pub fn apply(program: &mut Program, proposal: &Proposal) {
 enum Found {
     /// Any of these makes the whole model valid.
     Whole(Vec<Fix>),
-    /// This one gets past the layer that fails first.
+    /// This one gets past what fails first.
     Step(Fix),
     Nothing,
 }
@@ -120,7 +184,12 @@ struct Search<'p> {
 
 impl<'p> Search<'p> {
     /// `None` if nothing fails.
-    fn new(program: &'p Program, walker: &'p Walker<'p>, done: &'p [Fix]) -> Option<Search<'p>> {
+    fn new(
+        program: &'p Program,
+        walker: &'p Walker<'p>,
+        done: &'p [Fix],
+        budget: usize,
+    ) -> Option<Search<'p>> {
         let edits: Vec<Edit> = done.iter().map(edit).collect();
         let walked = walker.walk(&edits);
         let (node, labels) = walked.broken()?;
@@ -133,42 +202,49 @@ impl<'p> Search<'p> {
             labels,
             walked,
             done,
-            budget: Cell::new(MOST_CALLS),
+            budget: Cell::new(budget),
             useless: RefCell::default(),
         })
     }
 
     fn run(self) -> Found {
         let groups = self.groups();
-        let all = self.program.graph.nodes.len();
-        for until in [all, self.node + 1] {
-            let mut found: Vec<Fix> = Vec::new();
-            let mut number = 0;
-            for group in &groups {
-                for site in group {
-                    for candidate in self.candidates(*site) {
-                        number += 1;
-                        if let Some(fix) = self.attempt(&candidate, number, until) {
-                            found.push(fix);
-                            break;
-                        }
-                    }
-                    if found.len() >= MOST_PROPOSALS {
+        let whole = self.find(&groups, Aim::Model);
+        if !whole.is_empty() {
+            return Found::Whole(whole);
+        }
+        // Two changes of the failing layer itself are looked for last.
+        let own = &groups[..OWN_GROUPS];
+        let step = self.find(&groups, Aim::Layer).into_iter().next();
+        let step = step.or_else(|| {
+            self.budget.set(MOST_CALLS);
+            self.find(own, Aim::Requirement).into_iter().next()
+        });
+        step.map_or(Found::Nothing, Found::Step)
+    }
+
+    /// The changes of the first group that has any which come to what is aimed at.
+    fn find(&self, groups: &[Vec<Site>], aim: Aim) -> Vec<Fix> {
+        let mut found: Vec<Fix> = Vec::new();
+        let mut number = 0;
+        for group in groups {
+            for site in group {
+                for candidate in self.candidates(*site) {
+                    number += 1;
+                    if let Some(fix) = self.attempt(&candidate, number, aim) {
+                        found.push(fix);
                         break;
                     }
                 }
-                if !found.is_empty() {
-                    break;
+                if found.len() >= MOST_PROPOSALS || (aim == Aim::Requirement && !found.is_empty()) {
+                    return found;
                 }
             }
-            if !found.is_empty() && until == all {
-                return Found::Whole(found);
-            }
-            if let Some(fix) = found.into_iter().next() {
-                return Found::Step(fix);
+            if !found.is_empty() {
+                break;
             }
         }
-        Found::Nothing
+        found
     }
 
     /// What could be changed: first what the broken requirement names, then the failing layer's other arguments, then
@@ -228,19 +304,22 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// The change that a candidate stands for, with its numbers chosen, if it makes the first `until` nodes valid.
+    /// The change that a candidate stands for, with its numbers chosen, if it comes to what is aimed at.
     /// Candidates have the same numbers each time they are gone through.
-    fn attempt(&self, candidate: &Candidate, number: usize, until: usize) -> Option<Fix> {
+    fn attempt(&self, candidate: &Candidate, number: usize, aim: Aim) -> Option<Fix> {
         if self.budget.get() == 0 {
             return None;
         }
+        let until = if aim == Aim::Model { self.program.graph.nodes.len() } else { self.node + 1 };
         let fix = match candidate {
             // Nothing else comes of it the second time.
-            Candidate::Known(_) if self.useless.borrow().contains(&number) => return None,
+            Candidate::Known(_) if aim == Aim::Layer && self.useless.borrow().contains(&number) => {
+                return None;
+            }
             Candidate::Known(fix) => fix.clone(),
             Candidate::Open(open) => {
                 let walked = self.walk(open.edit(), until);
-                if !walked.may_be_valid() {
+                if !self.may_come_to(aim, &walked) {
                     return None;
                 }
                 open.with(&numbers::nearest(&walked.open, open)?)
@@ -250,7 +329,34 @@ impl<'p> Search<'p> {
         if walked.states.get(self.node) != Some(&State::Valid) {
             self.useless.borrow_mut().insert(number);
         }
-        walked.is_valid().then_some(fix)
+        let comes = walked.open.is_empty() && self.may_come_to(aim, &walked);
+        (comes && (aim != Aim::Requirement || self.is_followed(&fix))).then_some(fix)
+    }
+
+    /// Whether a walk comes to what is aimed at, but for what open numbers decide.
+    fn may_come_to(&self, aim: Aim, walked: &Walked) -> bool {
+        match (aim, walked.states.get(self.node)) {
+            (Aim::Requirement, Some(State::Broken(labels))) => {
+                self.labels.iter().all(|label| !labels.contains(label))
+            }
+            (Aim::Requirement, _) => false,
+            _ => walked.may_be_valid(),
+        }
+    }
+
+    /// Whether one more change mends the layer that fails first.
+    fn is_followed(&self, fix: &Fix) -> bool {
+        let done = [self.done, std::slice::from_ref(fix)].concat();
+        let Some(next) = Search::new(self.program, self.walker, &done, self.budget.get()) else {
+            return true;
+        };
+        let mut groups = next.groups();
+        groups.truncate(OWN_GROUPS);
+        // What was changed stays.
+        groups.iter_mut().for_each(|group| group.retain(|site| !site.is_of(fix)));
+        let is_followed = next.node == self.node && !next.find(&groups, Aim::Layer).is_empty();
+        self.budget.set(next.budget.get());
+        is_followed
     }
 
     fn walk(&self, last: Edit, until: usize) -> Walked {
@@ -262,11 +368,33 @@ impl<'p> Search<'p> {
     }
 }
 
+/// What one change is to make hold: the whole model, or else all that the first failing layer requires, or else what
+/// is broken there if one more change does the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aim {
+    Model,
+    Layer,
+    Requirement,
+}
+
 /// What could be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Site {
     Argument { node: usize, slot: usize },
     Input(ValueId),
+}
+
+impl Site {
+    /// Whether the fix changes this.
+    fn is_of(self, fix: &Fix) -> bool {
+        match (self, fix) {
+            (Site::Argument { node, slot }, Fix::Argument { node: at, slot: of, .. }) => {
+                (node, slot) == (*at, *of)
+            }
+            (Site::Input(input), Fix::Input { input: of, .. }) => input == *of,
+            _ => false,
+        }
+    }
 }
 
 enum Current {

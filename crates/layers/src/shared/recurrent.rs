@@ -3,7 +3,7 @@
 //! Shapes cost nothing; the steps are unrolled only when an engine asks for values.
 
 use semantics::call::{Call, Outcome, Outputs, Stop};
-use semantics::compose::{broadcast_to, full, unknown_elements};
+use semantics::compose::{broadcast_to, full};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind, REAL_OR_BOOL};
 use semantics::element::Element;
@@ -133,8 +133,12 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let states = states.iter().map(|state| &state.shape);
     let outputs: Vec<_> = [output].iter().chain(states).map(|shape| (dtype, *shape)).collect();
     let Some(steps) = time.known().filter(|steps| *steps <= MOST_STEPS) else {
-        call.lost.push("the values: it is not known how many steps there are".into());
-        return Ok(outputs.into_iter().map(|(dtype, shape)| unknown_elements(dtype, shape)).collect());
+        // Shapes and requirements are all decided: only who asks for values learns that there are none.
+        let why = match time.known() {
+            None => "it is not known how many steps there are".to_string(),
+            Some(steps) => format!("{steps} steps are more than the {MOST_STEPS} that are followed"),
+        };
+        return Ok(Tensor::opaque(&[sequences], outputs, move |_| Err(why.clone())));
     };
     let returned = outputs.len();
     let composed: Outputs = Tensor::composed(outputs, move || {

@@ -136,7 +136,7 @@ impl Reader<'_> {
         let shape = shape
             .ok_or("the model was never built: nothing says what shape its input has; add an Input layer")?;
         self.batch_is_open |= shape[0].is_null();
-        Ok(self.network.input("input", Kind::F32, sizes(shape)))
+        Ok(self.network.input("input", Kind::F32, sizes("input", shape)))
     }
 
     fn functional(&mut self, config: &Value, given: Option<&[ValueId]>) -> Result<Vec<ValueId>, String> {
@@ -218,7 +218,7 @@ impl Reader<'_> {
         let shape = declared(layer);
         let kind = dtype(layer)?.unwrap_or(Kind::F32);
         self.batch_is_open |= shape.is_some_and(|shape| shape[0].is_null());
-        let sizes = shape.map(sizes).unwrap_or_default();
+        let sizes = shape.map(|shape| sizes(name(layer), shape)).unwrap_or_default();
         Ok(self.network.input(name(layer), kind, sizes))
     }
 
@@ -682,14 +682,14 @@ fn learned(
     })
 }
 
-/// A shape; the open size in front is the batch.
-fn sizes(shape: &Value) -> Vec<Size> {
+/// The shape of an input: what is open in front is the batch, what is open elsewhere is named after its axis.
+fn sizes(input: &str, shape: &Value) -> Vec<Size> {
     let list = shape.as_array().map(Vec::as_slice).unwrap_or_default();
     let size = |(k, size): (usize, &Value)| match (size.as_i64(), size.as_str()) {
         (Some(size), _) => Size::Known(size),
         (None, Some(name)) => Size::Named(name.into()),
         (None, None) if k == 0 => Size::Named("batch".into()),
-        (None, None) => Size::Unknown,
+        (None, None) => Size::Named(format!("{input}.{k}").into()),
     };
     list.iter().enumerate().map(size).collect()
 }
