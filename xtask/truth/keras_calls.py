@@ -81,7 +81,8 @@ def nested(layer, states):
     states = list(states)
     take = lambda size: [take(each) for each in size] if isinstance(size, (list, tuple)) else states.pop(0)
     size = layer.state_size
-    return take(size) if isinstance(size, (list, tuple)) else [take(size)]
+    taken = take(size) if isinstance(size, (list, tuple)) else [take(size)]
+    return taken + states
 
 
 def called(cls, drawn, given, draw, original, first, stray):
@@ -95,6 +96,9 @@ def called(cls, drawn, given, draw, original, first, stray):
     more = others(cls, draw, first, states, len(given))
     if stray:
         stray.change_call(more, first, states, len(given))
+    if cls.__name__ in ("Attention", "AdditiveAttention") and "value" not in more and "key" in more:
+        # They are a list, in which the second is the value.
+        more["value"] = more.pop("key")
     try:
         layer = made(cls, drawn)
         listed = cls.__name__ in MERGES + ("Attention", "AdditiveAttention")

@@ -254,10 +254,16 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "tensorflow",
-        words: "kernels of TensorFlow fail on an empty batch, or give it back in the shape in which it came",
+        words: "kernels of TensorFlow fail on what is empty, or give it back in the shape in which it came",
         applies: |seen| {
-            seen.has_no_batch() && (seen.why.starts_with("shape") || seen.error("InvalidArgumentError: {{"))
+            seen.is_empty() && (seen.why.starts_with("shape") || seen.error("InvalidArgumentError: {{"))
         },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "",
+        words: "without a head of queries nothing is looked at, and what comes out has whatever shape",
+        applies: |seen| seen.argument("num_query_heads") == 0,
     },
     Explanation {
         whose: Whose::Undocumented,
