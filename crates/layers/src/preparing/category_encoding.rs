@@ -31,6 +31,7 @@ pub static LAYER: Layer = Layer {
             "CategoryEncoding(i64[2,3], f32[2,2], num_tokens=2, output_mode=count) fails: there is a weight for each category",
             "CategoryEncoding(i64[1,2]{0,0}, f32[]{2}, num_tokens=2, output_mode=count) on torch -> f32[1,2]{4,0}",
             "CategoryEncoding(i64[2,0], num_tokens=2) on torch fails: there is a category to mark",
+            "CategoryEncoding(i64[1,0], num_tokens=2) -> f32[1,2]{0,0}",
             "CategoryEncoding(i64[2,0], num_tokens=2, output_mode=count) on torch -> f32[2,2]",
             "CategoryEncoding(i64[]{1}, num_tokens=3, output_mode=one_hot) -> f32[1,3]{0,1,0}",
         ],

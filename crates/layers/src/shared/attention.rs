@@ -93,7 +93,11 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     call.require_shape("the batches broadcast", fits);
     let same = batch(query).same(batch(key)) & batch(query).same(batch(value));
     let one_rank = ranks == [rank; 3];
-    call.require(ToleratedValue, "`query`, `value` and `key` have one batch", same | !fits | (!one_rank).into());
+    call.require(
+        ToleratedValue,
+        "`query`, `value` and `key` have one batch",
+        same | !fits | (!one_rank).into(),
+    );
     let scores = match score {
         Score::Products(scale) => {
             let order: Vec<usize> = (0..ranks[1] - 2).chain([ranks[1] - 1, ranks[1] - 2]).collect();

@@ -35,7 +35,9 @@ pub const RANK: [&str; 3] = [
 
 /// Reads `inputs` with that many axes of space, in the layout of `data_format`.
 pub fn read(call: &mut Call, axes: usize) -> Result<Spatial, Stop> {
-    let channels_first = call.text("data_format")? == "channels_first";
+    // Some layers over one axis have no choice.
+    let chosen = call.operator.parameters.iter().any(|given| given.name == DATA_FORMAT.name);
+    let channels_first = chosen && call.text("data_format")? == "channels_first";
     let input = call.tensor("inputs")?;
     call.sizes(RANK[axes - 1], input, axes + 2)?;
     let space = Spatial::of(input, axes, channels_first);
