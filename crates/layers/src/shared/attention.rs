@@ -55,9 +55,10 @@ pub fn require_floats(call: &mut Call, taken: bool) -> Result<(), Stop> {
 pub const AXES: &str = "`query`, `value` and `key` have at least 2 axes";
 const TRUTHS: &str = "a mask has a truth for each time";
 
-/// A tensor of three axes for a batch of that size.
+/// A tensor for another batch, its last two axes as they are.
 fn of_batch(tensor: Tensor, batch: Shape) -> Tensor {
-    let wide = tensor.shape().with_size(Front(0), batch.size(Front(0)));
+    let sizes = tensor.shape().sizes().unwrap_or_default();
+    let wide = batch.followed_by([sizes[sizes.len() - 2], sizes[sizes.len() - 1]]);
     if tensor.shape().same(wide).known() == Some(true) { tensor } else { broadcast_to(tensor, wide) }
 }
 
@@ -143,11 +144,11 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     let one_batch = || Shape::new([Dim::from(1)]);
     let (rank, first, all) = if is_widened { (3, one_batch(), one_batch()) } else { (rank, first, all) };
     let (query_mask, value_mask) = (call.optional("query_mask"), call.optional("value_mask"));
-    if rank != 3 && (query_mask.is_some() || value_mask.is_some()) {
-        return Err(Stop::Unknown("what masks do to tensors that have not 3 axes is not modelled".into()));
+    if rank < 3 && (query_mask.is_some() || value_mask.is_some()) {
+        return Err(Stop::Unknown("what masks do to tensors without a batch is not modelled".into()));
     }
     let masked = value_mask.is_some() || causal;
-    // Either may be broadcast.
+    // Either may be broadcast; a mask is for the last axis of the batch.
     let masks_fit = |call: &mut Call, mask: Tensor, batch: Shape, times: Dim| {
         call.sizes(TRUTHS, mask, 2)?;
         let (batch, fits) = batch.broadcast(Shape::new([mask.shape().size(Front(0))]));
@@ -178,7 +179,7 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
             let low = score.abs().lt(absorbed).select(low, score - far);
             let past = if causal { Element::when(row.ge(column), score, low) } else { score };
             match value_mask {
-                Some(mask) => mask.broadcast_at(&[index[0], column]).select(past, low),
+                Some(mask) => mask.broadcast_at(&[index[rank - 3], column]).select(past, low),
                 None => past,
             }
         })
@@ -193,7 +194,7 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
             let output = of_batch(output, masks_fit(call, mask, all, size(query, 1))?);
             Tensor::from_elements(output.dtype(), output.shape(), move |index| {
                 let x = output.at(index);
-                mask.broadcast_at(&index[..2]).select(x, Element::constant(x.kind(), 0.0))
+                mask.broadcast_at(&index[rank - 3..rank - 1]).select(x, Element::constant(x.kind(), 0.0))
             })
         }
     };
