@@ -46,6 +46,7 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=4, key_dim=1, attention_axes=[0], dropout=0.5) fails: `attention_axes` are not the batch",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=0.5, attention_axes=[1,1]) fails: no axis is attended along twice",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, use_causal_mask=true) fails: a mask is for one of `attention_axes`",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[1,2], use_causal_mask=true) fails: a mask is for one of `attention_axes`",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, attention_axes=[2], use_causal_mask=true) fails: what is masked by its place lies along the second axis",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,4,6,3], num_heads=1, key_dim=1, attention_axes=[1], use_causal_mask=true) -> f32[2,5,6,3]",
             "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) on torch fails: places that are by themselves are equally many",
@@ -147,7 +148,7 @@ fn define(call: &mut Call) -> Outcome {
         "scores are asked for along all axes but the batch and the features, as a symbolic build supposes";
     call.require(UnsupportedValue, label, (!scores || given.iter().copied().eq(1..rank - 1)).into());
     let masked = is_masked(call)?;
-    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || fused || !masked)?;
+    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || !masked)?;
     let axes = if fused { vec![1] } else { given };
     let (keys, values) = (call.known_sizes(key)?, call.known_sizes(value)?);
     // TensorFlow broadcasts where it multiplies matrices, PyTorch everywhere.
