@@ -37,7 +37,7 @@ fn define(call: &mut Call) -> Outcome {
         // To PyTorch a number is one of a row.
         let within = Prop::all(axes.iter().map(|axis| axis.within(-1, 1)));
         call.demand(IllegalValue, "`axis` is within the rank", within)?;
-        return one(map(input, input.dtype(), |x| (x - x) + 1.0));
+        return one(map(input, input.dtype(), |x| x * 0.0 + 1.0));
     }
     let axes = call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())?;
     call.insist(IllegalValue, "`axis` names an axis", !axes.is_empty())?;
