@@ -67,11 +67,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     let mut seen = Seen::default();
     for path in recorded {
         let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-        for line in text.lines() {
+        for (number, line) in text.lines().enumerate() {
             let row: Value = serde_json::from_str(line)?;
             let layer = row["layer"].as_str().context("a layer")?;
             if only.is_none_or(|only| only == layer) {
-                seen.add(&row, layer, backend, show);
+                seen.add(&row, layer, backend, show.then_some(number + 1));
             }
         }
     }
@@ -82,28 +82,29 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 }
 
 impl Seen {
-    fn add(&mut self, row: &Value, layer: &str, backend: &str, show: bool) {
+    /// Takes in one call; `show` is its line in the file, if disagreements are shown.
+    fn add(&mut self, row: &Value, layer: &str, backend: &str, show: Option<usize>) {
         let score = self.scores.entry(layer.to_string()).or_default();
-        score.calls += 1;
-        score.accepted += usize::from(row.get("error").is_none());
-        let Err(why) = judge(row, computing(backend), &mut self.measured) else {
+        let judged = judge(row, computing(backend), &mut self.measured);
+        if !judged.as_ref().is_err_and(|why| why.starts_with(NO_VERDICT)) {
+            score.calls += 1;
+            score.accepted += usize::from(row.get("error").is_none());
+        }
+        let Err(why) = judged else {
             score.agree += 1;
             return;
         };
-        if why.starts_with(NO_VERDICT) {
-            score.calls -= 1;
-            score.accepted -= usize::from(row.get("error").is_none());
-        }
         let shapes: Vec<String> =
             list(&row["inputs"]).iter().map(|input| input["shape"].to_string()).collect();
         let example = format!("{layer} {} on {}: {why}", row["arguments"], shapes.join(", "));
         let explanation = explained::of(row, layer, backend, &why);
-        if show && !why.starts_with(NO_VERDICT) {
-            println!("{}: {example}", explanation.map_or("ours", |known| known.whose.word()));
+        let has_verdict = !why.starts_with(NO_VERDICT);
+        if let Some(line) = show.filter(|_| has_verdict) {
+            println!("{}, line {line}: {example}", explanation.map_or("ours", |known| known.whose.word()));
         }
-        let key = match explanation {
+        let key = match explanation.filter(|_| has_verdict) {
             Some(known) => (known.whose, known.words.to_string()),
-            None if why.starts_with(NO_VERDICT) => (Whose::Keras, format!("{why}; not counted")),
+            None if !has_verdict => (Whose::Keras, format!("{why}; not counted")),
             None => (Whose::Ours, plain(&why)),
         };
         let kind = self.kinds.entry(key).or_default();

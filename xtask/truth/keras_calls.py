@@ -32,6 +32,8 @@ warnings.filterwarnings("ignore")
 
 # How often a layer is drawn for each call that is kept, at most.
 PATIENCE = 25
+# Of calls that Keras refuses in the same words, so many are kept, and one of four after that: they tell little.
+ALIKE = 10
 
 
 def told(array):
@@ -81,7 +83,8 @@ def nested(layer, states):
     states = list(states)
     take = lambda size: [take(each) for each in size] if isinstance(size, (list, tuple)) else states.pop(0)
     size = layer.state_size
-    return take(size) if isinstance(size, (list, tuple)) else [take(size)]
+    taken = take(size) if isinstance(size, (list, tuple)) else [take(size)]
+    return taken + states
 
 
 def called(cls, drawn, given, draw, original, first, stray):
@@ -95,6 +98,9 @@ def called(cls, drawn, given, draw, original, first, stray):
     more = others(cls, draw, first, states, len(given))
     if stray:
         stray.change_call(more, first, states, len(given))
+    if cls.__name__ in ("Attention", "AdditiveAttention") and "value" not in more and "key" in more:
+        # They are a list, in which the second is the value.
+        more["value"] = more.pop("key")
     try:
         layer = made(cls, drawn)
         listed = cls.__name__ in MERGES + ("Attention", "AdditiveAttention")
@@ -184,7 +190,7 @@ def drawn_call(name, seed, number, base, turn):
 
 def record(name, wanted, seed, start, kept, out, progress):
     """Draws calls from number `start` on; says before each which one it is, for a call may take the process with it."""
-    accepted_ones = {}
+    accepted_ones, words = {}, {}
     for number in range(start, wanted * PATIENCE):
         if kept[True] + kept[False] >= wanted:
             break
@@ -215,9 +221,14 @@ def record(name, wanted, seed, start, kept, out, progress):
         # Where hardly anything is accepted, refusals do not drown it.
         if not accepted and kept[False] >= 2 * kept[True] + 20:
             continue
+        if not accepted:
+            said_so = re.sub(r"[-\d.]+|[(\[{].*", "#", answer["error"])[:80]
+            if words.get(said_so, 0) >= ALIKE and choose.random() < 0.75:
+                continue
+            words[said_so] = words.get(said_so, 0) + 1
         # What is drawn at random breaks many rules at once, and changes of what was accepted mostly one: they have room.
         if not accepted and base is None and accepted_ones:
-            if kept["at random"] * 5 >= wanted:
+            if kept["at random"] * 8 >= wanted:
                 continue
             kept["at random"] += 1
         kept[accepted] += 1

@@ -40,16 +40,16 @@ class Stray:
                 # What a layer computes by comes up more often than what only training looks at.
                 turns = sorted(pools) + 2 * [name for name in sorted(pools) if name.rsplit("_", 1)[-1] not in WORDS]
                 name = turns[self.argument % len(turns)]
-                drawn[name] = self.another(drawn.get(name), pools[name])
+                drawn[name] = self.another(drawn.get(name), pools[name], self.argument // len(turns))
         elif self.kind == "left-out" and drawn:
             required = [name for name in drawn if parameters[name].default is inspect.Parameter.empty] if set(drawn) <= set(parameters) else []
             names = required if required and self.round % 4 else sorted(drawn)
             del drawn[names[self.round % len(names)]]
 
-    def another(self, present, pool):
-        """A value of the pool, or what is there, bent: each has its turn, and what stays the same is tried again."""
+    def another(self, present, pool, turn):
+        """A value of the pool, or what is there, bent, in turns; what stays the same is tried again."""
         drawn = pool(self.draw)
-        if self.draw.random() < 0.5:
+        if turn % 2 == 0:
             drawn = self.bent(drawn if present is None else present)
         for _ in range(5):
             if drawn != present:
@@ -77,7 +77,7 @@ class Stray:
             if not pools or draw.random() < 0.2:
                 return [value, value]
             name = draw.choice(sorted(pools))
-            return {**value, "config": {**config, name: self.another(config.get(name), pools[name])}}
+            return {**value, "config": {**config, name: self.another(config.get(name), pools[name], draw.randrange(2))}}
         chance, value = draw.random(), list(value)
         if not value or chance < 0.25:
             return value + [value[-1] if value else 1]
@@ -108,7 +108,7 @@ class Stray:
             more.update(others(self.cls, self.draw, first, states, tensors))
         if not more:
             return
-        name = self.draw.choice(sorted(more))
+        name = sorted(more)[self.round % len(more)]
         value = more[name]
         if not isinstance(value, (list, numpy.ndarray)) or self.draw.random() < 0.15:
             del more[name]

@@ -73,10 +73,6 @@ impl Seen<'_> {
     fn is_empty(&self) -> bool {
         self.tensors().any(|tensor| list(&tensor["shape"]).iter().any(|size| size == 0))
     }
-    /// Whether there are no samples.
-    fn has_no_batch(&self) -> bool {
-        list(&self.row["inputs"]).iter().any(|input| input["shape"][0] == 0)
-    }
     /// Whether a tensor of the call is of integers.
     fn has_integers(&self) -> bool {
         self.tensors().any(|tensor| tensor["dtype"].as_str().is_some_and(|dtype| dtype.starts_with("int")))
@@ -241,23 +237,18 @@ const KNOWN: &[Explanation] = &[
         },
     },
     Explanation {
-        whose: Whose::Undocumented,
-        backend: "torch",
-        words: "the mean of no places is not a number where one output is asked for, and refused elsewhere",
+        whose: Whose::Keras,
+        backend: "tensorflow",
+        words: "kernels of TensorFlow fail on what is empty, or give it back in the shape in which it came",
         applies: |seen| {
-            seen.is_refused()
-                && seen.layer.starts_with("AdaptiveAverage")
-                && seen.is_empty()
-                && seen.why.contains("there is something to pool")
+            seen.is_empty() && (seen.why.starts_with("shape") || seen.error("InvalidArgumentError: {{"))
         },
     },
     Explanation {
         whose: Whose::Keras,
-        backend: "tensorflow",
-        words: "kernels of TensorFlow fail on an empty batch, or give it back in the shape in which it came",
-        applies: |seen| {
-            seen.has_no_batch() && (seen.why.starts_with("shape") || seen.error("InvalidArgumentError: {{"))
-        },
+        backend: "",
+        words: "without a head of queries nothing is looked at, and what comes out has whatever shape",
+        applies: |seen| seen.argument("num_query_heads") == 0,
     },
     Explanation {
         whose: Whose::Undocumented,
@@ -306,19 +297,12 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Undocumented,
         backend: "",
-        words: "queries, keys and values of other ranks, or of one time, are broadcast",
+        words: "keys and values of one time are broadcast",
         applies: |seen| {
-            let labels = ["have one rank, at least 2", "`value` is as long as `key`"];
             ["Attention", "AdditiveAttention"].contains(&seen.layer)
                 && seen.is_refused()
-                && labels.iter().any(|label| seen.why.contains(label))
+                && seen.why.contains("`value` is as long as `key`")
         },
-    },
-    Explanation {
-        whose: Whose::Undocumented,
-        backend: "",
-        words: "the least and the largest of an empty batch are refused at the call, not at the build",
-        applies: |seen| seen.is_accepted() && seen.has_no_batch() && seen.raises("of an empty tensor"),
     },
     Explanation {
         whose: Whose::Undocumented,

@@ -218,6 +218,11 @@ impl Format {
                     // So are limits: erf, tanh, exp and sigmoid of every library that was asked give 1, -1 and 0.
                     return Some(Near::exact(value));
                 }
+                let ((low, high), (least, most)) = (x.ends(), function.domain());
+                if high < least || low > most {
+                    // However it was rounded, it lies outside the domain.
+                    return Some(Near::exact(f64::NAN));
+                }
                 if function == Unary::Exp && x.error < f64::INFINITY && x.ends().0.exp() >= self.limit * 2.0 {
                     // Beyond every number of the type, from the lower end on.
                     return Some(Near::exact(f64::INFINITY));

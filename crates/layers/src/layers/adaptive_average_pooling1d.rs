@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "AdaptiveAveragePooling1D(f32[2,8,2], output_size=0) fails: `output_size` has one positive number per axis of space",
             "AdaptiveAveragePooling1D(f32[2,8,2]) fails: `output_size` is given",
             "AdaptiveAveragePooling1D(f32[2,0,2], output_size=3) fails: there is something to pool",
+            "AdaptiveAveragePooling1D(f32[2,0,3], output_size=1) on torch -> f32[2,1,3]",
             "AdaptiveAveragePooling1D(f32[2,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "AdaptiveAveragePooling1D(f32[1,5,1]{1,2,3,4,8}, output_size=2) -> f32[1,2,1]{2,5}",
         ],

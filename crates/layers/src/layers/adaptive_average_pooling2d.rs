@@ -19,6 +19,7 @@ pub static LAYER: Layer = Layer {
             "AdaptiveAveragePooling2D(f32[2,8,8,2], output_size=0) fails: `output_size` has one positive number per axis of space",
             "AdaptiveAveragePooling2D(f32[2,8,8,2]) fails: `output_size` is given",
             "AdaptiveAveragePooling2D(f32[2,0,0,2], output_size=3) fails: there is something to pool",
+            "AdaptiveAveragePooling2D(f32[2,0,8,3], output_size=1) on torch -> f32[2,1,1,3]",
             "AdaptiveAveragePooling2D(f32[2,8,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
         ],
     },

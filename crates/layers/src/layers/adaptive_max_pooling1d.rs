@@ -23,6 +23,7 @@ pub static LAYER: Layer = Layer {
             "AdaptiveMaxPooling1D(f32[2,8,2], output_size=0) fails: `output_size` has one positive number per axis of space",
             "AdaptiveMaxPooling1D(f32[2,8,2]) fails: `output_size` is given",
             "AdaptiveMaxPooling1D(f32[2,0,2], output_size=3) fails: there is something to pool",
+            "AdaptiveMaxPooling1D(f32[2,8,0], output_size=2) on torch fails: there is something to pool",
             "AdaptiveMaxPooling1D(f32[2,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "AdaptiveMaxPooling1D(f32[1,5,1]{1,2,3,4,8}, output_size=2) -> f32[1,2,1]{3,8}",
             "AdaptiveMaxPooling1D(i32[1,2,1]{1,2}, output_size=1) -> i32[1,1,1]{2}",

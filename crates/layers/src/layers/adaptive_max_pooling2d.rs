@@ -23,6 +23,7 @@ pub static LAYER: Layer = Layer {
             "AdaptiveMaxPooling2D(f32[2,8,8,2], output_size=0) fails: `output_size` has one positive number per axis of space",
             "AdaptiveMaxPooling2D(f32[2,8,8,2]) fails: `output_size` is given",
             "AdaptiveMaxPooling2D(f32[2,0,0,2], output_size=3) fails: there is something to pool",
+            "AdaptiveMaxPooling2D(f32[2,8,8,0], output_size=2) on torch fails: there is something to pool",
             "AdaptiveMaxPooling2D(f32[2,8,8,2], output_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "AdaptiveMaxPooling2D(i32[2,8,8,3], output_size=2) -> i32[2,2,2,3]",
             "AdaptiveMaxPooling2D(i32[2,8,8,3], output_size=1) on torch fails: `inputs` is floating point",

@@ -19,7 +19,9 @@ pub static LAYER: Layer = Layer {
             "AdditiveAttention(f32[1,2,1]{0,0}, f32[1,2,1]{1,3}, f32[1,2,1]{0,0}, use_scale=false, use_causal_mask=true) -> f32[1,2,1]{1,2}",
             "AdditiveAttention(f32[5,3]) fails: `value` is given",
             "AdditiveAttention(f32[1,2,5], f32[2,2,5], query_mask=bool[1,2]) fails: `query`, `value` and `key` have one batch",
-            "AdditiveAttention(f32[2,5,3], f32[4,3]) fails: `query`, `value` and `key` have one rank, at least 2",
+            "AdditiveAttention(f32[1,2,5,3], f32[2,4,3], value_mask=bool[2,4], query_mask=bool[1,5]) fails: `query`, `value` and `key` have a batch, times, and features",
+            "AdditiveAttention(f32[2,5,3], f32[4,3]) fails: `query`, `value` and `key` have a batch, times, and features",
+            "AdditiveAttention(f32[2,5,3], f32[3]) fails: `query`, `value` and `key` have at least 2 axes",
             "AdditiveAttention(f32[2,5,3], f32[2,4,2]) fails: `query` and `key` have as many features",
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], f32[2,6,3]) fails: `value` is as long as `key`",
             "AdditiveAttention(f32[5,3], f32[4,3], f32[4,3], f32[3]) fails: `query`, `value` and `key` have a batch, times, and features",
@@ -41,9 +43,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
         return Ok(Vec::new());
     }
     let query = call.tensor("query")?;
-    call.demand(IncompatibleShape, "`query`, `value` and `key` have one rank, at least 2", {
-        query.shape().rank().ge(2)
-    })?;
+    call.demand(IncompatibleShape, AXES, query.shape().rank().ge(2))?;
     Ok(vec![weight("scale", Shape::new([query.shape().size(Back(0))]))])
 }
 

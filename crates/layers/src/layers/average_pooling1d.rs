@@ -21,6 +21,8 @@ pub static LAYER: Layer = Layer {
             "AveragePooling1D(f32[2,8,3], strides=0, pool_size=2) fails: `strides` has one positive number per axis of space",
             "AveragePooling1D(f32[2,8,3], strides=4, pool_size=2) fails: `strides` are at most what the window spans",
             "AveragePooling1D(f32[2,8,3], pool_size=9) fails: the window fits the input",
+            "AveragePooling1D(f32[2,8,0], pool_size=2) on torch fails: there is something to pool",
+            "AveragePooling1D(f32[2,0,3], pool_size=2, padding=same) -> f32[2,0,3]",
             "AveragePooling1D(f32[2,8,3], padding=full, pool_size=2) fails: `padding` is one of valid, same",
             "AveragePooling1D(f32[2,8,3], data_format=last, pool_size=2) fails: `data_format` is one of channels_last, channels_first",
             "AveragePooling1D(f32[1,3,1]{1,4,2}, padding=same, pool_size=2) -> f32[1,2,1]{2.5,2}",

@@ -21,6 +21,8 @@ pub static LAYER: Layer = Layer {
             "AveragePooling3D(f32[2,8,8,8,3], strides=0, pool_size=2) fails: `strides` has one positive number per axis of space",
             "AveragePooling3D(f32[2,8,8,8,3], strides=4, pool_size=2) fails: `strides` are at most what the window spans",
             "AveragePooling3D(f32[2,8,8,8,3], pool_size=9) fails: the window fits the input",
+            "AveragePooling3D(f32[2,8,8,8,0], pool_size=2) on torch fails: there is something to pool",
+            "AveragePooling3D(f32[2,0,8,8,3], pool_size=2, padding=same) -> f32[2,0,4,4,3]",
             "AveragePooling3D(f32[2,8,8,8,3], padding=full, pool_size=2) fails: `padding` is one of valid, same",
             "AveragePooling3D(f32[2,8,8,8,3], data_format=last, pool_size=2) fails: `data_format` is one of channels_last, channels_first",
         ],

@@ -15,6 +15,7 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "Conv3D(f32[N,8,8,8,3], f32[3,3,3,3,4], f32[4], filters=4, kernel_size=3) -> f32[N,6,6,6,4]",
             "Conv3D(f32[N,8,8,8,4], f32[3,3,3,2,4], filters=4, kernel_size=3, groups=2, padding=same, use_bias=false) -> f32[N,8,8,8,4]",
+            "Conv3D(f32[2,3,0,8,8], filters=4, kernel_size=3, padding=same, data_format=channels_first) -> f32[2,4,0,8,8]",
             "Conv3D(f32[2,8,8,8], filters=4, kernel_size=3) fails: `inputs` has 5 axes: a batch, three of space, and channels",
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=0) fails: `kernel_size` has one positive number per axis of space",
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, strides=0) fails: `strides` has one positive number per axis of space",
@@ -29,6 +30,7 @@ pub static LAYER: Layer = Layer {
             "Conv3D(f32[2,8,8,8,4], f32[3,3,3,2,3], f32[3], filters=3, kernel_size=3, groups=2) fails: `groups` divides `filters`",
             "Conv3D(f32[2,8,8,8,3], filters=4, kernel_size=3, groups=2) fails: `groups` divides the channels of `inputs`",
             "Conv3D(f32[2,8,8,8,3], f32[9,9,9,3,4], f32[4], filters=4, kernel_size=9) fails: the window fits the input",
+            "Conv3D(f32[2,3,0,8,8], filters=4, kernel_size=3, padding=same, data_format=channels_first) on torch fails: the window fits the input",
             "Conv3D(f32[2,8,8,8,3], f32[3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
             "Conv3D(f32[2,8,8,8,3], f32[3,3,3,3,4], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
             "Conv3D(f32[2,8,8,8,0], filters=4, kernel_size=3) fails: there is a channel",

@@ -17,7 +17,6 @@ pub static LAYER: Layer = Layer {
             "Cropping1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "Cropping1D(f32[2,8,3], cropping=4) fails: cropping leaves something",
             "Cropping1D(f32[2,8,3], cropping=-1) fails: `cropping` has two numbers per axis of space, none negative",
-            "Cropping1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last",
             "Cropping1D(f32[1,4,1]{1,2,3,4}, cropping=[1,2]) -> f32[1,1,1]{2}",
             "Cropping1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],

@@ -24,6 +24,7 @@ pub static LAYER: Layer = Layer {
             "DepthwiseConv2D(f32[2,8,8,3], kernel_size=3, data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "DepthwiseConv2D(f32[2,8,8,3], kernel_size=3, depth_multiplier=0) fails: `depth_multiplier` is positive",
             "DepthwiseConv2D(f32[2,8,8,3], f32[9,9,3,1], f32[3], kernel_size=9) fails: the window fits the input",
+            "DepthwiseConv2D(f32[2,0,8,3], kernel_size=3, padding=same) -> f32[2,0,8,3]",
             "DepthwiseConv2D(f32[2,8,8,3], f32[3,4], f32[3], kernel_size=3) fails: a weight has as many axes as the layer gives it",
             "DepthwiseConv2D(f32[2,8,8,3], f32[3,3,3,1], f32[5], kernel_size=3) fails: a weight has the shape that the layer gives it",
             "DepthwiseConv2D(f32[2,8,8,0], kernel_size=3) fails: there is a channel",

@@ -23,6 +23,8 @@ pub static LAYER: Layer = Layer {
             "Dot(f32[2,3], f32[2,3], axes=[1,1,1]) fails: `axes` is one number or two",
             "Dot(f32[2,3], f32[2,3]) fails: `axes` is given",
             "Dot(i32[2,3], f32[2,3], axes=1) -> f32[2,1]",
+            "Dot(i32[2,3], f32[2,3], axes=1, normalize=true) fails: what is normalized is floating point",
+            "Dot(i32[2,3], i32[2,3], axes=1, normalize=true) on torch -> f32[2,1]",
         ],
     },
     takes: &["inputs"],
@@ -31,6 +33,11 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
+    let whole = |tensor: &Tensor| tensor.dtype().known().is_some_and(|kind| !kind.is_float());
+    if call.backend == Backend::TensorFlow && call.flag("normalize")? {
+        let floats = !call.list("inputs").iter().any(whole);
+        call.insist(IncompatibleType, "what is normalized is floating point", floats)?;
+    }
     let tensors = merge::promoted(call);
     call.insist(IncompatibleShape, "there are exactly two tensors", tensors.len() == 2)?;
     let (a, b) = (tensors[0], tensors[1]);
@@ -58,7 +65,10 @@ fn define(call: &mut Call) -> Outcome {
     call.require_shape("the tensors have one batch", left[0].eq(right[0]));
     call.require_shape("the axes that are summed along have one size", left[p].eq(right[q]));
     let (a, b) = match call.flag("normalize")? {
-        true => (normalized(a, p), normalized(b, q)),
+        true => {
+            let [a, b] = [a, b].map(|tensor| if whole(&tensor) { cast(tensor, Kind::F32) } else { tensor });
+            (normalized(a, p), normalized(b, q))
+        }
         false => (a, b),
     };
     let rest: Vec<Dim> = (1..left.len()).filter(|k| *k != p).map(|k| left[k]).collect();

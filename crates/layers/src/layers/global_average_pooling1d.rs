@@ -15,6 +15,10 @@ pub static LAYER: Layer = Layer {
         examples: &[
             "GlobalAveragePooling1D(f32[N,8,3]) -> f32[N,3]",
             "GlobalAveragePooling1D(f32[N,3,8], data_format=channels_first, keepdims=true) -> f32[N,3,1]",
+            "GlobalAveragePooling1D(f32[1,2,1]{1,3}, mask=bool[2,2]{1,1,0,1}) -> f32[2,1]{2,3}",
+            "GlobalAveragePooling1D(f32[1,2,1]{1,3}, mask=bool[1,1]{1}) -> f32[1,1]{4}",
+            "GlobalAveragePooling1D(i32[1,2,1]{1,2}, mask=bool[1,2]{1,1}) -> f64[1,1]{1.5}",
+            "GlobalAveragePooling1D(i32[1,2,1]{1,2}, mask=bool[1,2]{1,1}) on torch -> f32[1,1]{1.5}",
             "GlobalAveragePooling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "GlobalAveragePooling1D(f32[2,0,3]) fails: there is something to pool",
             "GlobalAveragePooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
@@ -30,26 +34,39 @@ pub static LAYER: Layer = Layer {
 };
 
 fn define(call: &mut Call) -> Outcome {
+    let given = call.tensor("inputs")?;
+    let whole = given.dtype().known().is_some_and(|kind| !kind.is_float());
+    if whole && call.backend == Backend::TensorFlow && call.optional("mask").is_some() {
+        // It divides integers by integers, as Python does.
+        call.tensors[0][0] = cast(given, Kind::F64);
+    }
     let plain = pooling::global(call, 1, Fold::Sum)?;
     let Some(mask) = call.optional("mask") else { return Ok(plain) };
     let space = spatial::read(call, 1)?;
-    let places = Shape::new([space.batch, space.sizes[0]]);
-    call.require_shape("the mask has a truth for each place", mask.shape().same(places));
+    // It is multiplied with the inputs, so that either may be broadcast.
+    let label = "the mask has a truth for each place";
+    call.sizes(label, mask, 2)?;
+    let (all, fits) = mask.shape().broadcast(Shape::new([space.batch, space.sizes[0]]));
+    call.demand(IncompatibleShape, label, fits)?;
+    let [batch, places] = [0, 1].map(|axis| all.size(Front(axis)));
     let keep = call.flag("keepdims")?;
+    let truths = mask.shape().size(Front(1));
+    let shape = plain[0].shape().with_size(Front(0), batch);
     // The mean of what the mask lets through.
-    one(Tensor::from_elements(plain[0].dtype(), plain[0].shape(), move |index| {
+    one(Tensor::from_elements(plain[0].dtype(), shape, move |index| {
         let channel = if keep { index[space.channel_axis] } else { index[1] };
         let kind = space.input.kind();
-        let over = |f: &dyn Fn(Dim) -> Element| {
-            Element::fold(Fold::Sum, space.sizes[0], |place| {
-                mask.at(&[index[0], place]).select(f(place), Element::constant(kind, 0.0))
+        let over = |count: Dim, f: &dyn Fn(Dim) -> Element| {
+            Element::fold(Fold::Sum, count, |place| {
+                let passed = mask.broadcast_at(&[index[0], place]);
+                passed.select(f(place), Element::constant(kind, 0.0))
             })
         };
-        let total = over(&|place| {
+        let total = over(places, &|place| {
             let mut source = [index[0]; 3];
             (source[space.channel_axis], source[space.first]) = (channel, place);
-            space.input.at(&source)
+            space.input.broadcast_at(&source)
         });
-        total / over(&|_| Element::constant(kind, 1.0))
+        total / over(truths, &|_| Element::constant(kind, 1.0))
     }))
 }

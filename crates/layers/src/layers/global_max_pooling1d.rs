@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
             "GlobalMaxPooling1D(f32[N,3,8], data_format=channels_first, keepdims=true) -> f32[N,3,1]",
             "GlobalMaxPooling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "GlobalMaxPooling1D(f32[2,0,3]) fails: there is something to pool",
+            "GlobalMaxPooling1D(f32[0,8,3]) fails: there is something to pool",
             "GlobalMaxPooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "GlobalMaxPooling1D(f32[1,2,2]{1,4,2,3}) -> f32[1,2]{2,4}",
             "GlobalMaxPooling1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",

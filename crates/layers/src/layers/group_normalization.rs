@@ -28,6 +28,8 @@ pub static LAYER: Layer = Layer {
             "GroupNormalization(f32[1,2]{1,3}, f32[2]{1,1}, f32[2]{0,5}, groups=1, epsilon=0) -> f32[1,2]{-1,6}",
             "GroupNormalization(f32[N,4], groups=3) fails: `groups` divides the channels",
             "GroupNormalization(f32[N,0], groups=1) fails: `groups` divides the channels",
+            "GroupNormalization(f32[2,0,4], groups=2) on torch fails: there is something to normalize",
+            "GroupNormalization(f32[2,0,4], groups=2) -> f32[2,0,4]",
             "GroupNormalization(f32[N,4], groups=0) fails: `groups` is positive, or -1 for one per channel",
             "GroupNormalization(f32[2,4], f32[2], f32[4], groups=2) fails: a weight has the shape that the layer gives it",
             "GroupNormalization(f32[2,4], f32[4,1], f32[4], groups=2) fails: a weight has as many axes as the layer gives it",
@@ -69,6 +71,10 @@ fn define(call: &mut Call) -> Outcome {
     let input = in_floats(call)?;
     let ((axis, count, groups), epsilon) = (channels(call, input)?, call.float("epsilon")?);
     let sizes = call.known_sizes(input)?;
+    if call.backend == Backend::Torch {
+        let some = Prop::all(sizes[1..].iter().map(|size| size.ge(1)));
+        call.require_legal("there is something to normalize", some);
+    }
     let (gamma, beta) = scale_and_shift(call)?;
     let each = count.div_floor(groups);
     let normalized = Tensor::composed([(input.dtype(), input.shape())], move || {

@@ -14,6 +14,7 @@ pub static LAYER: Layer = Layer {
         define: |call| own_step(call, &RECIPE),
         examples: &[
             "LSTMCell(f32[1,3], states=f32[2,4], states=f32[2,4], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
+            "LSTMCell(f32[2,3], states=f32[2,4], states=f32[], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
             "LSTMCell(f32[2,3], states=f32[3,4], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "LSTMCell(f32[N,3], states=f32[N,4], states=f32[N,4], units=4) -> f32[N,4], f32[N,4], f32[N,4]",
             "LSTMCell(f32[1,5,3], states=f32[1,4], states=f32[1,4], units=4) fails: what is cut into gates has a batch and units",

@@ -24,6 +24,8 @@ pub static LAYER: Layer = Layer {
             "MaxPooling1D(f32[2,8,3], strides=0) fails: `strides` has one positive number per axis of space",
             "MaxPooling1D(f32[2,8,3], strides=4) fails: `strides` are at most what the window spans",
             "MaxPooling1D(f32[2,8,3], pool_size=9) fails: the window fits the input",
+            "MaxPooling1D(f32[2,8,0], pool_size=2) on torch fails: there is something to pool",
+            "MaxPooling1D(f32[2,0,3], pool_size=2, padding=same) -> f32[2,0,3]",
             "MaxPooling1D(f32[2,8,3], padding=full) fails: `padding` is one of valid, same",
             "MaxPooling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "MaxPooling1D(f32[1,3,1]{1,4,2}, padding=same) -> f32[1,2,1]{4,2}",

@@ -32,6 +32,9 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[N,5,6,3], f32[N,5,6,3], num_heads=2, key_dim=4, attention_axes=[2]) -> f32[N,5,6,3]",
             "MultiHeadAttention(f32[N,5,3], f32[N,5,3], attention_mask=bool[N,5,5], num_heads=1, key_dim=1, sliding_window=2) -> f32[N,5,3]",
             "MultiHeadAttention(f32[1,1,1]{0}, f32[1,2,1]{1,3}, _, f32[1,1,1]{1}, f32[1,1]{0}, f32[1,1,1]{1}, f32[1,1]{0}, _, _, f32[1,1,1]{1}, f32[1,1]{0}, f32[1,1,1]{1}, f32[1]{10}, num_heads=1, key_dim=1) -> f32[1,1,1]{12}",
+            "MultiHeadAttention(f32[2,5,3], f32[2,4,3], attention_mask=bool[5,4], num_heads=3, key_dim=2) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[2,5,3], f32[2,4,3], attention_mask=bool[2,3,5,4], num_heads=3, key_dim=2) -> f32[2,5,3]",
+            "MultiHeadAttention(f32[2,5,3], f32[2,4,3], value_mask=bool[4], num_heads=3, key_dim=2) -> f32[2,5,3]",
             "MultiHeadAttention(f32[2,5,3], num_heads=1, key_dim=1) fails: `value` is given",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], key_dim=1) fails: `num_heads` is given",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1) fails: `key_dim` is given",
@@ -43,6 +46,7 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=4, key_dim=1, attention_axes=[0], dropout=0.5) fails: `attention_axes` are not the batch",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, dropout=0.5, attention_axes=[1,1]) fails: no axis is attended along twice",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, use_causal_mask=true) fails: a mask is for one of `attention_axes`",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], num_heads=1, key_dim=1, attention_axes=[1,2], use_causal_mask=true) fails: a mask is for one of `attention_axes`",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,5,6,3], num_heads=1, key_dim=1, attention_axes=[2], use_causal_mask=true) fails: what is masked by its place lies along the second axis",
             "MultiHeadAttention(f32[2,5,6,3], f32[2,4,6,3], num_heads=1, key_dim=1, attention_axes=[1], use_causal_mask=true) -> f32[2,5,6,3]",
             "MultiHeadAttention(f32[1,5,3], f32[2,4,3], num_heads=1, key_dim=1) on torch fails: places that are by themselves are equally many",
@@ -56,7 +60,7 @@ pub static LAYER: Layer = Layer {
             "MultiHeadAttention(f32[2,5,3], f32[3,5,3], num_heads=1, key_dim=1) fails: places that are by themselves are as many in `query`, `value` and `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,4,3], f32[2,5,3], num_heads=1, key_dim=1) fails: `value` is as long as `key`",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], value_mask=bool[2,4], num_heads=1, key_dim=1) fails: a mask has a truth for each time",
-            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[5], num_heads=1, key_dim=1) fails: `attention_mask` has 3 axes: a batch, queries, and keys",
+            "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[5], num_heads=1, key_dim=1) fails: `attention_mask` has at least 2 axes: queries, and keys",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], attention_mask=bool[2,5,4], num_heads=1, key_dim=1) fails: `attention_mask` broadcasts to queries and keys",
             "MultiHeadAttention(f32[2,5,3], f32[2,5,3], query_kernel=f32[3], num_heads=1, key_dim=1) fails: a weight has as many axes as the layer gives it",
             "MultiHeadAttention(f32[2,5,4,3], f32[2,5,4,3], num_heads=1, key_dim=1, attention_axes=[]) fails: there is an axis to attend along",
@@ -144,7 +148,7 @@ fn define(call: &mut Call) -> Outcome {
         "scores are asked for along all axes but the batch and the features, as a symbolic build supposes";
     call.require(UnsupportedValue, label, (!scores || given.iter().copied().eq(1..rank - 1)).into());
     let masked = is_masked(call)?;
-    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || fused || !masked)?;
+    call.insist(IllegalValue, "a mask is for one of `attention_axes`", given.len() == 1 || !masked)?;
     let axes = if fused { vec![1] } else { given };
     let (keys, values) = (call.known_sizes(key)?, call.known_sizes(value)?);
     // TensorFlow broadcasts where it multiplies matrices, PyTorch everywhere.

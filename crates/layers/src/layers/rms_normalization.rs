@@ -1,14 +1,14 @@
 //! Divides by the root of the mean square along an axis, then scales.
 
 use super::prelude::*;
-use crate::shared::normalization::NOT_THE_BATCH;
+use crate::shared::normalization::{NOT_THE_BATCH, in_integers};
 use semantics::normalization::{inverse_deviation, mean_square};
 
 pub static LAYER: Layer = Layer {
     operator: Operator {
         name: "RMSNormalization",
         summary: "Divides by the root of the mean square along an axis, then scales.",
-        inputs: &[tensor("inputs", FLOAT), tensor("scale", FLOAT).like("inputs").optional()],
+        inputs: &[tensor("inputs", NUMERIC), tensor("scale", FLOAT).optional()],
         parameters: &[ints("axis").or(-1), float("epsilon").or_float(1e-6)],
         outputs: &["output"],
         spellings: &[],
@@ -22,6 +22,7 @@ pub static LAYER: Layer = Layer {
             "RMSNormalization(f32[2,3], axis=2) fails: `axis` is within the rank",
             "RMSNormalization(f32[2,3], axis=0) fails: `axis` is not the batch, whose size no model knows",
             "RMSNormalization(f32[2,3], axis=[1,1]) fails: no axis is named twice",
+            "RMSNormalization(i32[1,2]{6,8}, f32[2]{1,2}, epsilon=0) fails: `inputs` are floats: of integers only whole numbers are given back",
         ],
     },
     takes: &["inputs"],
@@ -54,16 +55,18 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
-    let (input, scale) = (call.tensor("inputs")?, call.tensor("scale")?);
+    let given = call.tensor("inputs")?.dtype();
+    let (input, scale) = (in_floats(call)?, call.tensor("scale")?);
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
     // Keras lays the scale along the last axes, whichever are normalized.
     let shape = call.broadcast("the scale broadcasts along the last axes", &[input, scale]);
     let label = "the scale leaves the shape as it is, as a symbolic build supposes";
     call.require(UnsupportedValue, label, shape.same(input.shape()));
-    Ok(Tensor::composed([(input.dtype(), shape)], move || {
+    let normalized = Tensor::composed([(input.dtype(), shape)], move || {
         let inverse = inverse_deviation(mean_square(input, &axes), epsilon);
         vec![Tensor::from_elements(input.dtype(), shape, move |index| {
             input.broadcast_at(index) * inverse.broadcast_at(index) * scale.broadcast_at(index)
         })]
-    }))
+    });
+    one(in_integers(call, given, normalized[0]))
 }

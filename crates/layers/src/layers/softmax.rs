@@ -16,6 +16,8 @@ pub static LAYER: Layer = Layer {
             "Softmax(f32[1,2]{3,3}) -> f32[1,2]{0.5,0.5}",
             "Softmax(f32[2,3,4], axis=[1,2]) -> f32[2,3,4]",
             "Softmax(f32[1,3]{3,3,9}, bool[1,3]{1,1,0}) -> f32[1,3]{0.5,0.5,0}",
+            "Softmax(f32[]{3}) on torch -> f32[]{1}",
+            "Softmax(f32[]) fails: `axis` is within the rank",
             "Softmax(f32[2,3], bool[2,2]) fails: the mask broadcasts to `inputs`",
             "Softmax(f32[2,3], axis=2) fails: `axis` is within the rank",
             "Softmax(f32[2,3], axis=[]) fails: `axis` names an axis",
@@ -30,6 +32,13 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     let axes = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    let alone = input.shape().known_rank() == Some(0) && call.optional("mask").is_none();
+    if call.backend == Backend::Torch && alone && !call.is_list("axis") {
+        // To PyTorch a number is one of a row.
+        let within = Prop::all(axes.iter().map(|axis| axis.within(-1, 1)));
+        call.demand(IllegalValue, "`axis` is within the rank", within)?;
+        return one(map(input, input.dtype(), |x| x * 0.0 + 1.0));
+    }
     let axes = call.axes_at(&axes, "`axis` is within the rank", "no axis is named twice", input.shape())?;
     call.insist(IllegalValue, "`axis` names an axis", !axes.is_empty())?;
     let Some(mask) = call.optional("mask") else { return one(softmax(input, &axes)) };

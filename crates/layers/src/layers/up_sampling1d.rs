@@ -16,7 +16,6 @@ pub static LAYER: Layer = Layer {
             "UpSampling1D(f32[N,8,3]) -> f32[N,16,3]",
             "UpSampling1D(f32[2,8]) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "UpSampling1D(f32[2,8,3], size=0) fails: `size` has one positive number per axis of space",
-            "UpSampling1D(f32[2,8,3], data_format=last) fails: `data_format` is one of channels_last",
             "UpSampling1D(f32[1,2,1]{1,2}) -> f32[1,4,1]{1,1,2,2}",
             "UpSampling1D(i32[2,3,4]) fails: `inputs` are floats, as a symbolic build supposes",
         ],

@@ -20,6 +20,7 @@ pub static LAYER: Layer = Layer {
             "AutoContrast(f32[8,8,3], value_range=[1]) fails: `value_range` is two numbers",
             "AutoContrast(f32[8,8,3], data_format=last) fails: `data_format` is one of channels_last, channels_first",
             "AutoContrast(f32[8,0,3]) fails: there is something to stretch",
+            "AutoContrast(f32[0,8,8,3]) fails: there is something to stretch",
         ],
     },
     takes: TAKES,
@@ -35,7 +36,7 @@ fn define(call: &mut Call) -> Outcome {
     let whole = (low, high) == (0.0, 255.0);
     let sizes = call.known_sizes(images)?;
     let rank = sizes.len();
-    let some = sizes[rank - 3..].iter().map(|size| size.ge(1));
+    let some = sizes.iter().map(|size| size.ge(1));
     call.require_shape("there is something to stretch", Prop::all(some));
     let spread = move |x: Element| if whole { x } else { (x - low) / (high - low) * 255.0 };
     Ok(Tensor::composed([(images.dtype(), images.shape())], move || {

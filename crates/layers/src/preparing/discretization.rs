@@ -22,6 +22,8 @@ pub static LAYER: Layer = Layer {
             "Discretization(f32[N,3], bin_boundaries=[0,1], output_mode=one_hot) -> f32[N,3,3]",
             "Discretization(f32[1,3]{-1,0,5}, bin_boundaries=[0,1], output_mode=count) -> f32[1,3]{1,1,1}",
             "Discretization(f32[2,3]) fails: boundaries of bins are given, or seen in data",
+            "Discretization(f32[2,3], bin_boundaries=[1,0]) fails: `bin_boundaries` do not fall",
+            "Discretization(f32[2,3], bin_boundaries=[1,0]) on torch -> i32[2,3]",
             "Discretization(f32[2,3], bin_boundaries=[0,1], num_bins=2) fails: `bin_boundaries` and `num_bins` are not given both",
             "Discretization(f32[2,3], bin_boundaries=[0,1], output_mode=hot) fails: `output_mode` is one of int, one_hot, multi_hot, count",
         ],
@@ -38,6 +40,9 @@ fn define(call: &mut Call) -> Outcome {
     let either = boundaries.is_none() || bins.is_none();
     call.insist(IllegalValue, "`bin_boundaries` and `num_bins` are not given both", either)?;
     let boundaries = boundaries.unwrap_or_default();
+    // PyTorch halves whatever it is given.
+    let sorted = boundaries.is_sorted() || call.backend == Backend::Torch;
+    call.insist(IllegalValue, "`bin_boundaries` do not fall", sorted)?;
     let depth = Dim::from(boundaries.len() as i64 + 1);
     let bin = move |x: Element| found(x.cast(Kind::F32), &boundaries, 0, boundaries.len());
     let indices = map(input, Kind::I32, bin);

@@ -31,6 +31,7 @@ pub static LAYER: Layer = Layer {
             "MelSpectrogram(f32[16], fft_length=8, sequence_stride=4, num_mel_bins=3) -> f32[3,5]",
             "MelSpectrogram(f32[16], fft_length=8, sequence_stride=4, sequence_length=4, window=none, num_mel_bins=3) on torch -> f32[3,5]",
             "MelSpectrogram(f32[], fft_length=8) fails: `inputs` has an axis of time",
+            "MelSpectrogram(f32[0,9], fft_length=8, sequence_stride=4) fails: there is a signal",
             "MelSpectrogram(f32[2,4], fft_length=8, sequence_stride=4) fails: the signal is longer than half of `fft_length`",
             "MelSpectrogram(f32[2,16], fft_length=8, sequence_length=9) fails: `sequence_length` is positive and not beyond `fft_length`",
             "MelSpectrogram(f32[2,16], fft_length=8, sequence_stride=0) fails: `sequence_stride` is positive",
@@ -54,6 +55,9 @@ fn define(call: &mut Call) -> Outcome {
     call.demand(IllegalValue, "`num_mel_bins` is positive", bins.ge(1))?;
     let rank = call.known_sizes(input)?.len();
     call.insist(IncompatibleShape, "`inputs` has an axis of time", rank > 0)?;
+    let others = input.shape().sizes().unwrap_or_default();
+    let some = Prop::all(others[..rank - 1].iter().map(|size| size.ge(1)));
+    call.require_legal("there is a signal", some);
     let (time, half) = (input.shape().size(Back(0)), fft.div_floor(2));
     let label = "the signal is longer than half of `fft_length`";
     call.demand(IncompatibleShape, label, time.gt(half))?;

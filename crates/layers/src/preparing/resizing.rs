@@ -42,6 +42,7 @@ pub static LAYER: Layer = Layer {
             "Resizing(f32[8,8,3], height=4, width=4, crop_to_aspect_ratio=true, pad_to_aspect_ratio=true) fails: it crops or pads to the proportions, not both",
             "Resizing(i32[1,2,1]{1,4}, height=1, width=4) -> i32[1,4,1]{1,2,3,4}",
             "Resizing(f32[8,0,3], height=4, width=4) fails: there is something to resize",
+            "Resizing(f32[0,6,1]{}, height=2, width=2, pad_to_aspect_ratio=true, fill_value=1) -> f32[2,2,1]{1,1,1,1}",
         ],
     },
     takes: TAKES,
@@ -54,13 +55,11 @@ fn define(call: &mut Call) -> Outcome {
     call.insist(IllegalValue, "it crops or pads to the proportions, not both", !(crops && pads))?;
     let (images, target) = images::read(call)?;
     call.demand(IllegalValue, images::POSITIVE, target[0].ge(1) & target[1].ge(1))?;
-    images::require_something(call, &images)?;
     let given = call.kind(call.tensor("inputs")?)?;
-    let images = match (crops, pads) {
-        (true, _) => images.proportioned(target),
-        (_, true) => images.surrounded(target, call.float("fill_value")?),
-        _ => images,
-    };
+    // What is put around an image may be all that there is of it.
+    let images = if pads { images.surrounded(target, call.float("fill_value")?) } else { images };
+    images::require_something(call, &images)?;
+    let images = if crops { images.proportioned(target) } else { images };
     let (interpolation, antialias) = (call.text("interpolation")?, call.flag("antialias")?);
     let made = images.resized(call, target, &interpolation, antialias)?[0];
     // Integers stay integers.

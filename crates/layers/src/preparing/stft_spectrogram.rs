@@ -34,6 +34,7 @@ pub static LAYER: Layer = Layer {
             "STFTSpectrogram(f32[1,2,1]{3,5}, f32[1,1,1]{2}, frame_length=1, frame_step=1, mode=real) -> f32[1,2,1]{6,10}",
             "STFTSpectrogram(f32[2,16], frame_length=4) fails: `inputs` has 3 axes: a batch, one of space, and channels",
             "STFTSpectrogram(f32[2,3,1], frame_length=4) fails: the window fits the input",
+            "STFTSpectrogram(f32[2,9,0], frame_length=4) fails: there is a channel",
             "STFTSpectrogram(f32[2,16,1], frame_length=0) fails: `frame_length` is positive",
             "STFTSpectrogram(f32[2,16,1], frame_length=4, frame_step=5) fails: `frame_step` is positive and not beyond `frame_length`",
             "STFTSpectrogram(f32[2,16,1], frame_length=4, fft_length=3) fails: `fft_length` is not below `frame_length`",
@@ -78,6 +79,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 
 fn define(call: &mut Call) -> Outcome {
     let space = spatial::read(call, 1)?;
+    call.demand(IncompatibleShape, "there is a channel", space.channels.ge(1))?;
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let ((step, frequencies), mode) = (read(call)?, call.text("mode")?);

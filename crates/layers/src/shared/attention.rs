@@ -2,14 +2,13 @@
 
 use crate::layer::{make_floats, require_floats_unless};
 use semantics::call::{Call, Outputs, Stop};
-use semantics::compose::{matmul, reshape, transpose, zip};
+use semantics::compose::{broadcast_to, matmul, reshape, transpose, zip};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, Kind, NUMERIC};
 use semantics::element::Element;
 use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
 use semantics::operator::{Input, Parameter, flag, tensor};
 use semantics::operators::softmax::softmax;
-use semantics::prop::Prop;
 use semantics::scalar::Fold;
 use semantics::shape::Shape;
 use semantics::shape::Slot::{Back, Front};
@@ -53,19 +52,27 @@ pub fn require_floats(call: &mut Call, taken: bool) -> Result<(), Stop> {
     Ok(())
 }
 
+pub const AXES: &str = "`query`, `value` and `key` have at least 2 axes";
+const TRUTHS: &str = "a mask has a truth for each time";
+
+/// A tensor for another batch, its last two axes as they are.
+fn of_batch(tensor: Tensor, batch: Shape) -> Tensor {
+    let sizes = tensor.shape().sizes().unwrap_or_default();
+    let wide = batch.followed_by([sizes[sizes.len() - 2], sizes[sizes.len() - 1]]);
+    if tensor.shape().same(wide).known() == Some(true) { tensor } else { broadcast_to(tensor, wide) }
+}
+
 /// The output, and the weights of the values if they are wanted. The masks are those of queries and values.
 pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     let (query, value) = (call.tensor("query")?, call.tensor("value")?);
     let key = call.optional("key").unwrap_or(value);
     let ranks =
         [call.known_sizes(query)?.len(), call.known_sizes(key)?.len(), call.known_sizes(value)?.len()];
-    call.insist(IncompatibleShape, "`query`, `value` and `key` have one rank, at least 2", {
-        ranks[0] >= 2 && ranks.iter().all(|rank| *rank == ranks[0])
-    })?;
-    let rank = ranks[0];
+    call.insist(IncompatibleShape, AXES, ranks.iter().all(|rank| *rank >= 2))?;
+    let rank = ranks.into_iter().max().unwrap_or_default();
     // Keras does not look; a symbolic build then promises other shapes than a call gives.
     let label = "`query`, `value` and `key` have a batch, times, and features";
-    call.require(ToleratedValue, label, (rank == 3).into());
+    call.require(ToleratedValue, label, (ranks == [3; 3]).into());
     let size = |tensor: Tensor, from_back: u32| tensor.shape().size(Back(from_back));
     let (features, others) = (size(query, 0), size(key, 0));
     let label = "`query` and `key` have as many features";
@@ -77,20 +84,24 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
         },
     );
     call.require_shape("`value` is as long as `key`", size(value, 1).eq(size(key, 1)));
-    let batch =
-        |tensor: Tensor| Shape::new((0..rank as u32 - 2).map(|axis| tensor.shape().size(Front(axis))));
+    let batch = |tensor: Tensor| {
+        let sizes = tensor.shape().sizes().unwrap_or_default();
+        Shape::new(sizes[..sizes.len() - 2].iter().copied())
+    };
     let (first, fits) = batch(query).broadcast(batch(key));
     let (all, all_fit) = first.broadcast(batch(value));
     let fits = fits & all_fit;
     call.require_shape("the batches broadcast", fits);
-    let same = (0..rank as u32 - 2).map(|axis| {
-        let size = |tensor: Tensor| tensor.shape().size(Front(axis));
-        size(query).eq(size(key)) & size(query).eq(size(value))
-    });
-    call.require(ToleratedValue, "`query`, `value` and `key` have one batch", Prop::all(same) | !fits);
+    let same = batch(query).same(batch(key)) & batch(query).same(batch(value));
+    let one_rank = ranks == [rank; 3];
+    call.require(
+        ToleratedValue,
+        "`query`, `value` and `key` have one batch",
+        same | !fits | (!one_rank).into(),
+    );
     let scores = match score {
         Score::Products(scale) => {
-            let order: Vec<usize> = (0..rank - 2).chain([rank - 1, rank - 2]).collect();
+            let order: Vec<usize> = (0..ranks[1] - 2).chain([ranks[1] - 1, ranks[1] - 2]).collect();
             let products = matmul(query, transpose(key, &order), first);
             match scale {
                 Some(scale) => zip(products, scale, products.dtype(), products.shape(), |x, scale| x * scale),
@@ -133,14 +144,25 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     let one_batch = || Shape::new([Dim::from(1)]);
     let (rank, first, all) = if is_widened { (3, one_batch(), one_batch()) } else { (rank, first, all) };
     let (query_mask, value_mask) = (call.optional("query_mask"), call.optional("value_mask"));
-    if rank != 3 && (query_mask.is_some() || value_mask.is_some()) {
-        return Err(Stop::Unknown("what masks do to tensors that have not 3 axes is not modelled".into()));
+    if rank < 3 && (query_mask.is_some() || value_mask.is_some()) {
+        return Err(Stop::Unknown("what masks do to tensors without a batch is not modelled".into()));
     }
     let masked = value_mask.is_some() || causal;
-    if let Some(mask) = value_mask {
-        let fits = mask.shape().broadcasts_to(first.followed_by([size(value, 1)]));
-        call.require_shape("a mask has a truth for each time", fits);
-    }
+    // Either may be broadcast; a mask is for the last axis of the batch.
+    let masks_fit = |call: &mut Call, mask: Tensor, batch: Shape, times: Dim| {
+        call.sizes(TRUTHS, mask, 2)?;
+        let (batch, fits) = batch.broadcast(Shape::new([mask.shape().size(Front(0))]));
+        let own = mask.shape().size(Front(1));
+        call.demand(IncompatibleShape, TRUTHS, fits & (own.eq(times) | own.eq(1)))?;
+        Ok(batch)
+    };
+    let (scores, all) = match value_mask {
+        Some(mask) => {
+            let wide = masks_fit(call, mask, first, size(value, 1))?;
+            (of_batch(scores, wide), masks_fit(call, mask, all, size(value, 1))?)
+        }
+        None => (scores, all),
+    };
     // What is not attended to is pushed far down.
     let far = if query.dtype().known() == Some(Kind::F16) { 65504.0 } else { 1e9 };
     let absorbed = match query.dtype().known() {
@@ -157,7 +179,7 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
             let low = score.abs().lt(absorbed).select(low, score - far);
             let past = if causal { Element::when(row.ge(column), score, low) } else { score };
             match value_mask {
-                Some(mask) => mask.broadcast_at(&[index[0], column]).select(past, low),
+                Some(mask) => mask.broadcast_at(&[index[rank - 3], column]).select(past, low),
                 None => past,
             }
         })
@@ -169,11 +191,10 @@ pub fn attend(call: &mut Call, score: Score) -> Result<Outputs, Stop> {
     let output = match query_mask {
         None => output,
         Some(mask) => {
-            let fits = mask.shape().broadcasts_to(all.followed_by([size(query, 1)]));
-            call.require_shape("a mask has a truth for each time", fits);
+            let output = of_batch(output, masks_fit(call, mask, all, size(query, 1))?);
             Tensor::from_elements(output.dtype(), output.shape(), move |index| {
                 let x = output.at(index);
-                mask.broadcast_at(&index[..2]).select(x, Element::constant(x.kind(), 0.0))
+                mask.broadcast_at(&index[rank - 3..rank - 1]).select(x, Element::constant(x.kind(), 0.0))
             })
         }
     };

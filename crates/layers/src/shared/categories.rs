@@ -56,7 +56,7 @@ pub fn encoded(
     let (together, counts) = (sizes[axis], mode == "count");
     one(Tensor::from_elements(kind, shape, move |index| {
         let (rest, category) = index.split_at(index.len() - 1);
-        Element::fold(if counts { Fold::Sum } else { Fold::Max }, together, |at| {
+        let folded = Element::fold(if counts { Fold::Sum } else { Fold::Max }, together, |at| {
             let mut place = rest.to_vec();
             place.insert(axis, at);
             let holds = is(&place, category[0]);
@@ -64,7 +64,9 @@ pub fn encoded(
                 Some(weights) => Element::when(holds, weights.at(&place), number(0.0)),
                 None => mark(holds),
             }
-        })
+        });
+        // Of no categories none is marked.
+        if counts { folded } else { folded.max(0.0) }
     }))
 }
 

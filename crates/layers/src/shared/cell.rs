@@ -226,10 +226,17 @@ impl Cell {
         input: Tensor,
         states: &[Tensor],
     ) -> Result<Vec<Tensor>, Stop> {
+        let (own, rank) = (self.states(), input.shape().known_rank().unwrap_or(2));
+        // What is only remembered may be one number for all units.
+        let widened = |(state, own): (&Tensor, &State)| match state.shape().known_rank() {
+            Some(0) if !own.weighed => reshape(*state, Shape::new(vec![Dim::from(1); rank])),
+            _ => *state,
+        };
+        let states: Vec<Tensor> = states.iter().zip(&own).map(widened).collect();
         let ranks = states.iter().map(|state| state.shape().rank().ge(1));
         call.demand(IncompatibleShape, PER_UNIT, Prop::all(ranks))?;
         let last = |tensor: &Tensor| tensor.shape().size(Back(0));
-        for (state, own) in states.iter().zip(self.states()) {
+        for (state, own) in states.iter().zip(&own) {
             let given = last(state);
             let same = given.eq(self.units);
             let fits = if own.weighed { same } else { same | given.eq(1) | self.units.eq(1) };
@@ -237,7 +244,8 @@ impl Cell {
         }
         if self.recipe.cut != Cut::Nothing && !self.apart {
             let summed = (self.recipe.cut == Cut::Sum).then_some(&input);
-            let flat = states.iter().chain(summed).map(|tensor| tensor.shape().rank().eq(2));
+            let weighed = states.iter().zip(&own).filter(|(_, own)| own.weighed).map(|(state, _)| state);
+            let flat = weighed.chain(summed).map(|tensor| tensor.shape().rank().eq(2));
             let flat = Prop::all(flat);
             call.demand(IncompatibleShape, "what is cut into gates has a batch and units", flat)?;
         }
@@ -251,10 +259,10 @@ impl Cell {
             tensor.shape().known_rank() == Some(2) && batched.known() == Some(true)
         };
         if plain(&input) && states.iter().all(plain) {
-            return Ok(self.step(input, states));
+            return Ok(self.step(input, &states));
         }
         let mut before = input.shape().without(Back(0));
-        for state in states {
+        for state in &states {
             let (both, fits) = before.broadcast(state.shape().without(Back(0)));
             call.demand(IncompatibleShape, "the states broadcast to the batch of `inputs`", fits)?;
             before = both;

@@ -13,8 +13,8 @@ use semantics::call::{Call, Outcome, Stop, one};
 use semantics::compose::transpose;
 use semantics::dim::Dim;
 use semantics::dtype::FLOAT;
-use semantics::operator::Category::{IllegalValue, IncompatibleShape};
-use semantics::operator::{Input, Parameter, flag, int, ints, tensor, word};
+use semantics::operator::Category::{IllegalShape, IllegalValue, IncompatibleShape};
+use semantics::operator::{Backend, Input, Parameter, flag, int, ints, tensor, word};
 use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::sliding::{Spread, sliding_products, spread_products};
@@ -140,10 +140,14 @@ pub fn kernel_first(kernel: Tensor, axes: usize) -> Tensor {
     transpose(kernel, &order)
 }
 
-/// The windows, and the shape with channels first that the sums of products have.
-fn slid(call: &mut Call, read: &Arguments, filters: Dim) -> Result<(Vec<Window>, Shape), Stop> {
+/// The windows, and the shape with channels first that the sums of products have; `deep` are filters of each channel
+/// alone, and nothing after them.
+fn slid(call: &mut Call, read: &Arguments, filters: Dim, deep: bool) -> Result<(Vec<Window>, Shape), Stop> {
     let Arguments { space, kernel, strides, dilations, padding } = read;
-    let windows = spatial::windows(call, kernel, strides, dilations, &space.sizes, padding)?;
+    // Channels that come first in three axes are compiled, and not left to a kernel that fails.
+    let any = deep || space.sizes.len() == 3 && space.channel_axis == 1;
+    let of = if any { spatial::windows_over_any } else { spatial::windows };
+    let windows = of(call, kernel, strides, dilations, &space.sizes, padding)?;
     spatial::remark_on_gaps(call, &windows);
     let counts = windows.iter().zip(&space.sizes).map(|(window, &size)| window.count(size));
     let shape = Shape::new([space.batch, filters].into_iter().chain(counts));
@@ -166,7 +170,7 @@ pub fn define(call: &mut Call, axes: usize) -> Outcome {
     let weights = weights(call, axes)?;
     require_weights(call, &weights)?;
     let (read, filters, groups) = (arguments(call, axes)?, call.int("filters")?, call.int("groups")?);
-    let (windows, shape) = slid(call, &read, filters)?;
+    let (windows, shape) = slid(call, &read, filters, false)?;
     let space = read.space;
     let input = transpose(space.input, &space.to_channels_first());
     let kernel = kernel_first(call.tensor("kernel")?, axes);
@@ -187,7 +191,7 @@ pub fn depthwise(call: &mut Call, axes: usize) -> Outcome {
     require_weights(call, &weights)?;
     let (read, multiplier) = (arguments(call, axes)?, call.int("depth_multiplier")?);
     let kernel = call.tensor("kernel")?;
-    let products = each_channel(call, &read, kernel, multiplier)?;
+    let products = each_channel(call, &read, kernel, multiplier, true)?;
     finished(call, &read.space, products)
 }
 
@@ -197,10 +201,16 @@ fn multiplier(call: &mut Call) -> Result<Dim, Stop> {
     Ok(multiplier)
 }
 
-/// `multiplier` filters for each channel alone, channels first.
-fn each_channel(call: &mut Call, read: &Arguments, kernel: Tensor, multiplier: Dim) -> Result<Tensor, Stop> {
+/// `multiplier` filters for each channel alone, channels first; `deep` if nothing comes after them.
+fn each_channel(
+    call: &mut Call,
+    read: &Arguments,
+    kernel: Tensor,
+    multiplier: Dim,
+    deep: bool,
+) -> Result<Tensor, Stop> {
     let space = &read.space;
-    let (windows, shape) = slid(call, read, space.channels * multiplier)?;
+    let (windows, shape) = slid(call, read, space.channels * multiplier, deep)?;
     let sizes = [space.channels * multiplier, 1.into()].into_iter().chain(read.kernel.iter().copied());
     let filters = Tensor::from_elements(kernel.dtype(), Shape::new(sizes), move |index| {
         let mut source = index[2..].to_vec();
@@ -228,7 +238,7 @@ pub fn separable(call: &mut Call, axes: usize) -> Outcome {
     let (read, filters, multiplier) =
         (arguments(call, axes)?, call.int("filters")?, call.int("depth_multiplier")?);
     let kernel = call.tensor("depthwise_kernel")?;
-    let each = each_channel(call, &read, kernel, multiplier)?;
+    let each = each_channel(call, &read, kernel, multiplier, false)?;
     let pointwise = kernel_first(call.tensor("pointwise_kernel")?, axes);
     let sizes = each.shape().sizes().unwrap_or_default();
     let shape = Shape::new([sizes[0], filters].into_iter().chain(sizes[2..].iter().copied()));
@@ -243,6 +253,12 @@ pub fn transposed_weights(call: &mut Call, axes: usize) -> Result<Vec<Weight>, S
     let filters = filters(call)?;
     let read = arguments(call, axes)?;
     require_still_or_dense(call, &read.strides, &read.dilations);
+    // TensorFlow adds up nothing.
+    if call.backend == Backend::Torch {
+        require_channels(call, &read.space)?;
+        let some = Prop::all(read.space.sizes.iter().map(|size| size.ge(1)));
+        call.demand(IllegalShape, "there is something to spread", some)?;
+    }
     let sizes = read.kernel.into_iter().chain([filters, read.space.channels]);
     with_bias(call, vec![weight("kernel", Shape::new(sizes))], filters)
 }

@@ -9,7 +9,7 @@ use semantics::compose::{broadcast_to, full, reshape, zip};
 use semantics::dim::Dim;
 use semantics::dtype::{FLOAT, Kind};
 use semantics::element::Element;
-use semantics::operator::Category::IllegalValue;
+use semantics::operator::Category::{IllegalValue, IncompatibleShape};
 use semantics::operator::{Input, tensor};
 use semantics::operators::softmax::softmax;
 use semantics::scalar::Fold;
@@ -47,7 +47,7 @@ pub struct Heads {
     pub scale: f64,
     /// Whether scores are scaled after they are summed, and a query that may attend to nothing attends to everything.
     pub fused: bool,
-    /// What may be attended to, where that is along one axis: `[first axis by itself, queries, keys]`.
+    /// What may be attended to, where that is along one axis: `[places by themselves…, queries, keys]`.
     pub mask: Option<Tensor>,
 }
 
@@ -56,12 +56,12 @@ impl Heads {
         let rank = self.query.shape().known_rank().unwrap_or_default();
         (0..rank - 1).filter(|axis| !self.axes.contains(axis)).collect()
     }
-    /// What a mask is for: the first of the axes by themselves, queries, and keys; the mask is broadcast to it.
+    /// What a mask is for, and broadcast to: the places by themselves, queries, and keys.
     fn masked(&self) -> Shape {
         let size = |tensor: Tensor, axis: usize| tensor.shape().size(Front(axis as u32));
-        let (first, along) = (self.alone().first().copied().unwrap_or_default(), self.axes[0]);
-        let batch = broadcast(size(self.query, first), size(self.key, first));
-        Shape::new([batch, size(self.query, along), size(self.key, along)])
+        let met = |axis: usize| broadcast(size(self.query, axis), size(self.key, axis));
+        let along = [size(self.query, self.axes[0]), size(self.key, self.axes[0])];
+        Shape::new(self.alone().into_iter().map(met).chain(along))
     }
 }
 
@@ -120,9 +120,6 @@ pub fn in_heads(given: Heads) -> (Tensor, Tensor) {
     let weights = match mask {
         None => softmax(scores, &over),
         Some(mask) => {
-            let mask = Tensor::from_elements(Kind::Bool, scores.shape(), move |index| {
-                mask.broadcast_at(&[index[0], index[places], index[places + 1]])
-            });
             if fused {
                 let lowest =
                     full(scores.kind(), Shape::scalar(), Kind::F32.round(-0.7 * f64::from(f32::MAX)));
@@ -155,6 +152,23 @@ pub fn is_masked(call: &Call) -> Result<bool, Stop> {
     Ok(given || call.flag("use_causal_mask")? || call.optional_int("sliding_window")?.is_some())
 }
 
+/// A mask whose last axes are queries and keys, with axes of one where it has fewer than there are places by themselves:
+/// those that it has are the first of them.
+fn with_places(sizes: &[Dim], mask: Tensor, rank: usize) -> Tensor {
+    let (places, along) = sizes.split_at(sizes.len() - 2);
+    let ones = vec![Dim::from(1); rank - sizes.len()];
+    reshape(mask, Shape::new(places.iter().chain(&ones).chain(along).copied()))
+}
+
+/// As `with_places`, and broadcast.
+fn laid(call: &mut Call, label: &'static str, mask: Tensor, shape: Shape) -> Result<Tensor, Stop> {
+    let (sizes, rank) = (call.known_sizes(mask)?, shape.known_rank().unwrap_or_default());
+    call.insist(IncompatibleShape, label, (2..=rank).contains(&sizes.len()))?;
+    let mask = with_places(&sizes, mask, rank);
+    call.require_broadcast_to(label, mask, shape);
+    Ok(mask)
+}
+
 /// What may be attended to by all masks of a call together; `None` if there is none.
 pub fn joint_mask(call: &mut Call, heads: &Heads) -> Result<Option<Tensor>, Stop> {
     let window = call.optional_int("sliding_window")?;
@@ -167,20 +181,18 @@ pub fn joint_mask(call: &mut Call, heads: &Heads) -> Result<Option<Tensor>, Stop
     let (causal, shape) = (call.flag("use_causal_mask")?, heads.masked());
     let label = "a mask has a truth for each time";
     let (mut all, one) = (Vec::new(), Dim::from(1));
-    for (name, axis) in [("query_mask", 2), ("value_mask", 1), ("key_mask", 1)] {
+    for (name, is_query) in [("query_mask", true), ("value_mask", false), ("key_mask", false)] {
         if let Some(mask) = call.optional(name) {
-            call.sizes(label, mask, 2)?;
-            let [batch, times] = [0, 1].map(|k| mask.shape().size(Front(k)));
-            let wide = if axis == 2 { [batch, times, one] } else { [batch, one, times] };
-            let mask = reshape(mask, Shape::new(wide));
-            call.require_broadcast_to(label, mask, shape);
-            all.push(mask);
+            let mut sizes = call.known_sizes(mask)?.to_vec();
+            call.insist(IncompatibleShape, label, !sizes.is_empty())?;
+            sizes.insert(sizes.len() - usize::from(!is_query), one);
+            all.push(laid(call, label, reshape(mask, Shape::new(sizes)), shape)?);
         }
     }
     if let Some(given) = call.optional("attention_mask") {
-        call.sizes("`attention_mask` has 3 axes: a batch, queries, and keys", given, 3)?;
-        call.require_broadcast_to("`attention_mask` broadcasts to queries and keys", given, shape);
-        all.push(given);
+        let label = "`attention_mask` has at least 2 axes: queries, and keys";
+        call.demand(IncompatibleShape, label, given.shape().rank().ge(2))?;
+        all.push(laid(call, "`attention_mask` broadcasts to queries and keys", given, shape)?);
     }
     if causal || window.is_some() {
         // They are made for the second axis, whichever is attended along.
@@ -193,6 +205,7 @@ pub fn joint_mask(call: &mut Call, heads: &Heads) -> Result<Option<Tensor>, Stop
             let near = window.map(|window| (row - column).lt(window) & (column - row).lt(window));
             Element::when(before & near.unwrap_or(true.into()), truth, falsehood)
         });
+        let near = with_places(&call.known_sizes(near)?, near, shape.known_rank().unwrap_or(3));
         if heads.axes != [1] {
             let label = "what is masked by its place lies along the second axis";
             call.require_broadcast_to(label, near, shape);

@@ -23,19 +23,25 @@ pub fn weights(call: &mut Call, shape: Shape) -> Result<Vec<Weight>, Stop> {
     Ok(weights)
 }
 
-/// The scale and the shift, as far as the layer has them.
-/// What Keras makes of normalized integers: floats without the digits that their type cannot hold.
-pub fn in_type_of_inputs(call: &mut Call, given: DType, normalized: Tensor) -> Tensor {
+/// What Keras makes of normalized integers: integers, and where they meet floats, floats without the digits that were
+/// lost.
+pub fn in_integers(call: &mut Call, given: DType, normalized: Tensor) -> Tensor {
     let label = "`inputs` are floats: of integers only whole numbers are given back";
     match given.known().filter(|kind| !kind.is_float()) {
         Some(kind) => {
             call.require(ToleratedValue, label, false.into());
-            cast(cast(normalized, kind), normalized.kind())
+            cast(normalized, kind)
         }
         None => normalized,
     }
 }
 
+pub fn in_type_of_inputs(call: &mut Call, given: DType, normalized: Tensor) -> Tensor {
+    let whole = in_integers(call, given, normalized);
+    cast(whole, normalized.kind())
+}
+
+/// The scale and the shift, as far as the layer has them.
 pub fn scale_and_shift(call: &mut Call) -> Result<(Option<Tensor>, Option<Tensor>), Stop> {
     let gamma = if call.flag("scale")? { Some(call.tensor("gamma")?) } else { None };
     let beta = if call.flag("center")? { Some(call.tensor("beta")?) } else { None };

@@ -10,17 +10,16 @@ use semantics::prop::Prop;
 use semantics::tensor::Tensor;
 
 /// One axis has no layout to choose.
-pub const CROPPING_1D: &[Parameter] = &[ints("cropping").or(1), LAYOUT_1D];
+pub const CROPPING_1D: &[Parameter] = &[ints("cropping").or(1)];
 /// Over two axes nothing is cropped unless told.
 pub const CROPPING_2D: &[Parameter] = &[ints("cropping").or(0), DATA_FORMAT];
 pub const CROPPING_3D: &[Parameter] = &[ints("cropping").or(1), DATA_FORMAT];
 pub const PADDING_1D: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
 pub const PADDING: &[Parameter] = &[ints("padding").or(1), DATA_FORMAT];
-pub const SIZE_1D: &[Parameter] = &[int("size").or(2), LAYOUT_1D];
+pub const SIZE_1D: &[Parameter] = &[int("size").or(2)];
 pub const SIZE_2D: &[Parameter] =
     &[ints("size").or(2), DATA_FORMAT, word("interpolation", INTERPOLATIONS).or_word("nearest")];
 pub const SIZE_3D: &[Parameter] = &[ints("size").or(2), DATA_FORMAT];
-const LAYOUT_1D: Parameter = word("data_format", &["channels_last"]).or_word("channels_last");
 
 const CROPPING_LABEL: &str = "`cropping` has two numbers per axis of space, none negative";
 const PADDING_LABEL: &str = "`padding` has two numbers per axis of space, none negative";

@@ -6,8 +6,8 @@ use semantics::call::{Call, Outcome, Stop, one};
 use semantics::dim::Dim;
 use semantics::dtype::Kind;
 use semantics::element::Element;
-use semantics::operator::Category::ImproperValue;
-use semantics::operator::{Parameter, flag, ints};
+use semantics::operator::Category::{IllegalShape, ImproperValue};
+use semantics::operator::{Backend, Parameter, flag, ints};
 use semantics::prop::Prop;
 use semantics::scalar::Fold;
 use semantics::shape::Shape;
@@ -62,11 +62,23 @@ fn read(call: &mut Call, axes: usize) -> Result<(Spatial, Vec<Window>, Shape), S
     let padding = call.text("padding")?;
     let space = spatial::read(call, axes)?;
     let ones = vec![Dim::from(1); axes];
-    let windows = spatial::windows(call, &pool, &strides, &ones, &space.sizes, &padding)?;
+    require_kernel_takes(call, &space)?;
+    let windows = spatial::windows_over_any(call, &pool, &strides, &ones, &space.sizes, &padding)?;
     spatial::remark_on_gaps(call, &windows);
     let counts = windows.iter().zip(&space.sizes).map(|(window, &size)| window.count(size));
     let shape = space.shape(space.channels, counts);
     Ok((space, windows, shape))
+}
+
+const SOMETHING: &str = "there is something to pool";
+
+/// States that there are places and channels, where the kernels of PyTorch look for them; the batch may be empty.
+fn require_kernel_takes(call: &mut Call, space: &Spatial) -> Result<(), Stop> {
+    if call.backend == Backend::Torch {
+        let some = space.sizes.iter().chain([&space.channels]).map(|size| size.ge(1));
+        call.demand(IllegalShape, SOMETHING, Prop::all(some))?;
+    }
+    Ok(())
 }
 
 fn fold(space: &Spatial, windows: &[Window], index: &[Dim], with: Fold, outside: Element) -> Element {
@@ -87,8 +99,9 @@ pub fn global(call: &mut Call, axes: usize, with: Fold) -> Outcome {
     let full = Prop::all(space.sizes.iter().map(|size| size.ge(1)));
     match with {
         // The mean of nothing is not a number.
-        Fold::Sum => call.require(ImproperValue, "there is something to pool", full),
-        _ => call.require_legal("there is something to pool", full & space.channels.ge(1)),
+        Fold::Sum => call.require(ImproperValue, SOMETHING, full),
+        // Nor is there a largest, even where nobody asks for one.
+        _ => call.require_legal(SOMETHING, full & space.channels.ge(1) & space.batch.ge(1)),
     }
     let shape = match keep {
         true => space.shape(space.channels, vec![Dim::from(1); axes]),
@@ -119,7 +132,14 @@ pub fn adaptive(call: &mut Call, axes: usize, with: Fold) -> Outcome {
     let counts = spatial::positive_per_axis(call, "output_size", label, axes)?;
     let space = spatial::read(call, axes)?;
     let full = Prop::all(space.sizes.iter().map(|size| size.ge(1)));
-    call.require_legal("there is something to pool", full);
+    let once = Prop::all(counts.iter().map(|count| count.eq(1)));
+    let full = match (call.backend, with) {
+        (Backend::TensorFlow, _) => full,
+        // The mean over everything is a kernel of its own, which gives what is not a number of nothing.
+        (Backend::Torch, Fold::Sum) => full & (Prop::from(axes < 3) | space.channels.ge(1)) | once,
+        (Backend::Torch, _) => full & space.channels.ge(1),
+    };
+    call.require_legal(SOMETHING, full);
     let shape = space.shape(space.channels, counts.iter().copied());
     one(Tensor::from_elements(space.input.dtype(), shape, move |index| {
         let first = |k: usize, number: Dim| (number * space.sizes[k]).div_floor(counts[k]);

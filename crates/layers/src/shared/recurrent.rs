@@ -69,7 +69,9 @@ pub fn spread_over_masks(call: &mut Call) {
     let (Ok(sequences), Some(mask)) = (call.tensor("sequences"), call.optional("mask")) else { return };
     let batches = [sequences, mask].map(|tensor| Shape::new([tensor.shape().size(Front(0))]));
     let ranks = [sequences, mask].map(|tensor| tensor.shape().known_rank());
-    if call.backend == Backend::TensorFlow || !matches!(ranks, [Some(1..), Some(1..)]) {
+    // States that are kept are those of as many sequences as there are.
+    let kept = call.flag("stateful").unwrap_or(true);
+    if kept || call.backend == Backend::TensorFlow || !matches!(ranks, [Some(1..), Some(1..)]) {
         return;
     }
     let (both, fits) = batches[0].broadcast(batches[1]);
@@ -93,7 +95,12 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
             call.insist(IncompatibleShape, label, initial.len() >= walk.states.len())?;
         }
         let alone = initial.len() == walk.states.len();
-        call.require(ToleratedValue, "`initial_state` has no tensor beyond the states", alone.into());
+        // A GRU takes the first, whatever comes after it; PyTorch does not look where an LSTM walks in a way of its
+        // own, or past a mask.
+        let own = call.operator.name == "LSTM" || call.optional("mask").is_some();
+        let lenient = call.operator.name == "GRU" || call.backend == Backend::Torch && own;
+        let category = if lenient { ToleratedValue } else { IncompatibleShape };
+        call.require(category, "`initial_state` has no tensor beyond the states", alone.into());
         initial.truncate(walk.states.len());
         for (given, State { shape, weighed }) in initial.iter_mut().zip(&walk.states) {
             call.demand(IncompatibleShape, INITIAL, given.shape().rank().eq(shape.rank()))?;
@@ -116,8 +123,17 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let (mask, mut times) = (call.optional("mask"), time);
     if let Some(mask) = mask {
         let label = "the mask has a truth for each time of each sequence";
-        let [own, all] = call.dims(label, mask)?;
-        times = all;
+        let truths = call.known_sizes(mask)?;
+        let most = walk.output.known_rank().unwrap_or_default() + 1;
+        call.insist(IncompatibleShape, label, (2..=most).contains(&truths.len()))?;
+        // It may go on with what there is at each time.
+        for shape in walk.states.iter().map(|state| state.shape).chain([walk.output]) {
+            let sizes = shape.sizes().unwrap_or_default();
+            let alike = truths[2..].iter().zip(&sizes[1..]).map(|(own, all)| own.eq(1) | own.eq(*all));
+            call.demand(IncompatibleShape, label, Prop::all(alike))?;
+        }
+        let own = truths[0];
+        times = truths[1];
         // PyTorch does not look at what is masked after the end.
         let enough = if call.backend == Backend::Torch { times.ge(time) } else { times.eq(time) };
         let batch = walk.output.size(Front(0));
@@ -155,7 +171,9 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
             let running = |new: Tensor, old: Tensor| match mask {
                 None => new,
                 Some(mask) => Tensor::from_elements(new.dtype(), new.shape(), move |index| {
-                    mask.broadcast_at(&[index[0], masked_at]).select(new.at(index), old.at(index))
+                    let mut place = vec![index[0], masked_at];
+                    place.extend_from_slice(&index[1..mask.shape().known_rank().unwrap_or(2) - 1]);
+                    mask.broadcast_at(&place).select(new.at(index), old.at(index))
                 }),
             };
             last = running(output, if zero_if_masked { zero } else { last });

@@ -2,7 +2,7 @@
 
 use semantics::call::{Call, Stop};
 use semantics::dim::Dim;
-use semantics::operator::{Category, Parameter, ints, word};
+use semantics::operator::{Backend, Category, Parameter, ints, word};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot};
 use semantics::tensor::Tensor;
@@ -35,7 +35,9 @@ pub const RANK: [&str; 3] = [
 
 /// Reads `inputs` with that many axes of space, in the layout of `data_format`.
 pub fn read(call: &mut Call, axes: usize) -> Result<Spatial, Stop> {
-    let channels_first = call.text("data_format")? == "channels_first";
+    // Some layers over one axis have no choice.
+    let chosen = call.operator.parameters.iter().any(|given| given.name == DATA_FORMAT.name);
+    let channels_first = chosen && call.text("data_format")? == "channels_first";
     let input = call.tensor("inputs")?;
     call.sizes(RANK[axes - 1], input, axes + 2)?;
     let space = Spatial::of(input, axes, channels_first);
@@ -100,7 +102,34 @@ pub fn windows(
     sizes: &[Dim],
     padding: &str,
 ) -> Result<Vec<Window>, Stop> {
-    let windows: Vec<Window> = (0..kernel.len())
+    let windows = laid(kernel, strides, dilations, sizes, padding);
+    let fits = windows.iter().zip(sizes).map(|(window, &size)| window.fits(size));
+    call.demand(Category::IllegalShape, FITS, Prop::all(fits))?;
+    Ok(windows)
+}
+
+const FITS: &str = "the window fits the input";
+
+/// As `windows`, of a kernel whose padded windows over no places TensorFlow takes: there are none.
+pub fn windows_over_any(
+    call: &mut Call,
+    kernel: &[Dim],
+    strides: &[Dim],
+    dilations: &[Dim],
+    sizes: &[Dim],
+    padding: &str,
+) -> Result<Vec<Window>, Stop> {
+    let windows = laid(kernel, strides, dilations, sizes, padding);
+    let none = |size: Dim| Prop::from(call.backend == Backend::TensorFlow && padding == "same") & size.eq(0);
+    let fits = windows.iter().zip(sizes).map(|(window, &size)| window.fits(size) | none(size));
+    let fits = Prop::all(fits);
+    call.demand(Category::IllegalShape, FITS, fits)?;
+    Ok(windows)
+}
+
+/// The windows of a kernel, whether they fit or not.
+fn laid(kernel: &[Dim], strides: &[Dim], dilations: &[Dim], sizes: &[Dim], padding: &str) -> Vec<Window> {
+    (0..kernel.len())
         .map(|k| {
             let zero = Dim::from(0);
             let (kernel, stride, dilation) = (kernel[k], strides[k], dilations[k]);
@@ -111,10 +140,7 @@ pub fn windows(
                 _ => window,
             }
         })
-        .collect();
-    let fits = windows.iter().zip(sizes).map(|(window, &size)| window.fits(size));
-    call.demand(Category::IllegalShape, "the window fits the input", Prop::all(fits))?;
-    Ok(windows)
+        .collect()
 }
 
 /// Where windows move farther than they reach, some elements are never looked at.
