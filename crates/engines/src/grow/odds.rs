@@ -51,6 +51,9 @@ pub(super) fn weighted(weights: impl Iterator<Item = f64> + Clone, draw: &mut Dr
     last
 }
 
+/// What worked at all counts as if at least such a share of it did: the longer it takes, the more it is worth.
+const RARE: f64 = 0.3;
+
 /// A choice, drawn by its odds, rather one that was seldom part of something valid; now and then any, so that none is
 /// given up.
 pub(super) fn pick(odds: &[Odds], draw: &mut Draw) -> usize {
@@ -58,5 +61,9 @@ pub(super) fn pick(odds: &[Odds], draw: &mut Draw) -> usize {
         return draw.below(odds.len());
     }
     let mean = odds.iter().map(|odds| f64::from(odds.worked)).sum::<f64>() / odds.len() as f64 + 1.0;
-    weighted(odds.iter().map(|odds| odds.weight() / (1.0 + f64::from(odds.worked) / mean)), draw)
+    let weight = |odds: &Odds| match odds.worked {
+        0 => odds.weight(),
+        worked => odds.weight().max(RARE) / (1.0 + f64::from(worked) / mean).powi(2),
+    };
+    weighted(odds.iter().map(weight), draw)
 }

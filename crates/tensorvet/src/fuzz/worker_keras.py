@@ -149,9 +149,14 @@ def versions():
 
 answer({"versions": versions(), "layers": [name for name in dir(keras.layers) if name[0].isupper()]})
 cases = 0
-for line in sys.stdin:
-    case = json.loads(line)
+
+
+def respond(case):
+    global cases
     answer({"ways": run(case)})
     cases += 1
     if cases % 50 == 0:
         keras.backend.clear_session()
+
+
+serve(respond)
