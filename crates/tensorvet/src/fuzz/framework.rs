@@ -2,7 +2,7 @@
 
 use super::worker::{Answer, At, Worker};
 use arrays::npy::NpyArray;
-use engines::fuzz::{self, Backend, Case, Disagreement, Refusal, Seen, Sight, Way, asked, judge};
+use engines::fuzz::{Backend, Case, Disagreement, Refusal, Seen, Sight, Way, asked, judge};
 use models::keras::literal;
 use program::ir::ValueId;
 use rustc_hash::FxHashMap;
@@ -71,9 +71,7 @@ impl Backend for Framework {
         let seen = other.run(case, &asked(&found.ways));
         self.broken = self.broken.take().or(other.broken.take());
         let mut shown = judge(case, &seen).disagreements.into_iter();
-        // Another wrong value is something else.
-        let same = |other: &Disagreement| found.kind != fuzz::Kind::WrongValue || other.observed == found.observed;
-        shown.any(|other| other.node == found.node && other.kind == found.kind && same(&other))
+        shown.any(|other| other.node == found.node && other.kind == found.kind)
     }
 }
 

@@ -400,7 +400,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "TensorFlow 2.21 on x86-64: `Softmax` over more than five axes",
         backend: "keras-tensorflow",
         applies: |seen| {
-            let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len());
+            let rank = seen.case.tensors.iter().map(|tensor| tensor.shape.len()).max().unwrap_or(0);
             // The scores of an attention have an axis of heads.
             let rank = rank + usize::from(seen.layer() == "MultiHeadAttention");
             seen.says("Input dims must be") && rank > 5
@@ -460,7 +460,15 @@ const NO_EMPTY: &[&str] = &[
 /// Whether a layer does something with the masks of its inputs.
 fn heeds_masks(layer: &str) -> bool {
     let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "Concatenate", "BatchNormalization"];
-    let walks = ["SimpleRNN", "GRU", "LSTM", "RNN", "Bidirectional", "GlobalAveragePooling1D"];
+    let walks = [
+        "SimpleRNN",
+        "GRU",
+        "LSTM",
+        "RNN",
+        "Bidirectional",
+        "TimeDistributed",
+        "GlobalAveragePooling1D",
+    ];
     heeds.contains(&layer)
         || walks.contains(&layer)
         || layer.contains("Attention")
