@@ -73,7 +73,8 @@ pub fn run(words: &[&str]) -> Result<()> {
 fn summary(all: &[Ran]) -> (String, usize) {
     let mut text = String::from(
         "## Frameworks as they are\n\n\
-        `cargo xtask found --minutes M`: the four backends fuzzed for M CPU minutes each; every finding is told apart by the entries of [found.md](found.md).\n\n\
+        `cargo xtask found --minutes M`: the four backends fuzzed for M CPU minutes each; every finding is told apart by the entries of [found.md](found.md).\n\
+        Models are run by a child of the process that imported the framework: one that dies is replaced without another import, which took most of the time of TensorFlow.\n\n\
         | backend | CPU minutes | models | calls | values that agree | findings | not explained |\n|---|---|---|---|---|---|---|\n",
     );
     let mut unexplained = Vec::new();

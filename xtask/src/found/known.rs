@@ -3,6 +3,7 @@
 mod keras;
 mod onnxruntime;
 mod torch;
+mod windows;
 
 use crate::fuzzer::{Example, Finding};
 

@@ -55,8 +55,7 @@ impl Format {
     pub fn begun(&self, sum: Near, [x, y]: [Near; 2], [by_x, by_y]: [f64; 2]) -> Near {
         // Whole numbers are added up without rounding, if the sum tells that they were.
         let most = 0.5 / self.kind.unit_roundoff();
-        let whole =
-            |near: Near| near.error == 0.0 && near.value.fract() == 0.0 && near.value.abs() <= most;
+        let whole = |near: Near| near.error == 0.0 && near.value.fract() == 0.0 && near.value.abs() <= most;
         if !sum.value.is_finite() || sum.error.is_infinite() || whole(x) && whole(y) {
             return sum;
         }

@@ -323,13 +323,7 @@ impl Habit {
         self.make(all, choice, sizes, draw)
     }
 
-    fn make(
-        &self,
-        all: &[Habits],
-        choice: usize,
-        sizes: &[i64],
-        draw: &mut Draw,
-    ) -> (Option<Given>, Picked) {
+    fn make(&self, all: &[Habits], choice: usize, sizes: &[i64], draw: &mut Draw) -> (Option<Given>, Picked) {
         let mut numbers = SmallVec::new();
         let given = self.given(all, choice, &self.numbers, sizes, &mut numbers, draw);
         (given, Picked { choice, numbers })

@@ -4,9 +4,7 @@ use engines::fuzz::{Example, Tensor};
 use serde_json::{Map, Value, json};
 
 pub fn stored(example: &Example) -> Value {
-    let tensor = |own: &Tensor| {
-        json!({ "name": own.name, "dtype": own.kind, "shape": own.shape, "holds": own.holds, "largest": own.largest })
-    };
+    let tensor = |own: &Tensor| json!({ "name": own.name, "dtype": own.kind, "shape": own.shape, "holds": own.holds, "largest": own.largest });
     let arguments = example.arguments.iter().map(|(name, value)| (name.clone(), json!(value)));
     json!({
         "tensors": example.tensors.iter().map(tensor).collect::<Vec<_>>(),

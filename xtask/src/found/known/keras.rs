@@ -1,5 +1,6 @@
 //! What Keras is known for.
 
+use super::windows::windows;
 use super::{Entry, Seen};
 
 pub(super) const KNOWN: &[&Entry] = &[
@@ -460,15 +461,8 @@ const NO_EMPTY: &[&str] = &[
 /// Whether a layer does something with the masks of its inputs.
 fn heeds_masks(layer: &str) -> bool {
     let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "Concatenate", "BatchNormalization"];
-    let walks = [
-        "SimpleRNN",
-        "GRU",
-        "LSTM",
-        "RNN",
-        "Bidirectional",
-        "TimeDistributed",
-        "GlobalAveragePooling1D",
-    ];
+    let walks =
+        ["SimpleRNN", "GRU", "LSTM", "RNN", "Bidirectional", "TimeDistributed", "GlobalAveragePooling1D"];
     heeds.contains(&layer)
         || walks.contains(&layer)
         || layer.contains("Attention")
@@ -542,43 +536,6 @@ fn activates_with(seen: &Seen, name: &str) -> bool {
     let inside = ["layer", "cell", "cells"].into_iter().filter_map(|given| seen.case.word(given));
     own.into_iter().any(|own| own == name)
         || inside.into_iter().any(|layer| layer.contains(&format!("\"{name}\"")))
-}
-
-/// A window along one axis of space that is padded to the same size.
-struct Window {
-    size: i64,
-    length: i64,
-    step: i64,
-}
-
-impl Window {
-    fn padded(&self) -> i64 {
-        let places = (self.size + self.step - 1) / self.step.max(1);
-        ((places - 1) * self.step + self.length - self.size).max(0)
-    }
-}
-
-/// The windows of a layer, if it pads to the same size.
-fn windows(seen: &Seen, lengths: &str) -> Vec<Window> {
-    let Some(input) = seen.case.tensors.first().map(|tensor| &tensor.shape) else { return Vec::new() };
-    // A recurrent one has an axis of time.
-    let skipped = if seen.layer().starts_with("ConvLSTM") { 2 } else { 1 };
-    if seen.case.word("padding") != Some("same") || input.len() < skipped + 2 {
-        return Vec::new();
-    }
-    let axes = input.len() - skipped - 1;
-    let first = skipped + usize::from(seen.case.word("data_format") == Some("channels_first"));
-    let default = if lengths == "pool_size" { 2 } else { 1 };
-    let lengths = seen.case.per_axis(lengths, axes).unwrap_or(vec![default; axes]);
-    // Pools step by their size unless told.
-    let steps = seen.case.per_axis("strides", axes);
-    let steps = steps.unwrap_or(if default == 2 { lengths.clone() } else { vec![1; axes] });
-    let sizes = &input[first..first + axes];
-    sizes
-        .iter()
-        .zip(lengths.iter().zip(&steps))
-        .map(|(&size, (&length, &step))| Window { size, length, step })
-        .collect()
 }
 
 /// Whether a normalization is along the last axis alone.

@@ -145,8 +145,7 @@ fn is_listed(seen: &Seen) -> bool {
         "slice" => {
             let backwards = case.numbers("steps").is_some_and(|steps| steps.iter().any(|step| *step < 0));
             let longest = case.tensors.first().and_then(|input| input.shape.iter().max());
-            let behind =
-                case.numbers("ends").is_some_and(|ends| ends.iter().any(|end| Some(end) >= longest));
+            let behind = case.numbers("ends").is_some_and(|ends| ends.iter().any(|end| Some(end) >= longest));
             backwards && behind
         }
         "resize" => {

@@ -115,7 +115,9 @@ pub(super) const KNOWN: &[&Entry] = &[
 /// `a` is largest where nothing varies.
 fn loses_digits(seen: &Seen) -> bool {
     let case = seen.case;
-    let (Some((expected, observed)), Some(input)) = (case.values(), case.tensors.first()) else { return false };
+    let (Some((expected, observed)), Some(input)) = (case.values(), case.tensors.first()) else {
+        return false;
+    };
     let largest = |name: &str| case.tensors.iter().find(|tensor| tensor.name == name).map(|own| own.largest);
     // Half precision is computed in float32, and then rounded.
     let (unit, own) = match input.dtype.as_str() {
