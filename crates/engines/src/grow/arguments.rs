@@ -2,7 +2,7 @@
 //! examples show texts and lists, and what the definition accepted before is drawn more often.
 
 use super::novelty::{Fact, Facts, Novelty};
-use super::odds::{Odds, pick};
+use super::odds::{Odds, pick, pick_evenly};
 use crate::draw::Draw;
 use layers::layer::Layer;
 use layers::layers::ALL;
@@ -28,7 +28,7 @@ const LEFT_OUT: u64 = 40;
 const DRAWS: usize = 3;
 
 /// Of a hundred numbers and lists of them that did not fit, so many keep their form and get other numbers.
-const KEPT: u64 = 70;
+const KEPT: u64 = 90;
 
 /// What is drawn for the arguments of one layer.
 pub(super) struct Habits {
@@ -319,7 +319,7 @@ impl Habit {
         // What can be left out is the first choice.
         let from = usize::from(matches!(self.choices[0], Choice::Leave));
         let leave = from == 1 && (self.choices.len() == 1 || draw.chance(LEFT_OUT));
-        let choice = if leave { 0 } else { from + pick(&self.odds[from..], draw) };
+        let choice = if leave { 0 } else { from + pick_evenly(&self.odds[from..], draw) };
         self.make(all, choice, sizes, draw)
     }
 
