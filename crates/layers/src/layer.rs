@@ -153,9 +153,9 @@ pub fn require_floats_unless(call: &mut Call, label: &'static str, taken: bool) 
     Ok(())
 }
 
-/// These inputs in floats, where they are given.
+/// These inputs in floats, where they are given: float32, which only doubles make wider.
 pub fn make_floats(call: &mut Call, names: &[&str]) {
-    let floats = floats_met(call);
+    let floats = if floats_met(call) == Kind::F64 { Kind::F64 } else { Kind::F32 };
     for place in 0..call.operator.inputs.len() {
         if names.contains(&call.operator.inputs[place].name)
             && let Some(given) = call.tensors[place].first_mut()
