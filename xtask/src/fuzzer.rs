@@ -52,6 +52,8 @@ pub struct Example {
     pub beside: Vec<String>,
     pub expected: String,
     pub observed: String,
+    /// Whether the values are those of float32, where float64 is asked for.
+    pub as_float32: bool,
 }
 
 #[derive(Clone)]
@@ -62,6 +64,8 @@ pub struct Tensor {
     pub shape: Vec<i64>,
     /// Which numbers that need a rule of their own are among its elements: `nan`, `inf`, `zero`.
     pub holds: Vec<String>,
+    /// The largest magnitude of its finite elements.
+    pub largest: f64,
 }
 
 impl Fuzzer<'_> {
@@ -121,6 +125,7 @@ impl Example {
             dtype: text(&own["dtype"]),
             shape: own["shape"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
             holds: own["holds"].as_array().into_iter().flatten().map(text).collect(),
+            largest: own["largest"].as_f64().unwrap_or(0.0),
         };
         let tensors = |name: &str| stored[name].as_array().into_iter().flatten().map(tensor).collect();
         let arguments = stored["arguments"].as_object().into_iter().flatten();
@@ -131,6 +136,7 @@ impl Example {
             beside: stored["beside"].as_array().into_iter().flatten().map(text).collect(),
             expected: text(&stored["expected"]),
             observed: text(&stored["observed"]),
+            as_float32: stored["as_float32"] == true,
         }
     }
     /// An argument that is a word, or a call of a layer.

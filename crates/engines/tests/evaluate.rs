@@ -340,3 +340,28 @@ fn half_precision_is_computed_in_a_wider_range_or_in_its_own() {
         assert!(agrees(&share, 1.0 / 12.0) && agrees(&share, 0.0) && !agrees(&share, 0.2));
     });
 }
+
+/// A framework may begin a sum with what is added to it, so that this is rounded with each of the terms.
+#[test]
+fn sums_begin_with_what_is_added() {
+    arena::scope(|| {
+        let terms: Vec<f64> = (0..400).map(|k| f64::from(0.3 + 0.001 * k as f32)).collect();
+        let bias = f64::from(123_456.79f32);
+        let begun = terms.iter().fold(bias as f32, |sum, &x| sum + x as f32);
+        let observed = Array::floats(Kind::F32, &[1], vec![f64::from(begun)]);
+        let ones = Tensor::constant(Array::floats(Kind::F32, &[terms.len(), 1], vec![1.0; terms.len()]));
+        let row = Tensor::constant(Array::floats(Kind::F32, &[1, terms.len()], terms.clone()));
+        let sums = [
+            reduce(Fold::Sum, floats(Kind::F32, &terms), &[0], true),
+            reduce(Fold::Sum, matmul(row, ones, shape(&[])), &[0], false),
+        ];
+        for sum in sums {
+            let whole = map(sum, Kind::F32, move |x| x + bias);
+            for mode in [Mode::Bounded, Mode::Likely] {
+                let reading = Evaluator::new(mode).evaluate(whole).expect("evaluates");
+                let comparison = compare(&reading, &observed);
+                assert!(comparison.agrees(), "{mode:?}: {comparison:?}");
+            }
+        }
+    });
+}

@@ -132,10 +132,15 @@ pub fn in_floats(call: &mut Call) -> Result<Tensor, Stop> {
     if given.dtype().known().is_none_or(Kind::is_float) {
         return Ok(given);
     }
-    let kinds = call.tensors[1..].iter().flatten().filter_map(|tensor| tensor.dtype().known());
-    let made = cast(given, kinds.into_iter().find(|kind| kind.is_float()).unwrap_or(Kind::F32));
+    let made = cast(given, floats_met(call));
     call.tensors[0][0] = made;
     Ok(made)
+}
+
+/// The type of floats that integers of a call become: that of the floats they meet.
+fn floats_met(call: &Call) -> Kind {
+    let mut kinds = call.tensors.iter().flatten().filter_map(|tensor| tensor.dtype().known());
+    kinds.find(|kind| kind.is_float()).unwrap_or(Kind::F32)
 }
 
 /// States that the first input is floating point, unless integers are `taken` by the library that computes: not all
@@ -148,14 +153,15 @@ pub fn require_floats_unless(call: &mut Call, label: &'static str, taken: bool) 
     Ok(())
 }
 
-/// These inputs in floats, where they are given.
+/// These inputs in floats, where they are given: float32, which only doubles make wider.
 pub fn make_floats(call: &mut Call, names: &[&str]) {
+    let floats = if floats_met(call) == Kind::F64 { Kind::F64 } else { Kind::F32 };
     for place in 0..call.operator.inputs.len() {
         if names.contains(&call.operator.inputs[place].name)
             && let Some(given) = call.tensors[place].first_mut()
             && given.dtype().known().is_some_and(|kind| !kind.is_float())
         {
-            *given = cast(*given, Kind::F32);
+            *given = cast(*given, floats);
         }
     }
 }

@@ -140,7 +140,9 @@ impl BackendArg {
 
 /// So often the framework is asked to make one finding smaller.
 const SHRINKING: usize = 150;
-/// And so often where it may die of it, which costs an import of the framework each time.
+/// And so often where only a whole model shows it, which is put together and traced each time.
+const TRACING: usize = 50;
+/// And so often where it may die of it, which costs a process each time.
 const DYING: usize = 12;
 /// And so often where it may hang, which costs all the time there is.
 const HANGING: usize = 2;
@@ -197,6 +199,7 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
             let runs = match found.kind {
                 Kind::Crash => DYING,
                 Kind::Hang => HANGING,
+                _ if found.ways == [Way::Predict] => TRACING,
                 _ => SHRINKING,
             };
             let shrunk = shrink(&case, found, &seen, &mut backend, runs);

@@ -3,6 +3,7 @@
 mod keras;
 mod onnxruntime;
 mod torch;
+mod windows;
 
 use crate::fuzzer::{Example, Finding};
 
@@ -78,12 +79,6 @@ impl Seen<'_> {
     /// Whether a tensor that the call was given holds such a number: `nan`, `inf`, `zero`.
     fn is_given(&self, special: &str) -> bool {
         self.case.tensors.iter().any(|tensor| tensor.holds.iter().any(|held| held == special))
-    }
-    /// Whether what was seen is what is expected, rounded as float32 is.
-    fn is_as_coarse_as_float32(&self) -> bool {
-        self.case.values().is_some_and(|(expected, observed)| {
-            (expected - observed).abs() <= 1e-4 * expected.abs().max(1e-3)
-        })
     }
     /// Whether NaN was seen where it was not expected, or the other way round.
     fn is_about_nan(&self) -> bool {

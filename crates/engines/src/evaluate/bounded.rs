@@ -1,5 +1,6 @@
 //! The bounded domain: floats with an error, integers with a range, bools that may be both.
 
+use super::begun;
 use super::complex::{self, Disc};
 use super::near::{Format, Near};
 use super::number::Number;
@@ -194,6 +195,15 @@ impl Number for Estimate {
             }
             _ => Scalar::binary(function, kind, &x.plain(), &y.plain())
                 .map(|value| Estimate::of(function.result(kind), value)),
+        }
+    }
+
+    fn begun(kind: Kind, sum: Estimate, sides: [&Estimate; 2], terms: [f64; 2]) -> Estimate {
+        match (sum, sides) {
+            (Float(sum), [Float(x), Float(y)]) => {
+                Float(Format::of(kind).begun(sum, [*x, *y], terms.map(begun::any_order)))
+            }
+            _ => sum,
         }
     }
 

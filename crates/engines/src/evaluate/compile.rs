@@ -1,6 +1,7 @@
 //! From a formula to a program: each element of the hash-consed expression becomes one register,
 //! computed in the outermost loop it can be computed in.
 
+use super::begun;
 use super::coalesce::Survey;
 use super::frames::{Frame, FrameKind, Key, Levels};
 use super::offset::offset;
@@ -13,7 +14,7 @@ use semantics::dim::{AtomId, AtomView, Dim, DimId, SymbolId};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
 use semantics::prop::PropId;
-use semantics::scalar::Fold;
+use semantics::scalar::{Binary, Fold};
 use semantics::tensor::{Formula, Tensor};
 
 /// Formulas nested deeper than this are left to nobody: they would exhaust the stack.
@@ -194,7 +195,13 @@ impl<'a> Compiler<'a> {
                 if right.kind() != kind_x {
                     return Err(Stop::Irregular);
                 }
-                self.result(kind, 0, &[x, y], |out| Step::Binary { function, kind: kind_x, x, y, out })
+                let terms = match function {
+                    Binary::Add if kind.class() == Class::Float => {
+                        begun::terms(left, right, &|dim| self.number(dim))
+                    }
+                    _ => None,
+                };
+                self.result(kind, 0, &[x, y], |out| Step::Binary { function, kind: kind_x, x, y, out, terms })
             }
             ElementView::Cast(argument) => {
                 let (x, from) = (self.element(argument)?, argument.kind());

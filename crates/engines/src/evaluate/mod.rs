@@ -10,6 +10,7 @@
 
 mod accumulators;
 mod accuracy;
+mod begun;
 mod bilinear;
 mod bounded;
 mod coalesce;

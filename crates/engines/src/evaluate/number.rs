@@ -19,6 +19,10 @@ pub trait Number: Clone {
     fn unary(function: Unary, kind: Kind, x: &Self) -> Option<Self>;
     /// `kind` is the type of both arguments.
     fn binary(function: Binary, kind: Kind, x: &Self, y: &Self) -> Option<Self>;
+    /// The sum of two numbers that are sums of so many terms, if either may have begun with the other.
+    fn begun(_kind: Kind, sum: Self, _sides: [&Self; 2], _terms: [f64; 2]) -> Self {
+        sum
+    }
     fn cast(from: Kind, to: Kind, x: &Self) -> Option<Self>;
     fn fold(with: Fold, kind: Kind, terms: &[Self]) -> Option<Self>;
 

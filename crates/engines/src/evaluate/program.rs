@@ -176,6 +176,8 @@ pub(super) enum Step {
         x: Slot,
         y: Slot,
         out: Slot,
+        /// How many terms each side is the sum of, if that matters ([`super::begun`]).
+        terms: Option<[f64; 2]>,
     },
     Cast {
         from: Kind,

@@ -230,7 +230,12 @@ impl Run<'_> {
                 }
                 Step::NumberOf { out, kind, from } => self.number_of(*out, *kind, self.index(*from)),
                 Step::Unary { function, kind, x, out } => self.unary(*function, *kind, *x, *out),
-                Step::Binary { function, kind, x, y, out } => self.binary(*function, *kind, *x, *y, *out),
+                Step::Binary { function, kind, x, y, out, terms } => {
+                    self.binary(*function, *kind, *x, *y, *out);
+                    if let (true, Some(terms)) = (self.bounded, terms) {
+                        self.begun(*kind, [*x, *y], *out, *terms);
+                    }
+                }
                 Step::Cast { from, to, x, out } => self.cast(*from, *to, *x, *out),
                 Step::Cases(cases) => self.cases(cases),
                 Step::Fold(fold) => self.fold(fold),

@@ -38,6 +38,11 @@ pub(super) struct Likely {
 /// Shorter sums are bounded for any order.
 const SHORT: f64 = 16.0;
 
+/// How many roundings of one number count that takes part in each addition of a sum, if they are likely to cancel.
+pub(super) fn likely_roundings(terms: f64, kind: Kind) -> Option<f64> {
+    (terms > SHORT && kind != Kind::F64).then_some(2.0 * terms.sqrt())
+}
+
 impl Terms {
     /// The error of adding up, apart from the terms' own errors.
     pub fn rounding(&self, value: f64, kind: Kind) -> f64 {

@@ -5,6 +5,7 @@
 //! the end and the results are joined; one element keeps one decision in all its uses, so a coordinate and
 //! the weight that belongs to it never disagree.
 
+use super::begun;
 use super::compile::{MOST_DEPTH, Surroundings};
 use super::error::EvaluateError;
 use super::number::Number;
@@ -170,7 +171,17 @@ impl<'a, N: Number> Walker<'a, N> {
             }
             ElementView::Binary(function, x, y) => {
                 let (a, b) = (self.element(x)?, self.element(y)?);
-                N::binary(function, x.kind(), &a, &b).ok_or_else(undefined)
+                let result = N::binary(function, x.kind(), &a, &b).ok_or_else(undefined)?;
+                let terms = match function {
+                    Binary::Add if kind.class() == Class::Float => {
+                        begun::terms(x, y, &|dim| dim.evaluate(&mut |atom| self.around.atom(atom)))
+                    }
+                    _ => None,
+                };
+                Ok(match terms {
+                    Some(terms) => N::begun(kind, result, [&a, &b], terms),
+                    None => result,
+                })
             }
             ElementView::Cast(x) => N::cast(x.kind(), kind, &self.element(x)?).ok_or_else(undefined),
             ElementView::When(..) | ElementView::Select(..) => {

@@ -6,7 +6,7 @@ use super::judge::{Disagreement, kinds};
 use crate::repair::written;
 use program::ir::ValueId;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Example {
     /// The tensors of the call by the names of the signature, weights included.
     pub tensors: Vec<Tensor>,
@@ -18,15 +18,19 @@ pub struct Example {
     pub beside: Vec<String>,
     pub expected: String,
     pub observed: String,
+    /// Whether the values are those of float32, where float64 is asked for.
+    pub as_float32: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tensor {
     pub name: String,
     pub kind: String,
     pub shape: Vec<usize>,
     /// Which of the numbers that need a rule of their own are among its elements.
     pub holds: Vec<String>,
+    /// The largest magnitude of its finite elements.
+    pub largest: f64,
 }
 
 /// A sort of numbers: its name, and which they are.
@@ -49,7 +53,9 @@ impl Example {
             let holds = special.map(|(word, _)| word.to_string()).collect();
             let described = stored.as_ref().map(|array| (array.kind, array.shape.clone()));
             let (kind, shape) = described.or_else(|| known.get(&value).cloned())?;
-            Some(Tensor { name: name.to_string(), kind: kind.to_string(), shape, holds })
+            let finite = floats.iter().filter(|x| x.is_finite());
+            let largest = finite.fold(0.0, |largest: f64, x| largest.max(x.abs()));
+            Some(Tensor { name: name.to_string(), kind: kind.to_string(), shape, holds, largest })
         };
         let inputs = operator.inputs.iter().zip(&invocation.tensors);
         let tensors = inputs.flat_map(|(input, values)| values.iter().map(move |value| (input.name, *value)));
@@ -68,6 +74,7 @@ impl Example {
                 .collect(),
             expected,
             observed,
+            as_float32: found.as_float32,
         }
     }
 }

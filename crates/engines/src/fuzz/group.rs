@@ -9,7 +9,7 @@ use semantics::dtype::Kind::F32;
 use semantics::operator::ParameterKind;
 
 /// What one finding is known by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     pub class: String,
     pub kind: Kind,

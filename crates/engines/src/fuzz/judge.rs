@@ -39,6 +39,8 @@ pub struct Disagreement {
     pub observed: String,
     /// The argument that is not heeded, or what tells messages apart.
     pub detail: String,
+    /// Whether the values are those of float32, where float64 is asked for; known of small cases.
+    pub as_float32: bool,
 }
 
 /// A rejection that both sides agree on: the requirement, and the framework's words for it.
@@ -229,6 +231,7 @@ fn way(case: &Case, seen: &Seen, all: &[Seen], outcomes: &[Outcome], judgement: 
                     expected,
                     observed,
                     detail,
+                    as_float32: false,
                 });
             }
         }

@@ -17,6 +17,7 @@ mod example;
 mod fit;
 mod group;
 mod judge;
+mod narrow;
 mod seen;
 mod shrink;
 mod source;

@@ -3,6 +3,7 @@
 use super::case::Case;
 use super::fit::{fit, resized};
 use super::judge::{Disagreement, Kind, judge, outcomes, violation};
+use super::narrow::is_as_float32;
 use super::seen::{Backend, Seen, Way};
 use super::values::compare_flushed;
 use program::ir::{Given, ValueId};
@@ -362,7 +363,7 @@ fn simpler_arrays(array: &Array) -> Vec<Array> {
 }
 
 impl Shrunk {
-    /// Looks whether the value is the one that comes out if an argument is not heeded.
+    /// Looks whether the value is the one that comes out in float32, or if an argument is not heeded.
     fn explain(&mut self) {
         if self.found.kind != Kind::WrongValue {
             return;
@@ -370,6 +371,7 @@ impl Shrunk {
         let node = self.found.node;
         let Some(seen) = self.seen.iter().find(|seen| self.found.ways.contains(&seen.way)) else { return };
         let Some(invocation) = self.case.invocation(node) else { return };
+        self.found.as_float32 = is_as_float32(&self.case, seen, node);
         for (place, parameter) in invocation.operator.parameters.iter().enumerate() {
             if invocation.arguments[place].is_none() || matches!(parameter.default, Preset::Required) {
                 continue;

@@ -16,7 +16,9 @@ pub struct Source {
 
 impl Source {
     pub fn new(seed: u64, options: Options, invalid: bool) -> Source {
-        Source { grower: Grower::new(seed, options), invalid, draw: Draw::new(!seed) }
+        let mut grower = Grower::new(seed, options);
+        grower.learn();
+        Source { grower, invalid, draw: Draw::new(!seed) }
     }
 }
 

@@ -2,7 +2,7 @@
 //! examples show texts and lists, and what the definition accepted before is drawn more often.
 
 use super::novelty::{Fact, Facts, Novelty};
-use super::odds::{Odds, pick};
+use super::odds::{Odds, pick, pick_evenly};
 use crate::draw::Draw;
 use layers::layer::Layer;
 use layers::layers::ALL;
@@ -26,6 +26,9 @@ const REALS: [f64; 16] =
 const LEFT_OUT: u64 = 40;
 /// So often all arguments are drawn, to take what is newest.
 const DRAWS: usize = 3;
+
+/// Of a hundred numbers and lists of them that did not fit, so many keep their form and get other numbers.
+const KEPT: u64 = 90;
 
 /// What is drawn for the arguments of one layer.
 pub(super) struct Habits {
@@ -190,7 +193,13 @@ impl Habits {
     /// Draws those arguments anew that are to blame.
     pub fn redraw(&self, all: &[Habits], drawn: &mut Drawn, blamed: &Blamed, sizes: &[i64], draw: &mut Draw) {
         for &at in blamed {
-            (drawn.arguments[at], drawn.picks[at]) = self.parameters[at].draw(all, sizes, draw);
+            let habit = &self.parameters[at];
+            let choice = drawn.picks[at].choice;
+            (drawn.arguments[at], drawn.picks[at]) = match habit.choices[choice] {
+                // Giving up a form for its numbers would leave those that seldom fit.
+                Choice::Numbers(_) if draw.chance(KEPT) => habit.make(all, choice, sizes, draw),
+                _ => habit.draw(all, sizes, draw),
+            };
         }
     }
 
@@ -233,6 +242,11 @@ impl Habits {
         for (habit, picked) in self.parameters.iter_mut().zip(&drawn.picks) {
             habit.note(picked, worked);
         }
+    }
+
+    /// Forgets what came together, and keeps what worked.
+    pub fn forget(&mut self) {
+        self.novelty = Novelty::default();
     }
 
     /// Per parameter, how many of its choices worked, of how many.
@@ -305,7 +319,11 @@ impl Habit {
         // What can be left out is the first choice.
         let from = usize::from(matches!(self.choices[0], Choice::Leave));
         let leave = from == 1 && (self.choices.len() == 1 || draw.chance(LEFT_OUT));
-        let choice = if leave { 0 } else { from + pick(&self.odds[from..], draw) };
+        let choice = if leave { 0 } else { from + pick_evenly(&self.odds[from..], draw) };
+        self.make(all, choice, sizes, draw)
+    }
+
+    fn make(&self, all: &[Habits], choice: usize, sizes: &[i64], draw: &mut Draw) -> (Option<Given>, Picked) {
         let mut numbers = SmallVec::new();
         let given = self.given(all, choice, &self.numbers, sizes, &mut numbers, draw);
         (given, Picked { choice, numbers })

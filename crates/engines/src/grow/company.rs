@@ -1,7 +1,7 @@
 //! What a layer reads besides its first value: how many tensors, of which rank and from where, drawn by what the
 //! definition accepted before.
 
-use super::odds::{Odds, pick, weighted};
+use super::odds::{Odds, pick_evenly, weighted};
 use super::sketch::{Operand, Sketch};
 use super::{HIGHEST_RANK, Options};
 use crate::draw::Draw;
@@ -113,7 +113,7 @@ impl Company {
                 true => 0,
                 // What seldom fits is not given up: it may be the sizes that have to be right.
                 false if draw.chance(ANY_COUNT) => draw.below(place.counts.len()),
-                false => pick(&place.counts, draw),
+                false => pick_evenly(&place.counts, draw),
             };
             picked.places.push((choice, place.fill(choice, operands, around, draw)));
         }

@@ -110,6 +110,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    fn wants(&self, layer: usize) -> bool {
+        let name = self.vocabulary[layer].operator.name;
+        (self.only.is_empty() || self.only.contains(&name)) && !self.absent.contains(&name)
+    }
+}
+
 /// Whether a layer, and what is inside it, is after a call as it was before: one that keeps its state gives something
 /// else when the same model is called in another way.
 fn leaves_nothing(operator: &Operator, given: &[Option<Given>]) -> bool {
@@ -128,6 +135,9 @@ const GUESSES: usize = 16;
 const MOST_LOST: usize = 100;
 /// How often a step is tried before a model is left shorter than meant.
 const ATTEMPTS: usize = 40;
+/// So many models at most are grown to find out what layers take, and so often each of them is called.
+const MOST_LEARNING: usize = 1500;
+const KNOWN_CALLS: u32 = 24;
 pub(crate) const HIGHEST_RANK: usize = 6;
 
 /// An endless source of models, the same for the same seed and options.
@@ -160,6 +170,25 @@ impl Grower {
             lost: Vec::new(),
             faults: FxHashMap::default(),
         }
+    }
+
+    /// Grows models that nobody is shown, until every layer that is wanted was called now and then: what layers take is
+    /// known from then on, and what was covered is forgotten. Growing costs a hundredth of what running a model does,
+    /// and what has to be found out first would come late otherwise.
+    pub fn learn(&mut self) {
+        let wanted: Vec<usize> =
+            (0..self.options.vocabulary.len()).filter(|layer| self.options.wants(*layer)).collect();
+        for _ in 0..MOST_LEARNING {
+            let calls = &self.coverage.calls;
+            if wanted.iter().all(|&layer| calls[layer] >= KNOWN_CALLS) {
+                break;
+            }
+            self.next();
+        }
+        let parameters = self.options.vocabulary.iter().map(|layer| layer.operator.parameters.len());
+        self.coverage = Coverage::new(parameters);
+        self.habits.iter_mut().for_each(Habits::forget);
+        self.lost.clear();
     }
 
     /// Per layer and parameter, how many of the values that are drawn for it were valid, of how many.
@@ -303,16 +332,14 @@ impl Grower {
     /// A layer that may take the value: rather one that did not read this maker yet, rather one that was seldom
     /// called, rather one that heeds the mask if there is one.
     fn layer(&mut self, sketch: &Sketch, source: Option<usize>) -> usize {
-        let coverage = &self.coverage;
+        let (coverage, options) = (&self.coverage, &self.options);
         let calls: u32 = coverage.calls.iter().sum();
         let all = self.options.vocabulary;
         let mean = f64::from(calls) / all.len() as f64 + 1.0;
         let masked: u32 = coverage.masked.iter().sum();
         let mean_masked = f64::from(masked) / all.len() as f64 + 1.0;
         let weight = |layer: usize| {
-            let only = &self.options.only;
-            let name = all[layer].operator.name;
-            if !only.is_empty() && !only.contains(&name) || self.options.absent.contains(&name) {
+            if !options.wants(layer) {
                 return 0.0;
             }
             let seldom = 1.0 / (1.0 + f64::from(coverage.calls[layer]) / mean);

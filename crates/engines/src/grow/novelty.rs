@@ -9,7 +9,7 @@ pub(super) struct Fact(u32);
 
 pub(super) type Facts = SmallVec<[Fact; 24]>;
 
-/// How often two facts came together, in fourths of a valid call. Pairs share counters now and then: what is counted
+/// How often two facts came together, in sixteenths of a valid call. Pairs share counters now and then: what is counted
 /// too often is merely less new.
 pub(super) struct Novelty {
     together: Box<[u16; COUNTERS]>,
@@ -17,7 +17,7 @@ pub(super) struct Novelty {
 
 const COUNTERS: usize = 4096;
 /// What a valid call counts; one that is not valid counts one, so that pairs that exclude each other are given up.
-const VALID: u16 = 4;
+const VALID: u16 = 16;
 
 impl Default for Novelty {
     fn default() -> Novelty {

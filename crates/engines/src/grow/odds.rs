@@ -54,9 +54,26 @@ pub(super) fn weighted(weights: impl Iterator<Item = f64> + Clone, draw: &mut Dr
 /// A choice, drawn by its odds, rather one that was seldom part of something valid; now and then any, so that none is
 /// given up.
 pub(super) fn pick(odds: &[Odds], draw: &mut Draw) -> usize {
+    drawn(odds, draw, |odds, often| odds.weight() / often)
+}
+
+/// What worked at all counts as if at least such a share of it did: the longer it takes, the more it is worth.
+const RARE: f64 = 0.3;
+
+/// As [`pick`], where what seldom works is to occur as often as what always does.
+pub(super) fn pick_evenly(odds: &[Odds], draw: &mut Draw) -> usize {
+    drawn(odds, draw, |odds, often| match odds.worked() {
+        true => odds.weight().max(RARE) / often.powi(2),
+        false => odds.weight(),
+    })
+}
+
+/// `weight` is of a choice that worked so often, in means of all of them and one more.
+fn drawn(odds: &[Odds], draw: &mut Draw, weight: impl Fn(Odds, f64) -> f64) -> usize {
     if draw.chance(8) {
         return draw.below(odds.len());
     }
     let mean = odds.iter().map(|odds| f64::from(odds.worked)).sum::<f64>() / odds.len() as f64 + 1.0;
-    weighted(odds.iter().map(|odds| odds.weight() / (1.0 + f64::from(odds.worked) / mean)), draw)
+    let often = |odds: &Odds| 1.0 + f64::from(odds.worked) / mean;
+    weighted(odds.iter().map(|odds| weight(*odds, often(odds))), draw)
 }

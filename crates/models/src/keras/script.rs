@@ -204,6 +204,11 @@ fn call_arguments(
         };
         written.push(if k == 0 { value } else { format!("{input}={value}") });
     }
+    // A stack of no cells has no states, and is to be told so.
+    let has_states = operator.inputs.iter().any(|input| input.name == "states");
+    if has_states && !named.iter().any(|(input, _)| *input == "states") {
+        written.push("states=[]".to_string());
+    }
     for (parameter, given) in operator.parameters.iter().zip(&invocation.arguments) {
         if let Some(given) = given.as_ref().filter(|_| layer.takes.contains(&parameter.name)) {
             let value = literal(parameter.name, parameter.kind, given, None)?;

@@ -1,4 +1,5 @@
-//! A process with the framework in it. It may crash or hang: it is started again, and the case says so.
+//! A process with the framework in it, and a child of it that answers. The child may crash: it is replaced. It may hang:
+//! all is started again. Either way the case says so.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -34,6 +35,8 @@ struct Process {
     complaints: Arc<Mutex<String>>,
     listener: JoinHandle<()>,
     cases: usize,
+    /// The one that computes, if it is not the process itself.
+    child_id: Option<u64>,
 }
 
 /// The way in which a process was at work, and the call.
@@ -100,7 +103,7 @@ impl Worker {
         let complaints = Arc::new(Mutex::new(String::new()));
         let heard = complaints.clone();
         let listener = std::thread::spawn(move || listen(errors, &heard));
-        let mut process = Process { child, input, lines, complaints, listener, cases: 0 };
+        let mut process = Process { child, input, lines, complaints, listener, cases: 0, child_id: None };
         let hello = match process.next_line(START, Some(0.0)) {
             Ok(line) => serde_json::from_str(&line).unwrap_or(Value::Null),
             Err(_) => {
@@ -131,11 +134,21 @@ impl Worker {
         process.cases += 1;
         let mut at = At::default();
         let written = writeln!(process.input, "{question}").and_then(|()| process.input.flush());
-        let spent = process.seconds();
+        let mut spent = process.seconds();
         while written.is_ok() {
             match process.next_line(self.limit, spent) {
                 Ok(line) => {
                     let told: Value = serde_json::from_str(&line).unwrap_or(Value::Null);
+                    if let Some(id) = told["pid"].as_u64() {
+                        process.child_id = Some(id);
+                        process.forget_complaints();
+                        spent = process.seconds();
+                        continue;
+                    }
+                    if let Some(how) = told["died"].as_str() {
+                        wait_shortly(|| process.has_complained());
+                        return Ok(Answer::Died { how: process.with_complaint(how), at });
+                    }
                     match told["way"].as_str() {
                         Some(way) => {
                             let call = told["call"].as_u64().map(|call| call as usize);
@@ -192,7 +205,8 @@ impl Process {
 
     /// CPU seconds so far, where the system tells them.
     fn seconds(&self) -> Option<f64> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        let id = self.child_id.unwrap_or(self.child.id().into());
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
         // After the name in parentheses; a second has a hundred ticks.
         let fields = stat.rsplit(')').next()?.split_whitespace().skip(11).take(2);
         Some(fields.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0)
@@ -213,9 +227,27 @@ impl Process {
         // Its last words may still be on their way; a process that it left behind may hold the pipe open.
         wait_shortly(|| self.listener.is_finished());
         let status = status.map_or("no status".to_string(), |status| status.to_string());
+        self.with_complaint(&status)
+    }
+
+    /// How it ended, with what it complained about last.
+    fn with_complaint(&self, how: &str) -> String {
         let complaints = self.complaints.lock().map(|text| text.clone()).unwrap_or_default();
-        let last = complaints.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        if last.is_empty() { status } else { format!("{status}: {last}") }
+        match complaints.lines().rev().find(|line| !line.trim().is_empty()) {
+            Some(last) => format!("{how}: {last}"),
+            None => how.to_string(),
+        }
+    }
+
+    fn has_complained(&self) -> bool {
+        self.complaints.lock().is_ok_and(|text| !text.is_empty())
+    }
+
+    /// What the one before complained about says nothing of the next.
+    fn forget_complaints(&self) {
+        if let Ok(mut text) = self.complaints.lock() {
+            text.clear();
+        }
     }
 }
 

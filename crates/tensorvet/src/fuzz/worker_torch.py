@@ -73,5 +73,4 @@ def versions():
 
 
 answer({"versions": versions()})
-for line in sys.stdin:
-    answer({"ways": run(json.loads(line))})
+serve(lambda case: answer({"ways": run(case)}))

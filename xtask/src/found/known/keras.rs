@@ -1,5 +1,6 @@
 //! What Keras is known for.
 
+use super::windows::windows;
 use super::{Entry, Seen};
 
 pub(super) const KNOWN: &[&Entry] = &[
@@ -21,14 +22,14 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "Keras 3.15.1: layers in float64 read their arguments in float32",
         backend: "keras",
         applies: |seen| {
-            let names = ["mask_value", "negative_slope", "threshold", "max_value", "scale", "offset"];
             let coarse = |x: f64| f64::from(x as f32) != x;
-            // Unless told, the slope is 0.3, which float32 rounds.
-            let by_default = seen.layer() == "LeakyReLU" && seen.case.float("negative_slope").is_none();
-            ["Masking", "ReLU", "LeakyReLU", "Rescaling"].contains(&seen.layer())
-                && seen.is_about_values()
-                && seen.computes_in("f64")
-                && (by_default || names.iter().any(|name| seen.case.float(name).is_some_and(coarse)))
+            let read = match seen.layer() {
+                // What is masked is equal or is not.
+                "Masking" => seen.case.float("mask_value").is_some_and(coarse),
+                "ReLU" | "LeakyReLU" | "Rescaling" => seen.case.as_float32,
+                _ => false,
+            };
+            read && seen.is_about_values() && seen.computes_in("f64")
         },
     },
     &Entry {
@@ -36,7 +37,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-torch",
         applies: |seen| {
             let is_type = seen.is("wrong type") && seen.case.observed.starts_with("f32");
-            seen.computes_in("f64") && (is_type || seen.is_about_values() && seen.is_as_coarse_as_float32())
+            seen.computes_in("f64") && (is_type || seen.is_about_values() && seen.case.as_float32)
         },
     },
     &Entry {
@@ -154,11 +155,18 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "PyTorch 2.15: a depthwise convolution in bfloat16 leaves zeros",
         backend: "keras-torch",
         applies: |seen| {
-            let steps = seen.case.numbers("strides").is_some_and(|steps| steps.iter().any(|step| *step > 1));
+            // One axis of space is the width of an image that is one high.
+            let differ = |steps: Vec<i64>| match steps[..] {
+                [step] => step > 1 && seen.layer().ends_with("1D"),
+                _ => steps.windows(2).any(|pair| pair[0] != pair[1]),
+            };
+            let steps = seen.case.numbers("strides").is_some_and(differ);
+            let several = seen.case.numbers("depth_multiplier").is_some_and(|several| several[0] > 1);
             (seen.layer().starts_with("Depthwise") || seen.layer().starts_with("Separable"))
                 && seen.is_about_values()
                 && seen.computes_in("bf16")
                 && steps
+                && several
         },
     },
     &Entry {
@@ -166,11 +174,12 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-torch",
         applies: |seen| {
             // What such a layer walks with may become infinite by itself.
-            let grows = seen.layer().starts_with("ConvLSTM") && seen.is_about_nan();
+            let grows = seen.layer().starts_with("ConvLSTM");
             seen.layer().contains("Conv")
                 && seen.is_about_values()
+                && seen.is_about_nan()
                 && seen.computes_in("bf16")
-                && (seen.is_given("inf") || seen.is_given("nan") || grows)
+                && (seen.is_given("inf") || grows)
         },
     },
     &Entry {
@@ -224,7 +233,9 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-torch",
         applies: |seen| {
             let squares = ["GroupNormalization", "BatchNormalization", "LayerNormalization"];
-            squares.contains(&seen.layer()) && seen.is_about_values() && seen.is_about_nan()
+            let overflow = if seen.computes_in("f16") { 65504.0 } else { f64::from(f32::MAX) };
+            let large = seen.case.tensors.iter().any(|tensor| tensor.largest.powi(2) >= overflow);
+            squares.contains(&seen.layer()) && seen.is_about_values() && seen.is_about_nan() && large
         },
     },
     &Entry {
@@ -241,7 +252,7 @@ pub(super) const KNOWN: &[&Entry] = &[
             seen.is_about_values()
                 && seen.computes_in("f64")
                 && (activates_with(seen, "gelu") || activates_with(seen, "leaky_relu"))
-                && seen.is_as_coarse_as_float32()
+                && seen.case.as_float32
         },
     },
     &Entry {
@@ -336,7 +347,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             let stack =
                 |name: &str| seen.case.word(name).is_some_and(|cell| cell.contains("StackedRNNCells"));
-            let alone = seen.says("list index out of range") && seen.takes("mask");
+            let alone = (seen.says("list index out of range") || seen.says("the same nested structure"))
+                && seen.takes("mask");
             let nested = seen.says("Undefined shapes are not supported") && seen.case.is_set("return_state");
             let walks =
                 seen.layer() == "RNN" && stack("cell") || seen.layer() == "Bidirectional" && stack("layer");
@@ -389,7 +401,7 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "TensorFlow 2.21 on x86-64: `Softmax` over more than five axes",
         backend: "keras-tensorflow",
         applies: |seen| {
-            let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len());
+            let rank = seen.case.tensors.iter().map(|tensor| tensor.shape.len()).max().unwrap_or(0);
             // The scores of an attention have an axis of heads.
             let rank = rank + usize::from(seen.layer() == "MultiHeadAttention");
             seen.says("Input dims must be") && rank > 5
@@ -407,7 +419,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         heading: "TensorFlow 2.21 on x86-64: `einsum` with a trailing ellipsis writes where it should not",
         backend: "keras-tensorflow",
         applies: |seen| {
-            let ellipsis = seen.case.word("equation").is_some_and(|equation| equation.contains("..."));
+            let input = seen.case.word("equation").and_then(|equation| equation.split([',', '-']).next());
+            let ellipsis = input.is_some_and(|input| input.trim().ends_with("..."));
             seen.layer() == "EinsumDense" && (seen.is("crash") || seen.is("wrong value")) && ellipsis
         },
     },
@@ -420,6 +433,7 @@ const NO_KERNEL: &[&str] = &[
     "only supports NHWC",
     "is not in the list of allowed values",
     "only supports equal length strides",
+    "do not yet support dilation rates larger than",
     "No OpKernel was registered",
     "Could not find device",
     "Could not find valid device",
@@ -447,7 +461,8 @@ const NO_EMPTY: &[&str] = &[
 /// Whether a layer does something with the masks of its inputs.
 fn heeds_masks(layer: &str) -> bool {
     let heeds = ["Softmax", "Maximum", "Minimum", "Multiply", "Concatenate", "BatchNormalization"];
-    let walks = ["SimpleRNN", "GRU", "LSTM", "RNN", "Bidirectional", "GlobalAveragePooling1D"];
+    let walks =
+        ["SimpleRNN", "GRU", "LSTM", "RNN", "Bidirectional", "TimeDistributed", "GlobalAveragePooling1D"];
     heeds.contains(&layer)
         || walks.contains(&layer)
         || layer.contains("Attention")
@@ -521,43 +536,6 @@ fn activates_with(seen: &Seen, name: &str) -> bool {
     let inside = ["layer", "cell", "cells"].into_iter().filter_map(|given| seen.case.word(given));
     own.into_iter().any(|own| own == name)
         || inside.into_iter().any(|layer| layer.contains(&format!("\"{name}\"")))
-}
-
-/// A window along one axis of space that is padded to the same size.
-struct Window {
-    size: i64,
-    length: i64,
-    step: i64,
-}
-
-impl Window {
-    fn padded(&self) -> i64 {
-        let places = (self.size + self.step - 1) / self.step.max(1);
-        ((places - 1) * self.step + self.length - self.size).max(0)
-    }
-}
-
-/// The windows of a layer, if it pads to the same size.
-fn windows(seen: &Seen, lengths: &str) -> Vec<Window> {
-    let Some(input) = seen.case.tensors.first().map(|tensor| &tensor.shape) else { return Vec::new() };
-    // A recurrent one has an axis of time.
-    let skipped = if seen.layer().starts_with("ConvLSTM") { 2 } else { 1 };
-    if seen.case.word("padding") != Some("same") || input.len() < skipped + 2 {
-        return Vec::new();
-    }
-    let axes = input.len() - skipped - 1;
-    let first = skipped + usize::from(seen.case.word("data_format") == Some("channels_first"));
-    let default = if lengths == "pool_size" { 2 } else { 1 };
-    let lengths = seen.case.per_axis(lengths, axes).unwrap_or(vec![default; axes]);
-    // Pools step by their size unless told.
-    let steps = seen.case.per_axis("strides", axes);
-    let steps = steps.unwrap_or(if default == 2 { lengths.clone() } else { vec![1; axes] });
-    let sizes = &input[first..first + axes];
-    sizes
-        .iter()
-        .zip(lengths.iter().zip(&steps))
-        .map(|(&size, (&length, &step))| Window { size, length, step })
-        .collect()
 }
 
 /// Whether a normalization is along the last axis alone.

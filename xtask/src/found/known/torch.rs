@@ -1,20 +1,15 @@
 //! What PyTorch is known for.
 
-use super::Entry;
+use super::{Entry, Seen};
 
 pub(super) const KNOWN: &[&Entry] = &[
     &Entry {
         heading: "PyTorch 2.15: `group_norm` of equal numbers loses digits",
         backend: "torch",
         applies: |seen| {
-            // An answer is expected, and one comes or overflows on its way.
-            let answers = seen
-                .case
-                .values()
-                .is_some_and(|(expected, seen)| expected.is_finite() && !seen.is_infinite());
             ["group_normalization", "layer_normalization", "instance_normalization"].contains(&seen.layer())
                 && seen.is("wrong value")
-                && answers
+                && loses_digits(seen)
         },
     },
     &Entry {
@@ -57,6 +52,7 @@ pub(super) const KNOWN: &[&Entry] = &[
             ["shrink", "thresholded_relu"].contains(&seen.layer())
                 && seen.is_about_values()
                 && seen.is_given("nan")
+                && seen.case.values().is_some_and(|(_, observed)| observed.is_nan())
         },
     },
     &Entry {
@@ -70,7 +66,10 @@ pub(super) const KNOWN: &[&Entry] = &[
     &Entry {
         heading: "PyTorch 2.15: arguments that the type cannot hold are refused",
         backend: "torch",
-        applies: |seen| seen.says("cannot be converted to type"),
+        applies: |seen| {
+            seen.says("cannot be converted to type")
+                || seen.layer() == "shrink" && seen.says("lambda must be in range")
+        },
     },
     &Entry {
         heading: "PyTorch 2.15: `cosh` and `sinh` of bfloat16 overflow early where there are many",
@@ -86,7 +85,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "torch",
         applies: |seen| {
             let padded = seen.case.numbers("padding").is_some();
-            seen.layer() == "conv" && seen.is_about_values() && seen.is_about_nan() && padded
+            let meets = seen.is_given("nan") || seen.is_given("inf");
+            seen.layer() == "conv" && seen.is_about_values() && seen.is_about_nan() && padded && meets
         },
     },
     &Entry {
@@ -110,6 +110,30 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| seen.is_empty() && REFUSED.iter().any(|words| seen.says(words)),
     },
 ];
+
+/// Whether a normalization is off by no more than `x * a + (β - E[x] * a)` rounds, or overflows on its way. The factor
+/// `a` is largest where nothing varies.
+fn loses_digits(seen: &Seen) -> bool {
+    let case = seen.case;
+    let (Some((expected, observed)), Some(input)) = (case.values(), case.tensors.first()) else {
+        return false;
+    };
+    let largest = |name: &str| case.tensors.iter().find(|tensor| tensor.name == name).map(|own| own.largest);
+    // Half precision is computed in float32, and then rounded.
+    let (unit, own) = match input.dtype.as_str() {
+        "f64" => (2f64.powi(-53), 0.0),
+        "f16" => (2f64.powi(-24), 2f64.powi(-11)),
+        "bf16" => (2f64.powi(-24), 2f64.powi(-8)),
+        _ => (2f64.powi(-24), 0.0),
+    };
+    if observed.is_nan() {
+        return expected.is_finite() && input.largest.powi(2) >= f64::from(f32::MAX);
+    }
+    let factor = largest("scale").unwrap_or(1.0) / case.float("epsilon").unwrap_or(1e-5).max(0.0).sqrt();
+    let terms = input.shape.iter().product::<i64>() as f64;
+    let lost = (terms + 8.0) * unit * (input.largest * factor + largest("bias").unwrap_or(0.0));
+    (expected - observed).abs() <= lost + 2.0 * own * (expected.abs() + lost)
+}
 
 /// What is said of tensors without elements.
 const REFUSED: &[&str] = &[
