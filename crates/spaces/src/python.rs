@@ -1,7 +1,7 @@
 //! A Python program under a choice of its hyper-parameters: the courses that its paths take.
 
 use crate::choice::Choice;
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, left_out};
 use crate::model::{Bound, Settings, limits};
 use crate::space::{Framework, Parameter};
 use anyhow::{Result, anyhow, bail};
@@ -10,7 +10,7 @@ use program::ir::{Place, Spot};
 use program::path::Path;
 use python::analyse::{Ended, Program, analyse};
 use python::asked::{Asked, Assumed, Given};
-use python::entry::{Entry, Input, Target};
+use python::entry::{Entry, Input, Takes, Target};
 use python::interpreter::hints::meant;
 use python::syntax::{Stmt, StmtKind};
 use rustc_hash::FxHashSet;
@@ -77,16 +77,24 @@ impl PythonModel {
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
-            Some(target) => self.parameters_of(&program, target)?,
-            None => Vec::new(),
+            Some(target) => self.taken(&program, target)?,
+            None => Takes::default(),
         };
+        let constants = python::entry::names(&program.module);
         let mut assumed = Vec::new();
         for (parameter, bound) in parameters.iter().zip(bounds) {
             let name = &parameter.name;
+            if matches!(bound, Bound::Absent) && own.required.contains(name) && !is_stated(&tuned, name) {
+                bail!("{}", left_out(name, "the program has no default for it"));
+            }
             if let Some((_, inputs, init)) = &mut tuned {
                 // An argument that is also a size of an input is one number.
                 let is_size = inputs.tune(name, bound)?;
-                if own.contains(name) {
+                if matches!(bound, Bound::Absent) {
+                    continue;
+                }
+                let is_further = || own.anything && !is_size && !constants.contains(name);
+                if own.names.contains(name) || is_further() {
                     init.retain(|(held, _)| held != name);
                     init.push((name.clone(), spelled(bound)));
                     continue;
@@ -95,7 +103,9 @@ impl PythonModel {
                     continue;
                 }
             }
-            assumed.push(Assumed { name: name.clone(), value: given(bound), always: true });
+            if let Some(value) = given(bound) {
+                assumed.push(Assumed { name: name.clone(), value, always: true });
+            }
         }
         let entry = match tuned {
             Some((name, inputs, init)) => Entry::Target(target(name, inputs, init)),
@@ -120,7 +130,7 @@ impl PythonModel {
         let is_read = |name: &String| parameters.iter().any(|it| it.is_read && it.name == *name);
         for (number, name) in names.iter().enumerate() {
             if !used.contains(&number) && !is_read(name) {
-                offered.extend(own.iter().cloned());
+                offered.extend(own.names.iter().cloned());
                 offered.extend(self.target.iter().flat_map(|_| inputs.names()));
                 return Err(no_such(name, offered));
             }
@@ -136,15 +146,20 @@ impl PythonModel {
         }
         Ok(courses)
     }
-    /// The arguments of a class or function of the file.
-    fn parameters_of(&self, program: &Program, target: &String) -> Result<Vec<String>> {
+    /// What a class or function of the file can be called with.
+    fn taken(&self, program: &Program, target: &String) -> Result<Takes> {
         let names = python::entry::names(&program.module);
         if !names.contains(target) {
             let known = names.join("`, `");
             bail!("{}: there is no `{target}`; there is `{known}`", self.file.display());
         }
-        Ok(python::entry::parameters(&program.module, target))
+        Ok(python::entry::takes(&program.module, target))
     }
+}
+
+/// Whether the command line says what an argument is.
+fn is_stated(tuned: &Option<(&String, Inputs, Vec<(String, String)>)>, name: &str) -> bool {
+    tuned.as_ref().is_some_and(|(_, _, init)| init.iter().any(|(held, _)| held == name))
 }
 
 /// The packages that a file imports at its top.
@@ -178,10 +193,11 @@ fn no_such(name: &str, mut offered: BTreeSet<String>) -> anyhow::Error {
     anyhow!("`{name}` is no option, constant or argument of the program: {rest}")
 }
 
-fn given(bound: &Bound) -> Given {
+fn given(bound: &Bound) -> Option<Given> {
     match bound {
-        Bound::Between(low, high) => Given::Range(*low, *high),
-        Bound::Fixed(choice) => given_choice(choice),
+        Bound::Between(low, high) => Some(Given::Range(*low, *high)),
+        Bound::Fixed(choice) => Some(given_choice(choice)),
+        Bound::Absent => None,
     }
 }
 fn given_choice(choice: &Choice) -> Given {
@@ -200,6 +216,7 @@ fn spelled(bound: &Bound) -> String {
     match bound {
         Bound::Between(low, high) => format!("{low}..{high}"),
         Bound::Fixed(choice) => choice.spelled(),
+        Bound::Absent => String::new(),
     }
 }
 

@@ -70,7 +70,8 @@ fn told(sweep: &Sweep, tally: &Tally, line: &mut dyn FnMut(String)) {
             let parameter = &sweep.space.parameters[number];
             format!("{}={}", parameter.name, parameter.values[example[number]])
         };
-        let clash: Vec<String> = clash.iter().map(value).collect();
+        let clash = clash.iter().filter(|&&number| sweep.space.is_active(number, example));
+        let clash: Vec<String> = clash.map(value).collect();
         let clash = if clash.is_empty() { "whatever is chosen".into() } else { clash.join(", ") };
         line(format!("{:14} clash: {clash}", ""));
     }

@@ -12,6 +12,8 @@ use std::ops::Range;
 pub struct Sweep {
     pub space: Space,
     parts: Vec<Compiled>,
+    /// For each choice of what is written out, where its parts end.
+    ends: Vec<usize>,
     /// The hyper-parameters that are open in each part, and what they may be.
     open: Vec<usize>,
     domains: Vec<Domain>,
@@ -91,7 +93,7 @@ impl Sweep {
                 stride *= parameter.values.len();
             }
         }
-        Ok(Sweep { space: space.clone(), parts, open: made.open, domains, strides })
+        Ok(Sweep { space: space.clone(), parts, ends: made.ends, open: made.open, domains, strides })
     }
 
     /// How many vectors the plain product of all values has.
@@ -104,22 +106,27 @@ impl Sweep {
 
     /// The verdict on the vector with these values, by their places.
     pub fn judge(&self, places: &[usize]) -> Verdict<'_> {
-        let (part, outcome) = self.outcome(places);
-        outcome.verdict(&part.courses)
-    }
-    fn outcome(&self, places: &[usize]) -> (&Compiled, Outcome) {
         let number: usize = self.strides.iter().zip(places).map(|(stride, place)| stride * place).sum();
-        let part = &self.parts[number];
         let choice: SmallVec<[usize; 16]> = self.open.iter().map(|&place| places[place]).collect();
-        let outcome = part.diagram.outcome(&choice);
+        let from = if number == 0 { 0 } else { self.ends[number - 1] };
+        for part in &self.parts[from..self.ends[number]] {
+            let outcome = self.outcome(part, &choice);
+            if outcome != Outcome::Outside {
+                return outcome.verdict(&part.courses);
+            }
+        }
+        Verdict::Outside
+    }
+    fn outcome(&self, part: &Compiled, choice: &[usize]) -> Outcome {
+        let outcome = part.diagram.outcome(choice);
         // What of the valid is hardly meant may be told by the steps alone.
         let is_whole = part.diagram.remarks || outcome != Outcome::Valid;
         if outcome != Outcome::Unsettled && is_whole {
-            return (part, outcome);
+            return outcome;
         }
         let vector: Vec<i64> =
             choice.iter().zip(&self.domains).map(|(&place, domain)| domain.values[place]).collect();
-        (part, part.bare.outcome(&part.courses, &vector))
+        part.bare.outcome(&part.courses, &vector)
     }
     /// Judges the vectors of a range, by their number: the last value changes fastest. Ends when `see` says so.
     pub fn each(&self, range: Range<u128>, see: &mut dyn FnMut(&[usize], Verdict) -> bool) {

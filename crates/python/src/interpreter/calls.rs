@@ -375,13 +375,14 @@ impl Interpreter {
             if let Value::Object(id) = &object {
                 self.note_layer(*id);
             }
-            // What a library could not make of its arguments is not there in part.
-            let is_library =
-                matches!(self.payload(&init), Some(Payload::Function(init)) if init.source.is_library);
-            if is_library && matches!(result, Value::Unknown(_)) {
+            // What could not be made of its arguments is not there in part.
+            if matches!(result, Value::Unknown(_)) {
                 return Ok(result);
             }
-            if !matches!(result, Value::None | Value::Unknown(_)) {
+            if object.as_object().is_some_and(|id| self.is_open(id)) {
+                return Ok(Value::unknown("it is made of arguments that are not known"));
+            }
+            if !matches!(result, Value::None) {
                 let what = self.type_name(&result);
                 return self.raise("TypeError", format!("__init__() should return None, not '{what}'"));
             }

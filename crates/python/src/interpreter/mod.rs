@@ -15,6 +15,7 @@ mod choice;
 mod classes;
 mod comparisons;
 mod conditions;
+mod configured;
 mod decisions;
 mod exceptions;
 mod explain;
@@ -242,6 +243,8 @@ pub struct Interpreter {
     pub options: Vec<crate::asked::CommandOption>,
     /// The assumptions that were used, by number; names of which something could be assumed; what cannot be assumed.
     pub assumed: FxHashSet<usize>,
+    /// Those of them that are options of the command line.
+    optional: FxHashSet<usize>,
     pub offered: Vec<String>,
     pub complaints: Vec<String>,
     sizes: FxHashMap<Rc<str>, semantics::dim::Dim>,
@@ -374,6 +377,7 @@ impl Interpreter {
             target: None,
             options: Vec::new(),
             assumed: FxHashSet::default(),
+            optional: FxHashSet::default(),
             offered: Vec::new(),
             complaints: Vec::new(),
             sizes: FxHashMap::default(),
