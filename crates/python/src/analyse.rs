@@ -159,6 +159,10 @@ impl Program {
         let neighbours = self.neighbours.waited_for_by(waiting).into();
         Program { neighbours, ..self }
     }
+    /// Another analysis may take as many steps and as much time as the first.
+    pub fn renew(&mut self) {
+        self.grant(STEPS, Deadline::after(TIME));
+    }
     /// No more work and time than this is spent.
     pub(crate) fn grant(&mut self, steps: u64, until: Deadline) {
         self.steps.set(steps);

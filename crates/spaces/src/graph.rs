@@ -153,7 +153,10 @@ impl GraphModel {
             for entry in &run.path.record[recorded.min(run.path.record.len())..] {
                 if let Some(cause) = failed(entry) {
                     let rest = &self.program.graph.nodes[number + 1..];
-                    let not_made = if self.is_keras { self.not_made(run, rest, domains) } else { None };
+                    // What cannot be made itself is found out before later layers are.
+                    let is_made = cause.category != Category::IllegalValue.name();
+                    let not_made =
+                        if self.is_keras && is_made { self.not_made(run, rest, domains) } else { None };
                     return Ending::Fails(not_made.unwrap_or(cause));
                 }
                 if let Some(why) = entry.lost.iter().find(matters) {

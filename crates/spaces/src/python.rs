@@ -3,6 +3,7 @@
 use crate::choice::Choice;
 use crate::inputs::{Inputs, left_out};
 use crate::model::{Bound, Settings, limits};
+use crate::readable;
 use crate::space::{Framework, Parameter};
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
@@ -14,6 +15,7 @@ use python::entry::{Entry, Input, Takes, Target};
 use python::interpreter::hints::meant;
 use python::syntax::{Stmt, StmtKind};
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 use semantics::operator::Category;
 use solver::Context;
 use std::collections::BTreeSet;
@@ -24,6 +26,8 @@ pub struct PythonModel {
     file: PathBuf,
     target: Option<String>,
     pub settings: Settings,
+    /// Read once for all analyses.
+    program: RefCell<Option<Program>>,
 }
 
 impl PythonModel {
@@ -31,7 +35,8 @@ impl PythonModel {
     pub fn named(spelled: &FilePath, settings: &Settings) -> Option<PythonModel> {
         let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         let model = |file: &FilePath, target| {
-            Some(PythonModel { file: file.to_owned(), target, settings: settings.clone() })
+            let (file, settings) = (file.to_owned(), settings.clone());
+            Some(PythonModel { file, target, settings, program: RefCell::default() })
         };
         if is_python(spelled) {
             return model(spelled, None);
@@ -72,12 +77,17 @@ impl PythonModel {
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
         let Settings { stubs, packages, versions, arguments, assume, .. } = &self.settings;
-        let program = Program::open_with(&self.file, stubs, packages, versions);
-        let mut program = program.map_err(|why| anyhow!(why))?;
+        let mut held = self.program.borrow_mut();
+        let program = match held.take() {
+            Some(program) => program,
+            None => Program::open_with(&self.file, stubs, packages, versions).map_err(|why| anyhow!(why))?,
+        };
+        let program = held.insert(program);
+        program.renew();
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
-            Some(target) => self.taken(&program, target)?,
+            Some(target) => self.taken(program, target)?,
             None => Takes::default(),
         };
         let constants = python::entry::names(&program.module);
@@ -118,7 +128,7 @@ impl PythonModel {
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
         let mut undescribed = None;
         let context = || Context::new(limits());
-        let paths = analyse(&program, &entry, &context, &mut |path, ended| {
+        let paths = analyse(program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
             offered.extend(ended.offered.iter().cloned());
             let is_given = |name: &String| inputs.given.iter().any(|input| input.name == *name);
@@ -241,7 +251,7 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
             label: requirement.label.to_owned(),
             category: requirement.category.name().to_owned(),
             place: place_of(&assumption.place),
-            condition: requirement.prop.to_string(),
+            condition: readable::condition(requirement.prop),
         };
         reading.require(requirement.prop, cause);
     }
@@ -254,7 +264,7 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
                 label: requirement.label.to_owned(),
                 category: requirement.category.name().to_owned(),
                 place: place_of(&entry.place),
-                condition: requirement.prop.to_string(),
+                condition: readable::condition(requirement.prop),
             };
             match improper {
                 true => reading.require(requirement.prop, cause),

@@ -298,7 +298,7 @@ impl Sweep {
 }
 
 /// Whether a condition names a hyper-parameter.
-fn is_mentioned(condition: &str, name: &str) -> bool {
+pub fn is_mentioned(condition: &str, name: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     condition.match_indices(name).any(|(at, _)| {
         let (before, after) = (&condition[..at], &condition[at + name.len()..]);
