@@ -300,7 +300,8 @@ fn ending(path: &Path, ended: &Ended) -> Ending {
     if let Some(why) = &ended.stopped {
         return Ending::Unknown(why.clone());
     }
-    let lost = ended.lost.first().map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
+    let lost = ended.lost.first().or(ended.unfollowed.as_ref());
+    let lost = lost.map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
     let lost = lost.or_else(|| path.record.iter().flat_map(|entry| &entry.lost).find(matters).cloned());
     match lost {
         Some(why) => Ending::Unknown(why),

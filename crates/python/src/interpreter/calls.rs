@@ -34,6 +34,9 @@ impl Interpreter {
                     .filter(|value| !unknown.harmless || matches!(value, Value::Method(_)))
                     .for_each(|value| self.give_away(value));
                 self.forget_given();
+                if !unknown.harmless && self.unfollowed.is_none() && self.frame().source.is_own() {
+                    self.unfollowed = Some((self.spot(), unknown.reason.to_string()));
+                }
                 Ok(unknown.derived(format!("a call of something unknown: {}", unknown.reason)))
             }
             other => {

@@ -223,6 +223,8 @@ pub struct Interpreter {
     pub doubtful: bool,
     /// A requirement was taken for granted inside a `try` that would deal with its failing.
     pub passed_over: bool,
+    /// The first call of the user's code that could not be followed because what is called is not known.
+    pub unfollowed: Option<(Rc<Spot>, String)>,
     /// The package that is being imported.
     importing: Option<Rc<str>>,
     /// Texts by which files were asked for, or handed to something that may make them.
@@ -365,6 +367,7 @@ impl Interpreter {
             open: false,
             doubtful: false,
             passed_over: false,
+            unfollowed: None,
             importing: None,
             mentioned: FxHashSet::default(),
             written: Vec::new(),
