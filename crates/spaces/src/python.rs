@@ -15,9 +15,9 @@ use python::entry::{Entry, Input, Takes, Target};
 use python::interpreter::hints::meant;
 use python::syntax::{Stmt, StmtKind};
 use rustc_hash::FxHashSet;
-use std::cell::RefCell;
 use semantics::operator::Category;
 use solver::Context;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path as FilePath, PathBuf};
 

@@ -138,7 +138,11 @@ impl Search<'_> {
         for is_down in [true, false] {
             let mut step = if is_down { own } else { values - 1 - own };
             while step > 0 {
-                let more = if is_down { low.saturating_sub(step)..low } else { high + 1..(high + 1 + step).min(values) };
+                let more = if is_down {
+                    low.saturating_sub(step)..low
+                } else {
+                    high + 1..(high + 1 + step).min(values)
+                };
                 if !more.is_empty() && self.breaks(among, parameter, more.clone())? {
                     if is_down { low = more.start } else { high = more.end - 1 }
                 } else {
@@ -150,7 +154,12 @@ impl Search<'_> {
         Some(())
     }
     /// Whether values of a hyper-parameter break the same, and no vector with them is valid.
-    fn breaks(&mut self, among: &mut Among, parameter: usize, places: std::ops::Range<usize>) -> Option<bool> {
+    fn breaks(
+        &mut self,
+        among: &mut Among,
+        parameter: usize,
+        places: std::ops::Range<usize>,
+    ) -> Option<bool> {
         let held = among[parameter].replace(places.collect());
         let census = self.census(among);
         among[parameter] = held;

@@ -187,6 +187,13 @@ impl Sweep {
                 self.add(&mut census, part, &restriction);
             }
         }
+        // Whether a vector is one of the space at all may be open in several parts.
+        let each = self.space.parameters.iter().zip(among);
+        let looked_at = each.map(|(it, among)| among.as_ref().map_or(it.values.len(), Vec::len) as u128);
+        let told = census.valid + census.invalid() + census.unknown - census.unsettled;
+        let open = looked_at.fold(1, u128::saturating_mul).saturating_sub(told);
+        census.unknown -= census.unsettled.saturating_sub(open);
+        census.unsettled = census.unsettled.min(open);
         for tallies in [&mut census.invalid, &mut census.improper] {
             tallies.sort_by_key(|tally| std::cmp::Reverse(tally.count));
         }

@@ -32,6 +32,9 @@ pub(super) struct Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge(pub u32);
 
+/// States of a level that are followed where not all of them can be.
+const MOST_STATES: usize = 1 << 16;
+
 const OUTCOME: u32 = 1 << 31;
 
 impl Edge {
@@ -91,8 +94,7 @@ impl Diagram {
         limits: Limits,
         watch: &mut dyn FnMut(Growth) -> bool,
     ) -> Diagram {
-        let lengths: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
-        let first = order::of_use(courses, lengths.len());
+        let first = order::of_use(courses, domains.len());
         let mut is_stopped = false;
         let mut grown = |order: &Vec<usize>, kept: Kept, limits: Limits| {
             if is_stopped {
@@ -103,19 +105,34 @@ impl Diagram {
                 !is_stopped
             })
         };
-        let whole = Kept { steps: usize::MAX, remarks: true };
+        let whole = Kept { steps: usize::MAX, remarks: true, foreseen: false, states: usize::MAX };
         if let Ok(diagram) = grown(&first, whole, limits.divided(20)) {
             return diagram;
         }
-        let orders = order::candidates(courses, &lengths, first);
+        let orders = order::candidates(courses, domains, first);
+        let foreseen = Kept { foreseen: true, ..whole };
         // What is valid at all matters more than what of it is meant.
         let bare = Kept { remarks: false, ..whole };
-        for (kept, share) in [(whole, 20), (bare, 20), (bare, 1)] {
+        for (kept, share) in
+            [(foreseen, 20), (whole, 20), (bare, 20), (Kept { foreseen: true, ..bare }, 2), (bare, 1)]
+        {
             for order in &orders {
                 if let Ok(diagram) = grown(order, kept, limits.divided(share)) {
                     return diagram;
                 }
             }
+        }
+        // Either all steps for some vectors, or some steps for all: whatever leaves less open.
+        let mut best: Option<(u128, Diagram)> = None;
+        let mut offer = |diagram: Diagram| {
+            let open = diagram.counts(domains).of(|outcome| outcome == Outcome::Unsettled);
+            if best.as_ref().is_none_or(|(least, _)| open < *least) {
+                best = Some((open, diagram));
+            }
+        };
+        let some = Kept { foreseen: true, states: MOST_STATES, ..bare };
+        for order in &orders {
+            grown(order, some, limits).into_iter().for_each(&mut offer);
         }
         let (mut held, mut low) = (None, 0);
         let mut high = courses.iter().map(|course| course.steps.len()).max().unwrap_or(0);
@@ -126,12 +143,21 @@ impl Diagram {
                 Err(TooLarge) => high = kept,
             }
         }
-        held.unwrap_or_else(|| Diagram {
+        held.into_iter().for_each(offer);
+        best.map(|(_, diagram)| diagram).unwrap_or_else(|| Diagram {
             levels: Vec::new(),
             outcomes: vec![Outcome::Unsettled],
             start: Edge::to_outcome(0),
             remarks: !has_remarks(courses),
         })
+    }
+
+    #[cfg(test)]
+    pub(super) fn foreseeing(courses: &[Course], domains: &[Domain], states: usize) -> Diagram {
+        let kept = Kept { steps: usize::MAX, remarks: true, foreseen: true, states };
+        let order = order::of_use(courses, domains.len());
+        let grown = Plan::new(courses, domains, order, kept).grow(Limits::default(), &mut |_| true);
+        grown.expect("it is small")
     }
 
     /// What becomes of the vector with these values, by their places in the domains.
