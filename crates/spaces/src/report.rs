@@ -47,6 +47,9 @@ pub fn text(name: &str, sweep: &Sweep) -> String {
     if census.unknown > census.unsettled {
         sweep.reasons().iter().for_each(|reason| line(format!("not known: {reason}")));
     }
+    for name in sweep.never_there().into_iter().filter(|_| sweep.len() > 1) {
+        line(format!("`{name}` is never there: no vector fulfils its `when`"));
+    }
     sweep.supposed().iter().for_each(|each| line(format!("supposing: {each}")));
     if let Some(framework) = &sweep.space.framework {
         let version = framework.version.as_deref().unwrap_or("of any version");

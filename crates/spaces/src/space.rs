@@ -50,6 +50,8 @@ pub struct Parameter {
 
 /// More hyper-parameters than this are taken for a mistake.
 const MOST_PARAMETERS: usize = 1000;
+/// What a file says beside its hyper-parameters.
+const SETTINGS: [&str; 4] = ["requires", "inputs", "framework", "version"];
 const FRAMEWORKS: [&str; 3] = ["pytorch", "tensorflow", "onnx"];
 
 impl Parameter {
@@ -116,7 +118,12 @@ impl Space {
                 }
                 inner.as_table().context("`parameters` is a table")?
             }
-            None => table,
+            None => {
+                if let Some(setting) = SETTINGS.into_iter().find(|setting| table.contains_key(*setting)) {
+                    bail!("beside `{setting}` the hyper-parameters stand in a table `[parameters]`");
+                }
+                table
+            }
         };
         if space.framework.as_ref().is_some_and(|framework| framework.name.is_empty()) {
             bail!("`version` says nothing without `framework`");
@@ -443,6 +450,18 @@ mod tests {
             (
                 "framework = \"onnx\"\nversion = \"new\"\n[parameters]\nk = 1",
                 "`new` is no version: `2.15` would be one",
+            ),
+            (
+                "k = 1\nrequires = [\"k > 0\"]",
+                "beside `requires` the hyper-parameters stand in a table `[parameters]`",
+            ),
+            (
+                "[parameters]\na = { values = [1], when = \"b > 0\" }\nb = { values = [1], when = \"a > 0\" }",
+                "whether there is `a` depends on itself",
+            ),
+            (
+                "[parameters]\na = { values = [1], otherwise = 2 }",
+                "`a`: `otherwise` says nothing without `when`",
             ),
             (
                 "[parameters]\nk = 1\n[other]\nx = 1",

@@ -24,6 +24,7 @@ pub struct Sweep {
 /// One choice of everything that is written out.
 struct Compiled {
     fixed: Vec<Option<usize>>,
+    absent: Vec<bool>,
     courses: Vec<Course>,
     diagram: Diagram,
     bare: Bare,
@@ -82,6 +83,7 @@ impl Sweep {
             }),
             bare: Bare::of(&part.courses, domains.len()),
             fixed: part.fixed,
+            absent: part.absent,
             courses: part.courses,
         };
         let parts = made.parts.into_iter().enumerate().map(&mut compiled).collect();
@@ -252,6 +254,12 @@ impl Sweep {
             }
         }
         reasons
+    }
+    /// The hyper-parameters that are never there.
+    pub fn never_there(&self) -> Vec<&str> {
+        let absent = |&place: &usize| self.parts.iter().all(|part| part.absent[place]);
+        let numbers = 0..self.space.parameters.len();
+        numbers.filter(absent).map(|place| self.space.parameters[place].name.as_str()).collect()
     }
     /// What is taken for granted because it depends on more than the hyper-parameters.
     pub fn supposed(&self) -> Vec<String> {

@@ -7,8 +7,7 @@ use super::rows::judged;
 use super::spans::Span;
 use super::terms::{Columns, Op, Term, Terms, inner};
 use super::{Course, Domain, Ending, Outcome, Step};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::Hasher;
+use rustc_hash::FxHashMap;
 
 /// It would take more than the limits allow.
 #[derive(Debug)]
@@ -64,6 +63,8 @@ struct States {
     earlier: Vec<u32>,
 }
 
+/// How many numbers a span costs as much as.
+const SPAN: u64 = 8;
 /// Vectors that are computed at once.
 const ROWS: usize = 1 << 14;
 
@@ -231,7 +232,7 @@ impl<'c> Plan<'c> {
         }
         let rows = states.len() as u64;
         *states = kept;
-        rows * (computed.len() + later.len()) as u64
+        rows * (computed.len() + later.len()) as u64 * SPAN
     }
 
     /// The terms that some step depends on.
@@ -438,9 +439,7 @@ impl States {
     }
     /// As [`States::number`]; `None` if it is new and there are as many as there may be.
     fn number_below(&mut self, cells: &[i64], most: usize) -> Option<u32> {
-        let mut hasher = FxHasher::default();
-        cells.iter().for_each(|&cell| hasher.write_i64(cell));
-        let hash = hasher.finish();
+        let hash = cells.iter().fold(0, |hash, &cell| mixed(hash ^ cell as u64));
         let first = self.known.get(&hash).copied().unwrap_or(u32::MAX);
         let mut state = first;
         while state != u32::MAX {
@@ -458,6 +457,12 @@ impl States {
         self.known.insert(hash, number);
         Some(number)
     }
+}
+
+/// Spreads a number over all bits: what is left of sums differs in few of them.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    number ^ (number >> 29)
 }
 
 /// The number of an outcome, which may be new.
