@@ -133,7 +133,7 @@ mod tests {
             told(k.le(Dim::from(9) - k), "k <= 4");
             told((w - h * w.div_floor(h)).eq(0), "w % h = 0");
             told((k + 2).le(w), "k + 2 <= w");
-            told((w * 4 - w.div_floor(2.into()) * 8).eq(0), "w % 2 = 0");
+            told((w * 4 - w.div_floor(2) * 8).eq(0), "w % 2 = 0");
             told((k * 2 + 3).le(w * 2), "k + 2 <= w");
             told(Dim::from(4).le(k * 3), "k >= 2");
             told((k * 2).eq(w * 2 + 4), "k = w + 2");

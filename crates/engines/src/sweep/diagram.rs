@@ -34,6 +34,8 @@ pub(super) struct Edge(pub u32);
 
 /// States of a level that are followed where not all of them can be.
 const MOST_STATES: usize = 1 << 15;
+/// The same, where nobody wants to wait.
+const FEW_STATES: usize = 1 << 10;
 
 const OUTCOME: u32 = 1 << 31;
 
@@ -151,7 +153,13 @@ impl Diagram {
                 Err(_) => high = kept,
             }
         }
-        held.into_iter().for_each(offer);
+        held.into_iter().for_each(&mut offer);
+        if is_stopped {
+            // Who does not want to wait is told what can be told at once.
+            let few = Kept { states: FEW_STATES, ..bare };
+            let plan = Plan::new(courses, domains, order, few);
+            plan.grow(limits.divided(20), &mut |_| true).into_iter().for_each(offer);
+        }
         best.map(|(_, diagram)| diagram).unwrap_or_else(|| Diagram {
             levels: Vec::new(),
             outcomes: vec![Outcome::Unsettled],
