@@ -27,7 +27,7 @@ pub struct PythonModel {
     target: Option<String>,
     pub settings: Settings,
     /// Read once for all analyses.
-    program: RefCell<Option<Program>>,
+    program: RefCell<Option<Box<Program>>>,
 }
 
 impl PythonModel {
@@ -80,7 +80,10 @@ impl PythonModel {
         let mut held = self.program.borrow_mut();
         let program = match held.take() {
             Some(program) => program,
-            None => Program::open_with(&self.file, stubs, packages, versions).map_err(|why| anyhow!(why))?,
+            None => {
+                let program = Program::open_with(&self.file, stubs, packages, versions);
+                Box::new(program.map_err(|why| anyhow!(why))?)
+            }
         };
         let program = held.insert(program);
         program.renew();
@@ -90,11 +93,13 @@ impl PythonModel {
             Some(target) => self.taken(program, target)?,
             None => Takes::default(),
         };
+        // Whether the command line says what an argument is.
+        let is_stated = |name: &String| self.settings.init.iter().any(|(held, _)| held == name);
         let constants = python::entry::names(&program.module);
         let mut assumed = Vec::new();
         for (parameter, bound) in parameters.iter().zip(bounds) {
             let name = &parameter.name;
-            if matches!(bound, Bound::Absent) && own.required.contains(name) && !is_stated(&tuned, name) {
+            if matches!(bound, Bound::Absent) && own.required.contains(name) && !is_stated(name) {
                 bail!("{}", left_out(name, "the program has no default for it"));
             }
             if let Some((_, inputs, init)) = &mut tuned {
@@ -165,11 +170,6 @@ impl PythonModel {
         }
         Ok(python::entry::takes(&program.module, target))
     }
-}
-
-/// Whether the command line says what an argument is.
-fn is_stated(tuned: &Option<(&String, Inputs, Vec<(String, String)>)>, name: &str) -> bool {
-    tuned.as_ref().is_some_and(|(_, _, init)| init.iter().any(|(held, _)| held == name))
 }
 
 /// The packages that a file imports at its top.
