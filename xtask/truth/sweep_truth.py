@@ -5,9 +5,15 @@ of a program, the layer of a Keras model) and what it says; `{"ok": null}` if th
 `assert` in the model says what runs and is wrong all the same.
 """
 
+import ast
+import contextlib
 import importlib.util
+import io
 import json
+import pathlib
 import re
+import sys
+import tempfile
 import traceback
 
 
@@ -72,9 +78,107 @@ def judged(path, space, vectors):
             module.run(**tensors, **own)
             yield {"ok": True}
         except Exception as error:
-            frames = traceback.extract_tb(error.__traceback__)
-            lines = [frame.lineno for frame in frames if frame.filename == str(path)]
-            yield {"ok": False, "place": str(lines[-1]) if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
+            yield failed_at(path, error)
+
+
+def judged_program(path, vectors):
+    """What becomes of vectors of options, constants, entries of dictionaries and of the file of settings that stands
+    beside a program: it is run as its user would run it."""
+    import torch
+
+    torch.set_num_threads(1)
+    settings = next((file for file in (path.with_suffix(end) for end in (".yaml", ".json")) if file.exists()), None)
+    for vector in vectors:
+        with tempfile.TemporaryDirectory() as folder:
+            rest, options = dict(vector), []
+            for name in vector:
+                if f'"--{name.replace("_", "-")}"' in path.read_text():
+                    options += [f"--{name.replace('_', '-')}", str(rest.pop(name))]
+            if settings:
+                import yaml
+
+                held = yaml.safe_load(settings.read_text())
+                replace_entries(held, rest)
+                pathlib.Path(folder, settings.name).write_text(json.dumps(held))
+            changed = Written(rest).visit(ast.parse(path.read_text()))
+            code = compile(ast.fix_missing_locations(changed), str(path), "exec")
+            sys.argv = [str(path), *options]
+            try:
+                with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                    exec(code, {"__name__": "__main__", "__file__": str(pathlib.Path(folder, path.name))})
+                yield {"ok": True}
+            except (Exception, SystemExit) as error:
+                yield failed_at(path, error)
+
+
+def replace_entries(held, wanted):
+    """Gives entries of a file of settings their values, wherever they stand."""
+    for key, value in held.items():
+        if isinstance(value, dict):
+            replace_entries(value, wanted)
+        elif key in wanted:
+            held[key] = wanted[key]
+
+
+class Written(ast.NodeTransformer):
+    """Constants of a module and entries of its dictionaries, written with other values."""
+
+    def __init__(self, wanted):
+        self.wanted = {name: tuple(value) if isinstance(value, list) else value for name, value in wanted.items()}
+
+    def value(self, name, node):
+        value = self.wanted[name]
+        value = list(value) if isinstance(node, ast.List) else value
+        return ast.copy_location(ast.parse(repr(value), mode="eval").body, node)
+
+    def visit_FunctionDef(self, node):
+        return node
+
+    def visit_Assign(self, node):
+        self.generic_visit(node)
+        name = getattr(node.targets[0], "id", None)
+        if name in self.wanted:
+            node.value = self.value(name, node.value)
+        return node
+
+    def visit_Dict(self, node):
+        self.generic_visit(node)
+        for place, key in enumerate(node.keys):
+            if isinstance(key, ast.Constant) and key.value in self.wanted:
+                node.values[place] = self.value(key.value, node.values[place])
+        return node
+
+
+def failed_at(path, error):
+    """The innermost line of a program at which it raises, and what it says."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return {"ok": False, "place": str(lines[-1]) if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
+
+
+def judged_onnx(path, vectors):
+    """What becomes of vectors of an ONNX model: `model` makes it with them, and ONNX Runtime loads and runs it."""
+    import numpy
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(4)
+    make = program(path).model
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    for vector in vectors:
+        names = []
+        try:
+            made = make(**vector)
+            names = [node.name for node in made.graph.node]
+            session = onnxruntime.InferenceSession(made.SerializeToString(), options)
+            session.run(None, {tensor.name: numpy.zeros(tensor.shape, "float32") for tensor in session.get_inputs()})
+            yield {"ok": True}
+        except Exception as error:
+            # While it loads, it asks all nodes what they make before it runs the first: what is wrong at one may be told
+            # of a later one.
+            told = re.search(r"while running \w+ node\. Name:'([^']*)'", str(error))
+            place = told[1] if told and told[1] in names else None
+            yield {"ok": False, "place": place, "why": f"{type(error).__name__}: {error}"[:300]}
 
 
 def stated_layout(inputs, vector):

@@ -34,7 +34,9 @@ def truth(model, vectors, judge):
     """What the framework does, remembered as long as the model, the vectors and the script are the same."""
     script = HERE / "sweep_truth.py"
     ordered = sorted({json.dumps(vector, sort_keys=True) for vector in vectors})
-    key = hashlib.sha256(("\n".join(ordered) + model.read_text() + script.read_text()).encode()).hexdigest()
+    beside = [file.read_text() for file in (model.with_suffix(".yaml"), model.with_suffix(".json")) if file.exists()]
+    texts = ["\n".join(ordered), model.read_text(), *beside, script.read_text()]
+    key = hashlib.sha256("".join(texts).encode()).hexdigest()
     kept = KEPT / f"{model.parent.name}-{model.stem}.jsonl"
     if not kept.exists() or not kept.read_text().startswith(key):
         answers = judge([json.loads(vector) for vector in ordered])
@@ -50,9 +52,17 @@ def compared(binary, model, shown, placed):
 
     file = model.with_suffix(".toml")
     space = tomllib.loads(file.read_text())
-    if space["framework"] == "pytorch":
-        rows = tensorvet(binary, f"{model}::run", file, "--list", "jsonl")
-        judge = lambda vectors: sweep_truth.judged(model, space, vectors)
+    if space["framework"] == "onnx":
+        with tempfile.NamedTemporaryFile(suffix=".onnx") as saved:
+            saved.write(sweep_truth.program(model).model().SerializeToString())
+            saved.flush()
+            rows = tensorvet(binary, saved.name, file, "--list", "jsonl")
+        judge = lambda vectors: sweep_truth.judged_onnx(model, vectors)
+    elif space["framework"] == "pytorch":
+        is_called = "\ndef run(" in model.read_text()
+        rows = tensorvet(binary, f"{model}::run" if is_called else str(model), file, "--list", "jsonl")
+        judged = sweep_truth.judged if is_called else lambda model, _, vectors: sweep_truth.judged_program(model, vectors)
+        judge = lambda vectors: judged(model, space, vectors)
     else:
         # The architecture as Keras saves it.
         config = sweep_truth.program(model).model().to_json()
@@ -99,7 +109,7 @@ def run_truth(binary, parts):
     print("| space | vectors | run | improper | right | missed | false alarms | not known | raised there |")
     print("|---|---|---|---|---|---|---|---|---|")
     total, placed = dict.fromkeys(COLUMNS, 0), []
-    for group in ["with_torch", "with_keras", "further"]:
+    for group in ["with_torch", "with_keras", "further", "strangers"]:
         of_group = dict.fromkeys(COLUMNS, 0)
         for model in sorted((SWEEPS / group).glob("*.py")):
             name = f"{group}/{model.stem}"

@@ -68,6 +68,8 @@ pub struct Ended {
     pub doubtful: bool,
     /// A requirement was taken for granted where the program would deal with its failing.
     pub passed_over: bool,
+    /// The first call of something that is not known and may have a say in tensors, and why it is not known.
+    pub unfollowed: Option<(Rc<Spot>, String)>,
     /// What has to hold for ranges that were walked through to have any number at all.
     pub open_ranges: Vec<Prop>,
     /// What the program wrote to files, if that is asked for.
@@ -158,6 +160,10 @@ impl Program {
     pub(crate) fn waited_for_by(self, waiting: &[PathBuf]) -> Program {
         let neighbours = self.neighbours.waited_for_by(waiting).into();
         Program { neighbours, ..self }
+    }
+    /// Another analysis may take as many steps and as much time as the first.
+    pub fn renew(&mut self) {
+        self.grant(STEPS, Deadline::after(TIME));
     }
     /// No more work and time than this is spent.
     pub(crate) fn grant(&mut self, steps: u64, until: Deadline) {
@@ -273,6 +279,7 @@ pub fn analyse(
                 complaints: std::mem::take(&mut run.complaints),
                 doubtful: run.doubtful,
                 passed_over: run.passed_over,
+                unfollowed: run.unfollowed.take(),
                 open_ranges: std::mem::take(&mut run.open_ranges),
                 written: std::mem::take(&mut run.written),
                 supposed: std::mem::take(&mut run.taken_for_granted),

@@ -6,7 +6,7 @@
 use crate::heap::{Function, Id, Payload};
 use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
 use crate::native::Keywords;
-use crate::syntax::{ExprKind, FunctionDef, Module, Name, Parameter, Stmt, StmtKind, read};
+use crate::syntax::{Argument, Expr, ExprKind, FunctionDef, Module, Name, Parameter, Stmt, StmtKind, read};
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -83,23 +83,53 @@ fn collect(body: &[Stmt], names: &mut Vec<String>) {
     }
 }
 
-/// The parameters of a class or function at the top of a file.
-pub fn parameters(module: &Module, target: &str) -> Vec<String> {
-    let named = module.body.iter().find_map(|statement| match &statement.kind {
-        StmtKind::Function(def) if &*def.name.text() == target => Some(def),
-        StmtKind::Class(class) if &*class.name.text() == target => {
-            class.body.iter().find_map(|statement| match &statement.kind {
-                StmtKind::Function(def) if &*def.name.text() == "__init__" => Some(def),
+/// What a class or function can be called with.
+#[derive(Clone, Debug, Default)]
+pub struct Takes {
+    pub names: Vec<String>,
+    /// Those of them that it cannot do without.
+    pub required: Vec<String>,
+    /// Whether it takes arguments of any other name, too.
+    pub anything: bool,
+}
+
+/// What a class or function at the top of a file can be called with.
+pub fn takes(module: &Module, target: &str) -> Takes {
+    let Some(def) = constructor(module, target, 0) else { return Takes::default() };
+    let parameters = &def.parameters;
+    let all = parameters.positional.iter().chain(&parameters.keyword_only);
+    let all = all.filter(|parameter| &*parameter.name.text() != "self");
+    let required = all.clone().filter(|parameter| parameter.default.is_none());
+    Takes {
+        required: required.map(|parameter| parameter.name.to_string()).collect(),
+        names: all.map(|parameter| parameter.name.to_string()).collect(),
+        anything: parameters.keywords.is_some(),
+    }
+}
+
+/// A function, or that which makes objects of a class: its own, or that of a class of the file that it is made from.
+fn constructor<'m>(module: &'m Module, target: &str, depth: usize) -> Option<&'m FunctionDef> {
+    // Classes that are made from each other are a mistake of the program.
+    const DEEPEST: usize = 16;
+    module.body.iter().find_map(|statement| match &statement.kind {
+        StmtKind::Function(def) if &*def.name.text() == target => Some(&**def),
+        StmtKind::Class(class) if &*class.name.text() == target && depth < DEEPEST => {
+            let own = class.body.iter().find_map(|statement| match &statement.kind {
+                StmtKind::Function(def) if &*def.name.text() == "__init__" => Some(&**def),
                 _ => None,
-            })
+            });
+            let inherited = || {
+                class.bases.iter().find_map(|base| match base {
+                    Argument::Positional(Expr { kind: ExprKind::Name(base), .. }) => {
+                        constructor(module, &base.text(), depth + 1)
+                    }
+                    _ => None,
+                })
+            };
+            own.or_else(inherited)
         }
         _ => None,
-    });
-    let all = named.into_iter().flat_map(|def| {
-        let parameters = &def.parameters;
-        parameters.positional.iter().chain(&parameters.keyword_only)
-    });
-    all.map(|parameter| parameter.name.to_string()).filter(|name| name != "self").collect()
+    })
 }
 
 /// The classes with a `forward` and the functions at the top of a file that no path has called.

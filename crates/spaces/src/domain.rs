@@ -1,7 +1,7 @@
 //! What one hyper-parameter may be, as a space file says it.
 //!
 //! `[16, 32]`, `"1..7"`, `"1..7 step 2"`, `["relu", "gelu"]`, `[true, false]`, `[[3, 3], [5, 5]]`,
-//! `{ low = 1, high = "kernel", step = 2 }`, `{ low = 0.0, high = 0.5, step = 0.1 }`, `{ values = […], when = "layers > 1" }`.
+//! `{ low = 1, high = "kernel", step = 2 }`, `{ low = 0.0, high = 0.5, step = 0.1 }`, `{ values = […], when = "layers > 1", otherwise = 8 }`.
 
 use crate::choice::Choice;
 use crate::condition::Expression;
@@ -11,6 +11,8 @@ use anyhow::{Context, Result, bail};
 pub struct Written {
     pub values: Values,
     pub when: Option<Expression>,
+    /// What it is where the condition does not hold.
+    pub otherwise: Option<Choice>,
 }
 
 pub enum Values {
@@ -28,7 +30,7 @@ pub enum Values {
 /// A range with more numbers than this is not written out.
 const MOST_VALUES: i64 = 10_000_000;
 /// What a table says of a domain; a table of other names is one of hyper-parameters.
-const WORDS: [&str; 6] = ["low", "high", "step", "values", "when", "log"];
+const WORDS: [&str; 7] = ["low", "high", "step", "values", "when", "otherwise", "log"];
 
 /// Whether a table is a domain.
 pub fn is_domain(table: &toml::Table) -> bool {
@@ -36,7 +38,7 @@ pub fn is_domain(table: &toml::Table) -> bool {
 }
 
 pub fn read(value: &toml::Value) -> Result<Written> {
-    let listed = |values| Ok(Written { values: Values::Listed(values), when: None });
+    let listed = |values| Ok(Written { values: Values::Listed(values), when: None, otherwise: None });
     match value {
         toml::Value::Array(values) => listed(values.iter().map(choice).collect::<Result<_>>()?),
         toml::Value::String(text) if text.contains("..") => listed(range(text)?),
@@ -44,7 +46,7 @@ pub fn read(value: &toml::Value) -> Result<Written> {
             for name in table.keys() {
                 if !WORDS.contains(&name.as_str()) {
                     bail!(
-                        "`{name}` says nothing of a domain: there is `low`, `high`, `step`, `values` and `when`"
+                        "`{name}` says nothing of a domain: there is `low`, `high`, `step`, `values`, `when` and `otherwise`"
                     );
                 }
             }
@@ -57,7 +59,11 @@ pub fn read(value: &toml::Value) -> Result<Written> {
                 (None, Some(low), Some(high)) => between(low, high, table)?,
                 _ => bail!("either `values`, or `low` and `high`"),
             };
-            Ok(Written { values, when: when.transpose()? })
+            let otherwise = table.get("otherwise").map(choice).transpose().context("`otherwise`")?;
+            if otherwise.is_some() && when.is_none() {
+                bail!("`otherwise` says nothing without `when`");
+            }
+            Ok(Written { values, when: when.transpose()?, otherwise })
         }
         value => listed(vec![choice(value)?]),
     }

@@ -87,7 +87,7 @@ impl GraphModel {
             let mut tuned = Tuned::default();
             for (parameter, bound) in parameters.iter().zip(bounds) {
                 let name = &parameter.name;
-                if inputs.tune(name, bound)? {
+                if inputs.tune(name, bound)? || matches!(bound, Bound::Absent) {
                     continue;
                 }
                 let is_known = tuned.set(&self.program, name, bound, self.is_keras);
@@ -122,6 +122,10 @@ impl GraphModel {
                 // A file is read as Keras does it: all layers are made before the first is called.
                 let is_made = |category: Category| category == Category::IllegalValue;
                 run.path.assumed.sort_by_key(|assumption| !is_made(assumption.requirement.category));
+                let made = Category::IllegalValue.name();
+                if matches!(&ending, Ending::Fails(cause) if cause.category == made) {
+                    run.path.assumed.retain(|assumption| is_made(assumption.requirement.category));
+                }
             }
             read_path(&mut reading, &run.path, self.settings.improper);
             Ok(vec![reading.end(ending)])
@@ -149,7 +153,10 @@ impl GraphModel {
             for entry in &run.path.record[recorded.min(run.path.record.len())..] {
                 if let Some(cause) = failed(entry) {
                     let rest = &self.program.graph.nodes[number + 1..];
-                    let not_made = if self.is_keras { self.not_made(run, rest, domains) } else { None };
+                    // What cannot be made itself is found out before later layers are.
+                    let is_made = cause.category != Category::IllegalValue.name();
+                    let not_made =
+                        if self.is_keras && is_made { self.not_made(run, rest, domains) } else { None };
                     return Ending::Fails(not_made.unwrap_or(cause));
                 }
                 if let Some(why) = entry.lost.iter().find(matters) {
@@ -301,5 +308,6 @@ pub fn number(name: &str, bound: &Bound) -> Result<Dim> {
         Bound::Between(low, high) => Ok(Dim::symbol_from(name, *low, *high, Origin::input(name))),
         Bound::Fixed(Choice::Int(number)) => Ok((*number).into()),
         Bound::Fixed(other) => bail!("{other} is not a whole number"),
+        Bound::Absent => bail!("nothing is said of it"),
     }
 }

@@ -42,6 +42,7 @@ impl Inputs {
             self.bound(name, bound)?;
             return Ok(true);
         }
+        let is_absent = matches!(bound, Bound::Absent);
         let Some((owner, what)) = name.rsplit_once('.') else { return Ok(false) };
         let Some(place) = self.given.iter().position(|input| input.name == owner) else { return Ok(false) };
         let text = || match bound {
@@ -50,6 +51,8 @@ impl Inputs {
         };
         let input = &mut self.given[place];
         match what {
+            // It is what the input is described as.
+            "dtype" | "layout" | "rank" | "shape" if is_absent => {}
             "dtype" => {
                 let text = text()?;
                 let plain = text.rsplit('.').next().unwrap_or(text);
@@ -85,6 +88,9 @@ impl Inputs {
             what => {
                 let axis = what.strip_prefix("shape[").and_then(|rest| rest.strip_suffix(']'));
                 let Some(axis) = axis.and_then(|axis| axis.parse::<usize>().ok()) else { return Ok(false) };
+                if is_absent {
+                    return Ok(true);
+                }
                 let count = input.sizes.len();
                 let Some(size) = input.sizes.get_mut(axis) else {
                     bail!("`{name}`: `{owner}` has {count} axes");
@@ -100,6 +106,7 @@ impl Inputs {
             Bound::Fixed(Choice::Int(number)) => (*number, *number),
             Bound::Between(low, high) => (*low, *high),
             Bound::Fixed(_) => bail!("`{name}` is a size: its values are whole numbers"),
+            Bound::Absent => bail!("{}", left_out(name, "no size of an input can be left out")),
         };
         if low < 0 {
             bail!("`{name}` is a size: {low} is none");
@@ -108,6 +115,11 @@ impl Inputs {
         self.sizes.push((name.to_owned(), low, high));
         Ok(())
     }
+}
+
+/// What is said of a hyper-parameter that is not there though the model needs it.
+pub fn left_out(name: &str, why: &str) -> String {
+    format!("`{name}`: {why}: say what it is where its `when` does not hold (`otherwise = …`)")
 }
 
 /// Puts the axes of an input in another order; without a layout of its own it comes channels first.

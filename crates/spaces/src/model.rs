@@ -48,6 +48,8 @@ pub enum Bound {
     Fixed(Choice),
     /// Anything between these.
     Between(i64, i64),
+    /// The model is told nothing of it: it is what the model says itself.
+    Absent,
 }
 
 /// What a question may cost while courses are read: what stays open is no loss, since every vector is judged by numbers.

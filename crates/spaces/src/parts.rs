@@ -2,12 +2,14 @@
 
 use crate::choice::Choice;
 use crate::condition::Meaning;
-use crate::model::{Bound, Model};
+use crate::model::{Bound, Model, limits};
 use crate::space::{Parameter, Space};
 use anyhow::{Context, Result, bail};
 use engines::sweep::{Course, Domain, Ending, Growth, Reading};
 use semantics::arena;
 use semantics::dim::Dim;
+use semantics::prop::Prop;
+use solver::{Context as Facts, Verdict};
 
 /// More analyses than this are not made for one space.
 const MOST_ANALYSES: u64 = 20_000;
@@ -19,12 +21,17 @@ const MOST_LOOKED_AT: usize = 4;
 pub struct Part {
     /// The place of the value of each hyper-parameter; those that are open are `None`.
     pub fixed: Vec<Option<usize>>,
+    /// Which hyper-parameters are not there, because their condition does not hold.
+    pub absent: Vec<bool>,
     pub courses: Vec<Course>,
 }
 
-/// The parts of a space, the last hyper-parameter that is written out changing fastest.
+/// The parts of a space.
 pub struct Parts {
     pub parts: Vec<Part>,
+    /// For each choice of what is written out, the last changing fastest, where its parts end: one for each choice of
+    /// hyper-parameters that are there, of which every vector belongs to one.
+    pub ends: Vec<usize>,
     /// The hyper-parameters that are open, by number.
     pub open: Vec<usize>,
     pub domains: Vec<Domain>,
@@ -107,7 +114,8 @@ fn undecided(courses: &[Course]) -> usize {
 fn culprits(model: &Model, space: &Space, part: &Part) -> Result<Vec<usize>> {
     let parameters = &space.parameters;
     let left = |fixed: &[Option<usize>]| {
-        Ok::<_, anyhow::Error>(undecided(&courses(model, space, fixed, &domains(parameters, fixed))?))
+        let bounds = told(space, &bounds(space, fixed), &part.absent);
+        Ok::<_, anyhow::Error>(undecided(&model.courses(parameters, &bounds, &domains(parameters, fixed))?))
     };
     let middle = |place: usize| Some(parameters[place].values.len() / 2);
     let fixed = part.fixed.iter().enumerate();
@@ -117,7 +125,8 @@ fn culprits(model: &Model, space: &Space, part: &Part) -> Result<Vec<usize>> {
         return Ok(Vec::new());
     }
     // Those with many values first: it is them that one would rather not write out.
-    let mut tried: Vec<usize> = (0..parameters.len()).filter(|&place| part.fixed[place].is_none()).collect();
+    let is_tried = |place: &usize| part.fixed[*place].is_none() && !part.absent[*place];
+    let mut tried: Vec<usize> = (0..parameters.len()).filter(is_tried).collect();
     tried.sort_by_key(|&place| std::cmp::Reverse(parameters[place].values.len()));
     for &place in &tried {
         let held = fixed[place].take();
@@ -138,8 +147,8 @@ fn domains(parameters: &[Parameter], fixed: &[Option<usize>]) -> Vec<Domain> {
     .collect()
 }
 
-/// What the model and the space ask of the vectors of a part.
-fn courses(model: &Model, space: &Space, fixed: &[Option<usize>], domains: &[Domain]) -> Result<Vec<Course>> {
+/// What each hyper-parameter may be in a part.
+fn bounds(space: &Space, fixed: &[Option<usize>]) -> Vec<Bound> {
     let bound = |(parameter, fixed): (&Parameter, &Option<usize>)| match fixed {
         Some(place) => Bound::Fixed(parameter.values[*place].clone()),
         None => {
@@ -148,41 +157,119 @@ fn courses(model: &Model, space: &Space, fixed: &[Option<usize>], domains: &[Dom
             Bound::Between(low, numbers.last().copied().unwrap_or(low))
         }
     };
-    let bounds: Vec<Bound> = space.parameters.iter().zip(fixed).map(bound).collect();
-    let mut courses = Vec::new();
-    courses.extend(membership(space, &bounds, domains)?);
-    courses.extend(model.courses(&space.parameters, &bounds, domains)?);
-    Ok(courses)
+    space.parameters.iter().zip(fixed).map(bound).collect()
+}
+
+/// What the model is told of each hyper-parameter.
+fn told(space: &Space, bounds: &[Bound], absent: &[bool]) -> Vec<Bound> {
+    let each = space.parameters.iter().zip(bounds).zip(absent);
+    let told = each.map(|((parameter, bound), absent)| match (absent, &parameter.otherwise) {
+        (false, _) => bound.clone(),
+        (true, Some(otherwise)) => Bound::Fixed(otherwise.clone()),
+        (true, None) => Bound::Absent,
+    });
+    told.collect()
+}
+
+/// Hyper-parameters in the current arena: symbols, where they are open.
+struct Symbols<'s> {
+    space: &'s Space,
+    bounds: &'s [Bound],
+}
+
+impl Symbols<'_> {
+    fn of(&self, name: &str) -> Option<Meaning> {
+        let place = self.space.parameters.iter().position(|parameter| parameter.name == name)?;
+        Some(self.at(place))
+    }
+    fn at(&self, place: usize) -> Meaning {
+        match &self.bounds[place] {
+            Bound::Fixed(choice) => Meaning::of(choice),
+            Bound::Between(low, high) => {
+                Meaning::Number(Dim::symbol(&self.space.parameters[place].name, *low, *high))
+            }
+            Bound::Absent => Meaning::Plain(Choice::Nothing),
+        }
+    }
+    /// Whether there is a hyper-parameter; `None` if it always is.
+    fn active(&self, place: usize) -> Result<Option<Prop>> {
+        let parameter = &self.space.parameters[place];
+        let Some(when) = &parameter.when else { return Ok(None) };
+        let active = when.meaning(&|name| self.of(name)).and_then(|meaning| meaning.truth());
+        active.map(Some).with_context(|| format!("`when` of `{}`", parameter.name))
+    }
+    /// Whether a hyper-parameter has its first value, which those have that are not there.
+    fn is_first(&self, place: usize) -> Result<Prop> {
+        Ok(match (&self.bounds[place], &self.space.parameters[place].values[0]) {
+            (Bound::Between(..), Choice::Int(first)) => self.at(place).number()?.eq(*first),
+            (Bound::Fixed(choice), first) => (choice == first).into(),
+            _ => true.into(),
+        })
+    }
+}
+
+/// Every choice of hyper-parameters that are not there which conditions allow.
+fn absences(space: &Space, bounds: &[Bound]) -> Result<Vec<Vec<bool>>> {
+    arena::scope(|| {
+        let symbols = Symbols { space, bounds };
+        let mut held = vec![(vec![false; space.parameters.len()], Vec::new())];
+        for place in 0..space.parameters.len() {
+            let Some(active) = symbols.active(place)? else { continue };
+            let gone = !active & symbols.is_first(place)?;
+            let mut next = Vec::new();
+            for (absent, facts) in held {
+                for (statement, is_absent) in [(active, false), (gone, true)] {
+                    let mut known = Facts::new(limits());
+                    facts.iter().for_each(|fact| known.assume(*fact));
+                    if matches!(known.decide(statement), Verdict::Fails) {
+                        continue;
+                    }
+                    let (mut absent, mut facts): (Vec<bool>, Vec<Prop>) = (absent.clone(), facts.clone());
+                    absent[place] = is_absent;
+                    facts.push(statement);
+                    next.push((absent, facts));
+                }
+            }
+            if next.len() as u64 > MOST_ANALYSES {
+                bail!("conditions alone make {} combinations of what is there", next.len());
+            }
+            held = next;
+        }
+        Ok(held.into_iter().map(|(absent, _)| absent).collect())
+    })
 }
 
 /// Which vectors the space has at all.
-fn membership(space: &Space, bounds: &[Bound], domains: &[Domain]) -> Result<Option<Course>> {
+fn membership(
+    space: &Space,
+    bounds: &[Bound],
+    absent: &[bool],
+    domains: &[Domain],
+) -> Result<Option<Course>> {
     if space.requires.is_empty() && space.parameters.iter().all(|parameter| parameter.when.is_none()) {
         return Ok(None);
     }
     arena::scope(|| {
-        let place = |name: &str| space.parameters.iter().position(|parameter| parameter.name == name);
-        let meaning = |place: usize| match &bounds[place] {
-            Bound::Fixed(choice) => Meaning::of(choice),
-            Bound::Between(low, high) => {
-                Meaning::Number(Dim::symbol(&space.parameters[place].name, *low, *high))
-            }
-        };
-        let of = |name: &str| place(name).map(meaning);
+        let symbols = Symbols { space, bounds };
         let mut reading = Reading::new(domains);
-        for (condition, text) in &space.requires {
-            reading.belong(condition.meaning(&of).and_then(|it| it.truth()).with_context(|| text.clone())?);
+        for (number, &absent) in absent.iter().enumerate() {
+            match (symbols.active(number)?, absent) {
+                (None, _) => {}
+                (Some(active), false) => reading.belong(active),
+                (Some(active), true) => reading.belong(!active & symbols.is_first(number)?),
+            }
         }
-        for (number, parameter) in space.parameters.iter().enumerate() {
-            let Some(when) = &parameter.when else { continue };
-            let context = || format!("`when` of `{}`", parameter.name);
-            let active = when.meaning(&of).and_then(|it| it.truth()).with_context(context)?;
-            let is_first = match (&bounds[number], &parameter.values[0]) {
-                (Bound::Between(..), Choice::Int(first)) => meaning(number).number()?.eq(*first),
-                (Bound::Fixed(choice), first) => (choice == first).into(),
-                (Bound::Between(..), _) => true.into(),
-            };
-            reading.belong(active | is_first);
+        let is_there = |name: &String| {
+            !space.parameters.iter().zip(absent).any(|(parameter, absent)| *absent && parameter.name == *name)
+        };
+        for (condition, text) in &space.requires {
+            let mut names = Vec::new();
+            condition.names(&mut names);
+            // Nothing can be asked of what is not there.
+            if names.iter().all(is_there) {
+                let meaning = condition.meaning(&|name| symbols.of(name));
+                reading.belong(meaning.and_then(|it| it.truth()).with_context(|| text.clone())?);
+            }
         }
         Ok(Some(reading.end(Ending::Elsewhere)))
     })
@@ -190,7 +277,7 @@ fn membership(space: &Space, bounds: &[Bound], domains: &[Domain]) -> Result<Opt
 
 fn parts_with(model: &Model, space: &Space, open: &[bool], watch: &mut Watch) -> Result<Parts> {
     let parameters = &space.parameters;
-    let (mut parts, mut is_stopped) = (Vec::new(), false);
+    let (mut parts, mut ends, mut is_stopped, mut done) = (Vec::new(), Vec::new(), false, 0);
     let total = analyses(parameters, open);
     let mut choice = vec![0; parameters.len()];
     let fixed_of = |choice: &[usize]| -> Vec<Option<usize>> {
@@ -199,12 +286,24 @@ fn parts_with(model: &Model, space: &Space, open: &[bool], watch: &mut Watch) ->
     let domains = domains(parameters, &fixed_of(&choice));
     loop {
         let fixed = fixed_of(&choice);
-        is_stopped |= !watch(Progress::Analysed(parts.len() as u64, total));
-        let courses = match is_stopped {
-            true => vec![Reading::new(&domains).end(Ending::Unknown("it was stopped before that".into()))],
-            false => courses(model, space, &fixed, &domains)?,
-        };
-        parts.push(Part { fixed, courses });
+        is_stopped |= !watch(Progress::Analysed(done, total));
+        done += 1;
+        let bounds = bounds(space, &fixed);
+        for absent in absences(space, &bounds)? {
+            let mut courses = Vec::new();
+            courses.extend(membership(space, &bounds, &absent, &domains)?);
+            match is_stopped {
+                true => {
+                    let why = "it was stopped before that";
+                    courses.push(Reading::new(&domains).end(Ending::Unknown(why.into())));
+                }
+                false => {
+                    courses.extend(model.courses(parameters, &told(space, &bounds, &absent), &domains)?)
+                }
+            }
+            parts.push(Part { fixed: fixed.clone(), absent, courses });
+        }
+        ends.push(parts.len());
         let next = (0..parameters.len()).rev().find(|&place| {
             let is_last = open[place] || choice[place] + 1 == parameters[place].values.len();
             choice[place] = if is_last { 0 } else { choice[place] + 1 };
@@ -212,7 +311,7 @@ fn parts_with(model: &Model, space: &Space, open: &[bool], watch: &mut Watch) ->
         });
         if next.is_none() {
             let open = (0..parameters.len()).filter(|&place| open[place]).collect();
-            return Ok(Parts { parts, open, domains, is_stopped });
+            return Ok(Parts { parts, ends, open, domains, is_stopped });
         }
     }
 }

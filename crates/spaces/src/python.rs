@@ -1,8 +1,9 @@
 //! A Python program under a choice of its hyper-parameters: the courses that its paths take.
 
 use crate::choice::Choice;
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, left_out};
 use crate::model::{Bound, Settings, limits};
+use crate::readable;
 use crate::space::{Framework, Parameter};
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
@@ -10,12 +11,13 @@ use program::ir::{Place, Spot};
 use program::path::Path;
 use python::analyse::{Ended, Program, analyse};
 use python::asked::{Asked, Assumed, Given};
-use python::entry::{Entry, Input, Target};
+use python::entry::{Entry, Input, Takes, Target};
 use python::interpreter::hints::meant;
 use python::syntax::{Stmt, StmtKind};
 use rustc_hash::FxHashSet;
 use semantics::operator::Category;
 use solver::Context;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path as FilePath, PathBuf};
 
@@ -24,6 +26,8 @@ pub struct PythonModel {
     file: PathBuf,
     target: Option<String>,
     pub settings: Settings,
+    /// Read once for all analyses.
+    program: RefCell<Option<Box<Program>>>,
 }
 
 impl PythonModel {
@@ -31,7 +35,8 @@ impl PythonModel {
     pub fn named(spelled: &FilePath, settings: &Settings) -> Option<PythonModel> {
         let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         let model = |file: &FilePath, target| {
-            Some(PythonModel { file: file.to_owned(), target, settings: settings.clone() })
+            let (file, settings) = (file.to_owned(), settings.clone());
+            Some(PythonModel { file, target, settings, program: RefCell::default() })
         };
         if is_python(spelled) {
             return model(spelled, None);
@@ -72,21 +77,39 @@ impl PythonModel {
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
         let Settings { stubs, packages, versions, arguments, assume, .. } = &self.settings;
-        let program = Program::open_with(&self.file, stubs, packages, versions);
-        let mut program = program.map_err(|why| anyhow!(why))?;
+        let mut held = self.program.borrow_mut();
+        let program = match held.take() {
+            Some(program) => program,
+            None => {
+                let program = Program::open_with(&self.file, stubs, packages, versions);
+                Box::new(program.map_err(|why| anyhow!(why))?)
+            }
+        };
+        let program = held.insert(program);
+        program.renew();
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
-            Some(target) => self.parameters_of(&program, target)?,
-            None => Vec::new(),
+            Some(target) => self.taken(program, target)?,
+            None => Takes::default(),
         };
+        // Whether the command line says what an argument is.
+        let is_stated = |name: &String| self.settings.init.iter().any(|(held, _)| held == name);
+        let constants = python::entry::names(&program.module);
         let mut assumed = Vec::new();
         for (parameter, bound) in parameters.iter().zip(bounds) {
             let name = &parameter.name;
+            if matches!(bound, Bound::Absent) && own.required.contains(name) && !is_stated(name) {
+                bail!("{}", left_out(name, "the program has no default for it"));
+            }
             if let Some((_, inputs, init)) = &mut tuned {
                 // An argument that is also a size of an input is one number.
                 let is_size = inputs.tune(name, bound)?;
-                if own.contains(name) {
+                if matches!(bound, Bound::Absent) {
+                    continue;
+                }
+                let is_further = || own.anything && !is_size && !constants.contains(name);
+                if own.names.contains(name) || is_further() {
                     init.retain(|(held, _)| held != name);
                     init.push((name.clone(), spelled(bound)));
                     continue;
@@ -95,7 +118,9 @@ impl PythonModel {
                     continue;
                 }
             }
-            assumed.push(Assumed { name: name.clone(), value: given(bound), always: true });
+            if let Some(value) = given(bound) {
+                assumed.push(Assumed { name: name.clone(), value, always: true });
+            }
         }
         let entry = match tuned {
             Some((name, inputs, init)) => Entry::Target(target(name, inputs, init)),
@@ -108,7 +133,7 @@ impl PythonModel {
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
         let mut undescribed = None;
         let context = || Context::new(limits());
-        let paths = analyse(&program, &entry, &context, &mut |path, ended| {
+        let paths = analyse(program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
             offered.extend(ended.offered.iter().cloned());
             let is_given = |name: &String| inputs.given.iter().any(|input| input.name == *name);
@@ -120,7 +145,7 @@ impl PythonModel {
         let is_read = |name: &String| parameters.iter().any(|it| it.is_read && it.name == *name);
         for (number, name) in names.iter().enumerate() {
             if !used.contains(&number) && !is_read(name) {
-                offered.extend(own.iter().cloned());
+                offered.extend(own.names.iter().cloned());
                 offered.extend(self.target.iter().flat_map(|_| inputs.names()));
                 return Err(no_such(name, offered));
             }
@@ -136,14 +161,14 @@ impl PythonModel {
         }
         Ok(courses)
     }
-    /// The arguments of a class or function of the file.
-    fn parameters_of(&self, program: &Program, target: &String) -> Result<Vec<String>> {
+    /// What a class or function of the file can be called with.
+    fn taken(&self, program: &Program, target: &String) -> Result<Takes> {
         let names = python::entry::names(&program.module);
         if !names.contains(target) {
             let known = names.join("`, `");
             bail!("{}: there is no `{target}`; there is `{known}`", self.file.display());
         }
-        Ok(python::entry::parameters(&program.module, target))
+        Ok(python::entry::takes(&program.module, target))
     }
 }
 
@@ -178,10 +203,11 @@ fn no_such(name: &str, mut offered: BTreeSet<String>) -> anyhow::Error {
     anyhow!("`{name}` is no option, constant or argument of the program: {rest}")
 }
 
-fn given(bound: &Bound) -> Given {
+fn given(bound: &Bound) -> Option<Given> {
     match bound {
-        Bound::Between(low, high) => Given::Range(*low, *high),
-        Bound::Fixed(choice) => given_choice(choice),
+        Bound::Between(low, high) => Some(Given::Range(*low, *high)),
+        Bound::Fixed(choice) => Some(given_choice(choice)),
+        Bound::Absent => None,
     }
 }
 fn given_choice(choice: &Choice) -> Given {
@@ -200,6 +226,7 @@ fn spelled(bound: &Bound) -> String {
     match bound {
         Bound::Between(low, high) => format!("{low}..{high}"),
         Bound::Fixed(choice) => choice.spelled(),
+        Bound::Absent => String::new(),
     }
 }
 
@@ -224,7 +251,7 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
             label: requirement.label.to_owned(),
             category: requirement.category.name().to_owned(),
             place: place_of(&assumption.place),
-            condition: requirement.prop.to_string(),
+            condition: readable::condition(requirement.prop),
         };
         reading.require(requirement.prop, cause);
     }
@@ -237,7 +264,7 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
                 label: requirement.label.to_owned(),
                 category: requirement.category.name().to_owned(),
                 place: place_of(&entry.place),
-                condition: requirement.prop.to_string(),
+                condition: readable::condition(requirement.prop),
             };
             match improper {
                 true => reading.require(requirement.prop, cause),
@@ -273,7 +300,8 @@ fn ending(path: &Path, ended: &Ended) -> Ending {
     if let Some(why) = &ended.stopped {
         return Ending::Unknown(why.clone());
     }
-    let lost = ended.lost.first().map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
+    let lost = ended.lost.first().or(ended.unfollowed.as_ref());
+    let lost = lost.map(|(spot, why)| format!("{}: {why}", spot_of(spot)));
     let lost = lost.or_else(|| path.record.iter().flat_map(|entry| &entry.lost).find(matters).cloned());
     match lost {
         Some(why) => Ending::Unknown(why),

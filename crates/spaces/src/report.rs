@@ -1,8 +1,9 @@
 //! What a sweep found, in words and in rows.
 
-use crate::sweep::{Sweep, Tally};
+use crate::regions;
+use crate::sweep::{Sweep, Tally, is_mentioned};
 use anyhow::{Context, Result, bail};
-use engines::sweep::Verdict;
+use engines::sweep::{Cause, Verdict};
 use serde_json::{Map, Value, json};
 use std::io::{ErrorKind, Write};
 use std::ops::Range;
@@ -17,23 +18,37 @@ pub enum ListForm {
 /// More vectors than this are not listed at once: it would take half an hour, and a disk.
 const MOST_LISTED: u128 = 1_000_000_000;
 
+/// A longer condition is nothing that a person reads.
+const LONGEST_CONDITION: usize = 120;
+
 /// What a space came to: the causes, the most frequent first, and the counts.
 pub fn text(name: &str, sweep: &Sweep) -> String {
     let census = sweep.census();
     let mut text = String::new();
     let mut line = |line: String| text.extend([line.as_str(), "\n"]);
-    for tally in &census.invalid {
-        told(sweep, tally, &mut line);
+    let headed = |same: &Same| {
+        let cause = &same.tallies[0].cause;
+        format!("{:>12} × {}: {}", grouped(same.count), cause.operator, cause.label)
+    };
+    for same in together(&census.invalid) {
+        line(headed(&same));
+        told(sweep, &same, true, &mut line);
     }
     if !census.improper.is_empty() {
         line("improper, and yet valid:".into());
-        census.improper.iter().for_each(|tally| told(sweep, tally, &mut line));
+        for same in together(&census.improper) {
+            line(headed(&same));
+            told(sweep, &same, false, &mut line);
+        }
     }
     if !sweep.counts_improper() {
         line("what works and is hardly meant is not counted apart: that would take too much".into());
     }
     if census.unknown > census.unsettled {
         sweep.reasons().iter().for_each(|reason| line(format!("not known: {reason}")));
+    }
+    for name in sweep.never_there().into_iter().filter(|_| sweep.len() > 1) {
+        line(format!("`{name}` is never there: no vector fulfils its `when`"));
     }
     sweep.supposed().iter().for_each(|each| line(format!("supposing: {each}")));
     if let Some(framework) = &sweep.space.framework {
@@ -58,32 +73,69 @@ pub fn text(name: &str, sweep: &Sweep) -> String {
     text
 }
 
-fn told(sweep: &Sweep, tally: &Tally, line: &mut dyn FnMut(String)) {
-    let Tally { cause, count, example } = tally;
-    line(format!("{:>12} × {}: {}", grouped(*count), cause.operator, cause.label));
-    line(format!("{:14} at {} ({})", "", cause.place, cause.category));
-    if !cause.condition.is_empty() {
-        line(format!("{:14} needs {}", "", cause.condition));
+/// Vectors that break the same requirement at the same place, whatever sizes met there.
+struct Same<'c> {
+    tallies: Vec<&'c Tally>,
+    count: u128,
+}
+
+/// The causes by requirement and place, the most frequent first.
+fn together(tallies: &[Tally]) -> Vec<Same<'_>> {
+    let mut all: Vec<Same> = Vec::new();
+    for tally in tallies {
+        match all.iter_mut().find(|same| is_same(&same.tallies[0].cause, &tally.cause)) {
+            Some(same) => {
+                same.tallies.push(tally);
+                same.count += tally.count;
+            }
+            None => all.push(Same { tallies: vec![tally], count: tally.count }),
+        }
     }
-    if let Some(clash) = sweep.clash(example).filter(|clash| sweep.len() > 1 && clash.len() < example.len()) {
-        let value = |&number: &usize| {
-            let parameter = &sweep.space.parameters[number];
-            format!("{}={}", parameter.name, parameter.values[example[number]])
-        };
-        let clash: Vec<String> = clash.iter().map(value).collect();
-        let clash = if clash.is_empty() { "whatever is chosen".into() } else { clash.join(", ") };
-        line(format!("{:14} clash: {clash}", ""));
+    all.sort_by_key(|same| std::cmp::Reverse(same.count));
+    all
+}
+fn is_same(one: &Cause, other: &Cause) -> bool {
+    (&one.operator, &one.label, &one.place) == (&other.operator, &other.label, &other.place)
+}
+
+fn told(sweep: &Sweep, same: &Same, is_invalid: bool, line: &mut dyn FnMut(String)) {
+    let Tally { cause, example, .. } = same.tallies[0];
+    let mut under = |text: String| line(format!("{:14} {text}", ""));
+    let conditions = same.tallies.iter().map(|tally| &tally.cause.condition);
+    let names = |text: &String| sweep.space.parameters.iter().any(|it| is_mentioned(text, &it.name));
+    let mut conditions: Vec<&String> = conditions.filter(|text| names(text)).collect();
+    conditions.dedup();
+    under(format!("at {} ({})", cause.place, cause.category));
+    if let Some(shortest) = conditions.iter().min_by_key(|text| text.len())
+        && shortest.len() <= LONGEST_CONDITION
+    {
+        match conditions.len() {
+            1 => under(format!("needs {shortest}")),
+            count => under(format!("needs {shortest} (one of {count} forms)")),
+        }
+    }
+    if is_invalid && sweep.len() > 1 {
+        let regions = sweep.regions(&|other| is_same(cause, other), example);
+        let mut told: Vec<String> =
+            regions.boxes.iter().map(|region| regions::words(&sweep.space, region, example)).collect();
+        told.dedup();
+        for (number, region) in told.iter().enumerate() {
+            under(format!("{} {region}", if number == 0 { "where" } else { "   or" }));
+        }
+        if regions.rest > 0 && !told.is_empty() {
+            under(format!("   or elsewhere ({} vectors)", grouped(regions.rest)));
+        }
     }
     let parameters = sweep.space.parameters.iter().enumerate().zip(example);
     let example = parameters
         .filter(|((number, _), _)| sweep.space.is_active(*number, example))
         .map(|((_, parameter), &place)| format!("{}={}", parameter.name, parameter.values[place]));
-    line(format!("{:14} for example {}", "", example.collect::<Vec<_>>().join(", ")));
+    under(format!("for example {}", example.collect::<Vec<_>>().join(", ")));
 }
 
 /// The verdict as rows have it, and why.
 pub fn words(verdict: Verdict) -> (&'static str, String) {
-    let why = |cause: &crate::Cause| format!("{}: {} ({})", cause.operator, cause.label, cause.place);
+    let why = |cause: &Cause| format!("{}: {} ({})", cause.operator, cause.label, cause.place);
     match verdict {
         Verdict::Valid => ("valid", String::new()),
         Verdict::Improper(cause) => ("improper", why(cause)),

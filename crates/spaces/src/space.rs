@@ -39,14 +39,19 @@ pub struct Parameter {
     pub values: Vec<Choice>,
     /// It may be any number between these; the values are some of them.
     pub reals: Option<(f64, f64)>,
-    /// Where this does not hold, there is no such hyper-parameter: it has its first value.
+    /// Where this does not hold, there is no such hyper-parameter: vectors have its first value, and the model is told
+    /// nothing of it.
     pub when: Option<Expression>,
+    /// What the model is told instead.
+    pub otherwise: Option<Choice>,
     /// It was read from the source of a search, which also tunes what is none of the model's business: a learning rate.
     pub is_read: bool,
 }
 
 /// More hyper-parameters than this are taken for a mistake.
 const MOST_PARAMETERS: usize = 1000;
+/// What a file says beside its hyper-parameters.
+const SETTINGS: [&str; 4] = ["requires", "inputs", "framework", "version"];
 const FRAMEWORKS: [&str; 3] = ["pytorch", "tensorflow", "onnx"];
 
 impl Parameter {
@@ -113,7 +118,12 @@ impl Space {
                 }
                 inner.as_table().context("`parameters` is a table")?
             }
-            None => table,
+            None => {
+                if let Some(setting) = SETTINGS.into_iter().find(|setting| table.contains_key(*setting)) {
+                    bail!("beside `{setting}` the hyper-parameters stand in a table `[parameters]`");
+                }
+                table
+            }
         };
         if space.framework.as_ref().is_some_and(|framework| framework.name.is_empty()) {
             bail!("`version` says nothing without `framework`");
@@ -211,6 +221,31 @@ impl Space {
             }
         }
         self.parameters = made.into_iter().flatten().collect();
+        self.nest()
+    }
+    /// A condition on something that is itself there only under a condition holds only where that does.
+    fn nest(&mut self) -> Result<()> {
+        let own: Vec<Option<Expression>> = self.parameters.iter().map(|it| it.when.clone()).collect();
+        for number in 0..self.parameters.len() {
+            let Some(own_condition) = &own[number] else { continue };
+            let (mut joined, mut seen) = (own_condition.clone(), Vec::new());
+            own_condition.names(&mut seen);
+            let mut at = 0;
+            while at < seen.len() {
+                if seen[at] == self.parameters[number].name {
+                    bail!("whether there is `{}` depends on itself", seen[at]);
+                }
+                let place = self.parameters.iter().position(|it| it.name == seen[at]);
+                at += 1;
+                let Some(condition) = place.and_then(|place| own[place].as_ref()) else { continue };
+                joined = Expression::Two("and", Box::new(condition.clone()), Box::new(joined));
+                let mut further = Vec::new();
+                condition.names(&mut further);
+                further.retain(|name| !seen.contains(name));
+                seen.extend(further);
+            }
+            self.parameters[number].when = Some(joined);
+        }
         Ok(())
     }
     fn parameter(
@@ -248,6 +283,7 @@ impl Space {
             values,
             reals,
             when: written.when.take(),
+            otherwise: written.otherwise.take(),
             is_read: false,
         }))
     }
@@ -414,6 +450,18 @@ mod tests {
             (
                 "framework = \"onnx\"\nversion = \"new\"\n[parameters]\nk = 1",
                 "`new` is no version: `2.15` would be one",
+            ),
+            (
+                "k = 1\nrequires = [\"k > 0\"]",
+                "beside `requires` the hyper-parameters stand in a table `[parameters]`",
+            ),
+            (
+                "[parameters]\na = { values = [1], when = \"b > 0\" }\nb = { values = [1], when = \"a > 0\" }",
+                "whether there is `a` depends on itself",
+            ),
+            (
+                "[parameters]\na = { values = [1], otherwise = 2 }",
+                "`a`: `otherwise` says nothing without `when`",
             ),
             (
                 "[parameters]\nk = 1\n[other]\nx = 1",

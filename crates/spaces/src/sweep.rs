@@ -12,6 +12,8 @@ use std::ops::Range;
 pub struct Sweep {
     pub space: Space,
     parts: Vec<Compiled>,
+    /// For each choice of what is written out, where its parts end.
+    ends: Vec<usize>,
     /// The hyper-parameters that are open in each part, and what they may be.
     open: Vec<usize>,
     domains: Vec<Domain>,
@@ -22,6 +24,7 @@ pub struct Sweep {
 /// One choice of everything that is written out.
 struct Compiled {
     fixed: Vec<Option<usize>>,
+    absent: Vec<bool>,
     courses: Vec<Course>,
     diagram: Diagram,
     bare: Bare,
@@ -80,6 +83,7 @@ impl Sweep {
             }),
             bare: Bare::of(&part.courses, domains.len()),
             fixed: part.fixed,
+            absent: part.absent,
             courses: part.courses,
         };
         let parts = made.parts.into_iter().enumerate().map(&mut compiled).collect();
@@ -91,7 +95,7 @@ impl Sweep {
                 stride *= parameter.values.len();
             }
         }
-        Ok(Sweep { space: space.clone(), parts, open: made.open, domains, strides })
+        Ok(Sweep { space: space.clone(), parts, ends: made.ends, open: made.open, domains, strides })
     }
 
     /// How many vectors the plain product of all values has.
@@ -104,22 +108,27 @@ impl Sweep {
 
     /// The verdict on the vector with these values, by their places.
     pub fn judge(&self, places: &[usize]) -> Verdict<'_> {
-        let (part, outcome) = self.outcome(places);
-        outcome.verdict(&part.courses)
-    }
-    fn outcome(&self, places: &[usize]) -> (&Compiled, Outcome) {
         let number: usize = self.strides.iter().zip(places).map(|(stride, place)| stride * place).sum();
-        let part = &self.parts[number];
         let choice: SmallVec<[usize; 16]> = self.open.iter().map(|&place| places[place]).collect();
-        let outcome = part.diagram.outcome(&choice);
+        let from = if number == 0 { 0 } else { self.ends[number - 1] };
+        for part in &self.parts[from..self.ends[number]] {
+            let outcome = self.outcome(part, &choice);
+            if outcome != Outcome::Outside {
+                return outcome.verdict(&part.courses);
+            }
+        }
+        Verdict::Outside
+    }
+    fn outcome(&self, part: &Compiled, choice: &[usize]) -> Outcome {
+        let outcome = part.diagram.outcome(choice);
         // What of the valid is hardly meant may be told by the steps alone.
         let is_whole = part.diagram.remarks || outcome != Outcome::Valid;
         if outcome != Outcome::Unsettled && is_whole {
-            return (part, outcome);
+            return outcome;
         }
         let vector: Vec<i64> =
             choice.iter().zip(&self.domains).map(|(&place, domain)| domain.values[place]).collect();
-        (part, part.bare.outcome(&part.courses, &vector))
+        part.bare.outcome(&part.courses, &vector)
     }
     /// Judges the vectors of a range, by their number: the last value changes fastest. Ends when `see` says so.
     pub fn each(&self, range: Range<u128>, see: &mut dyn FnMut(&[usize], Verdict) -> bool) {
@@ -180,6 +189,13 @@ impl Sweep {
                 self.add(&mut census, part, &restriction);
             }
         }
+        // Whether a vector is one of the space at all may be open in several parts.
+        let each = self.space.parameters.iter().zip(among);
+        let looked_at = each.map(|(it, among)| among.as_ref().map_or(it.values.len(), Vec::len) as u128);
+        let told = census.valid + census.invalid() + census.unknown - census.unsettled;
+        let open = looked_at.fold(1, u128::saturating_mul).saturating_sub(told);
+        census.unknown -= census.unsettled.saturating_sub(open);
+        census.unsettled = census.unsettled.min(open);
         for tallies in [&mut census.invalid, &mut census.improper] {
             tallies.sort_by_key(|tally| std::cmp::Reverse(tally.count));
         }
@@ -239,6 +255,12 @@ impl Sweep {
         }
         reasons
     }
+    /// The hyper-parameters that are never there.
+    pub fn never_there(&self) -> Vec<&str> {
+        let absent = |&place: &usize| self.parts.iter().all(|part| part.absent[place]);
+        let numbers = 0..self.space.parameters.len();
+        numbers.filter(absent).map(|place| self.space.parameters[place].name.as_str()).collect()
+    }
     /// What is taken for granted because it depends on more than the hyper-parameters.
     pub fn supposed(&self) -> Vec<String> {
         let mut supposed = Vec::new();
@@ -291,7 +313,7 @@ impl Sweep {
 }
 
 /// Whether a condition names a hyper-parameter.
-fn is_mentioned(condition: &str, name: &str) -> bool {
+pub fn is_mentioned(condition: &str, name: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     condition.match_indices(name).any(|(at, _)| {
         let (before, after) = (&condition[..at], &condition[at + name.len()..]);

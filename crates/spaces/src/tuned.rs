@@ -198,6 +198,7 @@ fn argument(
         }
         (_, Bound::Fixed(choice)) => bail!("{choice} is no value of it"),
         (_, Bound::Between(..)) => bail!("numbers are no values of it"),
+        (_, Bound::Absent) => bail!("nothing is said of it"),
     })
 }
 

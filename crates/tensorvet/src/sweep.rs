@@ -128,12 +128,12 @@ fn compile(model: &Model, space: &Space) -> Result<Sweep> {
     let sweep = Sweep::compile_watched(model, space, Limits::default(), &mut |progress| {
         if is_terminal && shown.elapsed() > Duration::from_millis(200) {
             (shown, is_shown) = (Instant::now(), true);
-            _ = write!(std::io::stderr(), "\r{:<78}", bar(progress, begun.elapsed()));
+            _ = write!(std::io::stderr(), "\r{}\x1b[K", bar(progress, begun.elapsed()));
         }
         !is_stopped()
     });
     if is_shown {
-        _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(78));
+        _ = write!(std::io::stderr(), "\r\x1b[K");
     }
     sweep
 }

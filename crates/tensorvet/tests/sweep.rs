@@ -197,7 +197,7 @@ fn layers_of_a_keras_model_are_tuned_by_name() {
     let space = "requires = \"pool.pool_size != 3\"\n[parameters]\n\"conv.kernel_size\" = \"1..30\"\n\"pool.pool_size\" = [2, 3, 5]\n\
                  \"conv.padding\" = { values = [\"valid\", \"same\"], when = \"conv.kernel_size > 2\" }\n";
     let rows = swept("keras", "model.json", model, space);
-    // Where the padding is no hyper-parameter it has its first value, and 3 is no size of a pool.
+    // Where the padding is no hyper-parameter it is what the file says, and 3 is no size of a pool.
     assert_eq!(rows.len(), (2 + 28 * 2) * 2);
     for row in &rows {
         let number = |name: &str| row["vector"][name].as_i64().expect("a number");

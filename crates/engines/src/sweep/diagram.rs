@@ -32,6 +32,11 @@ pub(super) struct Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge(pub u32);
 
+/// States of a level that are followed where not all of them can be.
+const MOST_STATES: usize = 1 << 15;
+/// The same, where nobody wants to wait.
+const FEW_STATES: usize = 1 << 10;
+
 const OUTCOME: u32 = 1 << 31;
 
 impl Edge {
@@ -91,47 +96,84 @@ impl Diagram {
         limits: Limits,
         watch: &mut dyn FnMut(Growth) -> bool,
     ) -> Diagram {
-        let lengths: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
-        let first = order::of_use(courses, lengths.len());
-        let mut is_stopped = false;
+        let first = order::of_use(courses, domains.len());
+        let (mut is_stopped, mut reached) = (false, 0);
+        // The diagram, or else how many hyper-parameters were taken until it was too large.
         let mut grown = |order: &Vec<usize>, kept: Kept, limits: Limits| {
             if is_stopped {
-                return Err(TooLarge);
+                return Err(0);
             }
-            Plan::new(courses, domains, order.clone(), kept).grow(limits, &mut |growth| {
+            let grown = Plan::new(courses, domains, order.clone(), kept).grow(limits, &mut |growth| {
                 is_stopped |= !watch(growth);
+                reached = growth.level;
                 !is_stopped
-            })
+            });
+            grown.map_err(|TooLarge| reached)
         };
-        let whole = Kept { steps: usize::MAX, remarks: true };
+        let whole = Kept { steps: usize::MAX, remarks: true, foreseen: false, states: usize::MAX };
         if let Ok(diagram) = grown(&first, whole, limits.divided(20)) {
             return diagram;
         }
-        let orders = order::candidates(courses, &lengths, first);
+        let foreseen = Kept { foreseen: true, ..whole };
         // What is valid at all matters more than what of it is meant.
-        let bare = Kept { remarks: false, ..whole };
-        for (kept, share) in [(whole, 20), (bare, 20), (bare, 1)] {
-            for order in &orders {
-                if let Ok(diagram) = grown(order, kept, limits.divided(share)) {
-                    return diagram;
+        let bare = Kept { remarks: false, ..foreseen };
+        let mut orders = order::candidates(courses, domains, first);
+        let mut depths = vec![0; orders.len()];
+        for kept in [foreseen, bare] {
+            for (order, depth) in orders.iter().zip(&mut depths) {
+                match grown(order, kept, limits.divided(20)) {
+                    Ok(diagram) => return diagram,
+                    Err(reached) => *depth = reached.max(*depth),
                 }
             }
         }
+        // The order that comes furthest is worth the rest.
+        let furthest = (0..orders.len()).max_by_key(|&place| (depths[place], std::cmp::Reverse(place)));
+        let order = orders.swap_remove(furthest.unwrap_or(0));
+        let plain = Kept { foreseen: false, ..bare };
+        if let Ok(diagram) = grown(&order, plain, limits) {
+            return diagram;
+        }
+        // Either all steps for some vectors, or some steps for all: whatever leaves less open.
+        let mut best: Option<(u128, Diagram)> = None;
+        let mut offer = |diagram: Diagram| {
+            let open = diagram.counts(domains).of(|outcome| outcome == Outcome::Unsettled);
+            if best.as_ref().is_none_or(|(least, _)| open < *least) {
+                best = Some((open, diagram));
+            }
+        };
+        let some = Kept { states: MOST_STATES, ..bare };
+        grown(&order, some, limits).into_iter().for_each(&mut offer);
         let (mut held, mut low) = (None, 0);
         let mut high = courses.iter().map(|course| course.steps.len()).max().unwrap_or(0);
         while low + 1 < high {
             let kept = low + (high - low) / 2;
-            match grown(&orders[0], Kept { steps: kept, ..bare }, limits.divided(10)) {
+            match grown(&order, Kept { steps: kept, ..plain }, limits.divided(20)) {
                 Ok(diagram) => (held, low) = (Some(diagram), kept),
-                Err(TooLarge) => high = kept,
+                Err(_) => high = kept,
             }
         }
-        held.unwrap_or_else(|| Diagram {
+        held.into_iter().for_each(&mut offer);
+        if is_stopped {
+            // Who does not want to wait is told what can be told at once.
+            let few = Kept { states: FEW_STATES, ..bare };
+            let plan = Plan::new(courses, domains, order, few);
+            plan.grow(limits.divided(20), &mut |_| true).into_iter().for_each(offer);
+        }
+        best.map(|(_, diagram)| diagram).unwrap_or_else(|| Diagram {
             levels: Vec::new(),
             outcomes: vec![Outcome::Unsettled],
             start: Edge::to_outcome(0),
             remarks: !has_remarks(courses),
         })
+    }
+
+    #[cfg(test)]
+    pub(super) fn foreseeing(courses: &[Course], domains: &[Domain], states: usize) -> Diagram {
+        let kept = Kept { steps: usize::MAX, remarks: true, foreseen: true, states };
+        let order = order::of_use(courses, domains.len());
+        let grown = Plan::new(courses, domains, order, kept).grow(Limits::default(), &mut |_| true);
+        grown.expect("it is small")
     }
 
     /// What becomes of the vector with these values, by their places in the domains.

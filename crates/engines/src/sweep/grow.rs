@@ -4,10 +4,10 @@ use super::course::StepKind;
 use super::diagram::{Diagram, Edge, Growth, Level, Limits};
 use super::outcome::{Code, ELSEWHERE, PASSED, alone, together};
 use super::rows::judged;
+use super::spans::Span;
 use super::terms::{Columns, Op, Term, Terms, inner};
 use super::{Course, Domain, Ending, Outcome, Step};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::Hasher;
+use rustc_hash::FxHashMap;
 
 /// It would take more than the limits allow.
 #[derive(Debug)]
@@ -30,6 +30,10 @@ pub struct Kept {
     pub steps: usize,
     /// Whether what runs and is hardly meant is told apart.
     pub remarks: bool,
+    /// Whether it is looked ahead what can still be fulfilled.
+    pub foreseen: bool,
+    /// More states than this of one level are not followed: what they come to is not settled.
+    pub states: usize,
 }
 
 /// A step, and which code it may lower: that of its course, or that of the remarks on it.
@@ -59,6 +63,8 @@ struct States {
     earlier: Vec<u32>,
 }
 
+/// How many numbers a span costs as much as.
+const SPAN: u64 = 8;
 /// Vectors that are computed at once.
 const ROWS: usize = 1 << 14;
 
@@ -142,12 +148,17 @@ impl<'c> Plan<'c> {
                 next_left: &next_left,
                 computed: &computed,
             };
+            let most_states = self.kept.states;
             let (states_before, levels_in_all) = (states.len(), self.order.len());
             let mut see =
                 |done: usize| watch(Growth { level, levels: levels_in_all, done, states: states_before });
             let mut next = States { width: self.channels() + next_left.len(), ..States::default() };
             let mut found = Vec::with_capacity(rows as usize);
-            pass.run(&states, &mut next, &mut outcomes, &mut found, limits.numbers, &mut see)?;
+            let bounds = (limits.numbers, most_states);
+            pass.run(&states, &mut next, &mut outcomes, &mut found, bounds, &mut see)?;
+            if self.kept.foreseen {
+                work += self.foresee(&next_left, after, &mut next, &mut outcomes, &mut found);
+            }
             levels.push(Level { parameter, values: self.domains[parameter].values.len(), edges: found });
             (states, left) = (next, next_left);
             if states.len() == 0 {
@@ -157,10 +168,80 @@ impl<'c> Plan<'c> {
         Ok(Diagram { levels, outcomes, start: Edge(0), remarks: self.tells_remarks() })
     }
 
+    /// Takes out states of which it can be told already what they come to, whatever is still open; says how many numbers
+    /// were computed.
+    fn foresee(
+        &self,
+        left: &[Left],
+        known: u32,
+        states: &mut States,
+        outcomes: &mut Vec<Outcome>,
+        edges: &mut [Edge],
+    ) -> u64 {
+        let channels = self.channels();
+        let mut later: Vec<&Asked> = self.steps.iter().filter(|asked| asked.level > known).collect();
+        // Per channel in their order.
+        later.sort_by_key(|asked| (asked.channel, asked.step));
+        if later.is_empty() {
+            return 0;
+        }
+        let is_needed = self.needed_by(&later);
+        let computed: Vec<Term> = (0..self.terms.ops.len() as Term)
+            .filter(|&term| is_needed[term as usize] && self.terms.levels[term as usize] > known)
+            .collect();
+        let open: Vec<Span> =
+            self.order.iter().map(|&parameter| Span::of(&self.domains[parameter].values)).collect();
+        let mut spans = vec![Span::one(0); self.terms.ops.len()];
+        for (term, op) in self.terms.ops.iter().enumerate() {
+            if let Op::Constant(value) = op {
+                spans[term] = Span::one(*value);
+            }
+        }
+        let mut kept = States { width: states.width, ..States::default() };
+        let mut targets = Vec::with_capacity(states.len());
+        let mut codes = vec![PASSED; channels];
+        for state in 0..states.len() {
+            let cells = states.cells(state);
+            codes.iter_mut().zip(cells).for_each(|(code, &cell)| *code = cell as Code);
+            for (left, &cell) in left.iter().zip(&cells[channels..]) {
+                spans[left.term as usize] = Span::one(cell);
+            }
+            for &term in &computed {
+                let at = |part: Term| spans[part as usize];
+                spans[term as usize] = self.terms.span(term, at, |place| open[place as usize]);
+            }
+            let mut pending = vec![PASSED; channels];
+            for asked in &later {
+                if pending[asked.channel] != PASSED || codes[asked.course] == ELSEWHERE {
+                    continue;
+                }
+                match spans[asked.term as usize].known() {
+                    Some(value) => self.lower(asked, value, &mut codes),
+                    None => pending[asked.channel] = asked.step as Code * 2,
+                }
+            }
+            targets.push(match self.settled(&mut codes, &pending) {
+                Some(outcome) => Edge::to_outcome(numbered(outcomes, outcome)),
+                None => Edge(kept.number(cells)),
+            });
+        }
+        for edge in edges.iter_mut() {
+            if let Ok(state) = edge.target() {
+                *edge = targets[state];
+            }
+        }
+        let rows = states.len() as u64;
+        *states = kept;
+        rows * (computed.len() + later.len()) as u64 * SPAN
+    }
+
     /// The terms that some step depends on.
     fn needed(&self) -> Vec<bool> {
+        self.needed_by(&self.steps.iter().collect::<Vec<_>>())
+    }
+    fn needed_by(&self, steps: &[&Asked]) -> Vec<bool> {
         let mut is_needed = vec![false; self.terms.ops.len()];
-        self.steps.iter().for_each(|asked| is_needed[asked.term as usize] = true);
+        steps.iter().for_each(|asked| is_needed[asked.term as usize] = true);
         for term in (0..self.terms.ops.len()).rev() {
             if is_needed[term] {
                 inner(self.terms.ops[term]).for_each(|part| is_needed[part as usize] = true);
@@ -275,7 +356,7 @@ impl Pass<'_> {
         next: &mut States,
         outcomes: &mut Vec<Outcome>,
         found: &mut Vec<Edge>,
-        most_numbers: u64,
+        (most_numbers, most_states): (u64, usize),
         see: &mut dyn FnMut(usize) -> bool,
     ) -> Result<(), TooLarge> {
         let terms = &self.plan.terms;
@@ -312,18 +393,17 @@ impl Pass<'_> {
                     }
                 }
                 if let Some(outcome) = self.plan.settled(&mut codes, &self.pending) {
-                    let number = outcomes.iter().position(|held| *held == outcome).unwrap_or_else(|| {
-                        outcomes.push(outcome);
-                        outcomes.len() - 1
-                    });
-                    found.push(Edge::to_outcome(number));
+                    found.push(Edge::to_outcome(numbered(outcomes, outcome)));
                     continue;
                 }
                 key.iter_mut().zip(&codes).for_each(|(cell, &code)| *cell = code.into());
                 for (place, (left, column)) in self.next_left.iter().zip(&left).enumerate() {
                     key[channels + place] = if matters(&left.first, &codes) { column[row] } else { 0 };
                 }
-                found.push(Edge(next.number(&key)));
+                found.push(match next.number_below(&key, most_states) {
+                    Some(state) => Edge(state),
+                    None => Edge::to_outcome(numbered(outcomes, Outcome::Unsettled)),
+                });
             }
             if next.cells.len() as u64 > most_numbers || !see(block.end) {
                 return Err(TooLarge);
@@ -355,21 +435,40 @@ impl States {
     }
     /// The number of the state with these cells, which may be new.
     fn number(&mut self, cells: &[i64]) -> u32 {
-        let mut hasher = FxHasher::default();
-        cells.iter().for_each(|&cell| hasher.write_i64(cell));
-        let hash = hasher.finish();
+        self.number_below(cells, usize::MAX).unwrap_or(u32::MAX)
+    }
+    /// As [`States::number`]; `None` if it is new and there are as many as there may be.
+    fn number_below(&mut self, cells: &[i64], most: usize) -> Option<u32> {
+        let hash = cells.iter().fold(0, |hash, &cell| mixed(hash ^ cell as u64));
         let first = self.known.get(&hash).copied().unwrap_or(u32::MAX);
         let mut state = first;
         while state != u32::MAX {
             if self.cells(state as usize) == cells {
-                return state;
+                return Some(state);
             }
             state = self.earlier[state as usize];
+        }
+        if self.len() >= most {
+            return None;
         }
         self.cells.extend_from_slice(cells);
         self.earlier.push(first);
         let number = (self.earlier.len() - 1) as u32;
         self.known.insert(hash, number);
-        number
+        Some(number)
     }
+}
+
+/// Spreads a number over all bits: what is left of sums differs in few of them.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    number ^ (number >> 29)
+}
+
+/// The number of an outcome, which may be new.
+fn numbered(outcomes: &mut Vec<Outcome>, outcome: Outcome) -> usize {
+    outcomes.iter().position(|held| *held == outcome).unwrap_or_else(|| {
+        outcomes.push(outcome);
+        outcomes.len() - 1
+    })
 }

@@ -13,6 +13,7 @@ mod grow;
 mod order;
 mod outcome;
 mod rows;
+mod spans;
 mod terms;
 
 pub use count::Counts;
@@ -119,6 +120,7 @@ mod tests {
     fn a_diagram_says_what_the_steps_say() {
         let names = ["a", "b", "c"];
         let domains = names.map(|name| Domain { name: name.into(), values: VALUES.to_vec() });
+        let mut left_open = 0;
         for seed in 0..500 {
             let courses = arena::scope(|| {
                 let symbols = names.map(|name| Dim::symbol(name, 1, 4));
@@ -126,14 +128,22 @@ mod tests {
                 Draws(seed).courses(&symbols, &domains, &[], &mut courses);
                 courses
             });
-            let diagram = Diagram::of(&courses, &domains, Limits::default());
             let bare = Bare::of(&courses, domains.len());
-            for number in 0..VALUES.len().pow(3) {
-                let places = [number / 16, number / 4 % 4, number % 4];
-                let vector = places.map(|place| VALUES[place]);
-                let (drawn, stepped) = (diagram.outcome(&places), bare.outcome(&courses, &vector));
-                assert_eq!(drawn, stepped, "seed {seed}, vector {vector:?}");
+            let plain = Diagram::of(&courses, &domains, Limits::default());
+            let foreseen = |states: usize| Diagram::foreseeing(&courses, &domains, states);
+            for (diagram, is_whole) in [(plain, true), (foreseen(usize::MAX), true), (foreseen(2), false)] {
+                for number in 0..VALUES.len().pow(3) {
+                    let places = [number / 16, number / 4 % 4, number % 4];
+                    let vector = places.map(|place| VALUES[place]);
+                    let (drawn, stepped) = (diagram.outcome(&places), bare.outcome(&courses, &vector));
+                    if !is_whole && drawn == Outcome::Unsettled {
+                        left_open += 1;
+                        continue;
+                    }
+                    assert_eq!(drawn, stepped, "seed {seed}, vector {vector:?}");
+                }
             }
         }
+        assert!(left_open > 0);
     }
 }

@@ -1,7 +1,7 @@
 //! In which order hyper-parameters are taken.
 
-use super::Course;
 use super::course::inner;
+use super::{Course, Domain};
 use solver::Node;
 
 /// The hyper-parameters that matter, in the order in which runs come upon them.
@@ -67,15 +67,22 @@ fn together(courses: &[Course], others: &[usize]) -> Vec<usize> {
 }
 
 /// Orders that are worth a try besides the one in which runs come upon them, which is the first of them.
-pub fn candidates(courses: &[Course], lengths: &[usize], first: Vec<usize>) -> Vec<Vec<usize>> {
+pub fn candidates(courses: &[Course], domains: &[Domain], first: Vec<usize>) -> Vec<Vec<usize>> {
+    let spread = |parameter: usize| {
+        let values = &domains[parameter].values;
+        values.iter().max().zip(values.iter().min()).map_or(0, |(high, low)| high.saturating_sub(*low))
+    };
+    // Where one has more to say than all that follow, what follows cannot make up for it.
+    let mut wide = first.clone();
+    wide.sort_by_key(|&parameter| std::cmp::Reverse(spread(parameter)));
     let mut backward = first.clone();
     backward.reverse();
     // Those with few values first keeps states few where nothing is forgotten on the way.
     let mut short = first.clone();
-    short.sort_by_key(|&parameter| lengths[parameter]);
+    short.sort_by_key(|&parameter| domains[parameter].values.len());
     let together = together(courses, &first);
     let mut all = vec![first];
-    for order in [together, short, backward] {
+    for order in [together, wide, short, backward] {
         if !all.contains(&order) {
             all.push(order);
         }

@@ -177,7 +177,10 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
     if isinstance(start, builtins.int) and isinstance(end, builtins.int) and isinstance(step, builtins.int):
         length = (end - start + step - 1) // step if step > 0 else (start - end - step - 1) // -step
         if not _tensorvet.is_number(length) or length > _MOST_NUMBERS:
-            return leaf(made(kind, [length]), requires_grad)
+            numbers = made(kind, [length])
+            if step > 0 and kind in ("i64", "i32", "i16", "i8", "u8"):
+                numbers = _tensorvet.between(numbers, start, start + step * (length - 1))
+            return leaf(numbers, requires_grad)
         return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
     return leaf(made(kind, [_ceiling((end - start) / step)]), requires_grad)
 

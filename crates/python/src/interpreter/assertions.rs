@@ -14,7 +14,7 @@ impl Interpreter {
         let holds = self.truth(&value)?;
         if holds.known().is_none() {
             // A program that asserts something means it to hold: from here on it does.
-            self.grant(holds, test);
+            self.grant_test(holds, test);
             self.path.guard(holds);
             if self.path.context.is_contradictory() {
                 return self.raise("AssertionError", "");
@@ -42,12 +42,20 @@ impl Interpreter {
         }
         raised
     }
-    fn grant(&mut self, holds: Prop, test: &Expr) {
+    fn grant_test(&mut self, holds: Prop, test: &Expr) {
         let claim = self.frame().source.text.get(test.at.start as usize..test.at.end as usize);
-        let label = semantics::call::intern(format!("the program asserts `{}`", claim.unwrap_or_default()));
+        let label = format!("the program asserts `{}`", claim.unwrap_or_default());
+        self.grant_as("assert", holds, &label);
+    }
+    /// Something without which the program raises is taken to hold.
+    pub(super) fn grant(&mut self, holds: Prop, label: &str) {
+        self.grant_as("indexing", holds, label);
+    }
+    fn grant_as(&mut self, operator: &'static str, holds: Prop, label: &str) {
+        let label = semantics::call::intern(label.to_owned());
         let requirement = Requirement { label, category: Category::IllegalValue, prop: holds };
-        let place = self.place("assert");
-        self.path.take_for_granted(Assumption { place, operator: "assert", requirement });
+        let place = self.place(operator);
+        self.path.take_for_granted(Assumption { place, operator, requirement });
     }
     /// What the two sides of a comparison are that was found not to hold.
     fn sides_of(&mut self, test: &Expr) -> Option<String> {

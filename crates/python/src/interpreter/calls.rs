@@ -34,6 +34,9 @@ impl Interpreter {
                     .filter(|value| !unknown.harmless || matches!(value, Value::Method(_)))
                     .for_each(|value| self.give_away(value));
                 self.forget_given();
+                if !unknown.harmless && self.unfollowed.is_none() && self.frame().source.is_own() {
+                    self.unfollowed = Some((self.spot(), unknown.reason.to_string()));
+                }
                 Ok(unknown.derived(format!("a call of something unknown: {}", unknown.reason)))
             }
             other => {
@@ -375,13 +378,14 @@ impl Interpreter {
             if let Value::Object(id) = &object {
                 self.note_layer(*id);
             }
-            // What a library could not make of its arguments is not there in part.
-            let is_library =
-                matches!(self.payload(&init), Some(Payload::Function(init)) if init.source.is_library);
-            if is_library && matches!(result, Value::Unknown(_)) {
+            // What could not be made of its arguments is not there in part.
+            if matches!(result, Value::Unknown(_)) {
                 return Ok(result);
             }
-            if !matches!(result, Value::None | Value::Unknown(_)) {
+            if object.as_object().is_some_and(|id| self.is_open(id)) {
+                return Ok(Value::unknown("it is made of arguments that are not known"));
+            }
+            if !matches!(result, Value::None) {
                 let what = self.type_name(&result);
                 return self.raise("TypeError", format!("__init__() should return None, not '{what}'"));
             }

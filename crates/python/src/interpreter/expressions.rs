@@ -231,14 +231,30 @@ impl Interpreter {
                     let value = self.evaluate(value)?;
                     if let Value::Unknown(unknown) = &value {
                         let reason = format!("called with arguments that are not known: {}", unknown.reason);
+                        self.leave_unmade(&callee);
                         return Ok(self.lose(reason));
                     }
                     if let (1, Some(columns)) = (arguments.len(), self.columns(&callee, &value)) {
                         return self.iterate(&columns);
                     }
-                    positional.extend(self.items_of(&value)?);
+                    let items = self.items_of(&value);
+                    if matches!(items, Err(Flow::Lost(_))) {
+                        self.leave_unmade(&callee);
+                    }
+                    positional.extend(items?);
                 }
-                Argument::Keyword(name, value) => keywords.push((*name, self.evaluate(value)?)),
+                Argument::Keyword(name, written) => {
+                    let value = self.evaluate(written)?;
+                    // `dict(hidden=24)` says what `{"hidden": 24}` does.
+                    let is_entry = callee.as_object() == Some(BuiltIn::Dict.class());
+                    keywords.push((
+                        *name,
+                        match is_entry {
+                            true => self.entry(&Value::Text(name.text()), written, value),
+                            false => value,
+                        },
+                    ));
+                }
                 Argument::DoubleStar(value) => {
                     let value = self.evaluate(value)?;
                     for (key, value) in self.pairs_of(&value)? {
@@ -260,6 +276,16 @@ impl Interpreter {
         }
         self.step(call.at)?;
         self.call(&callee, positional, keywords)
+    }
+
+    /// Where `super().__init__(…)` cannot be followed, the object that it makes is not known.
+    fn leave_unmade(&mut self, callee: &Value) {
+        let Value::Method(method) = callee else { return };
+        let is_init =
+            matches!(self.payload(&method.0), Some(Payload::Function(init)) if init.name == Name::INIT);
+        if let (true, Some(made)) = (is_init, method.1.as_object()) {
+            self.open(made);
+        }
     }
 
     /// `a and b`: the first operand that decides.

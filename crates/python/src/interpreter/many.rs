@@ -129,12 +129,20 @@ impl Interpreter {
             return Ok(self.new_many(list.element.clone(), length));
         }
         if let Some(place) = self.unwrapped(index).as_dim() {
-            let is_within = place.within(Dim::from(0) - list.length, list.length);
-            if self.decide_quietly(is_within) == Some(false) {
-                return self.raise("IndexError", "list index out of range");
-            }
+            self.stay_within(place, list.length, "list")?;
         }
         Ok(self.heap.one_of(&list.element))
+    }
+    /// An index that leads out of a list raises; one that may lead out of it is taken not to.
+    pub(super) fn stay_within(&mut self, place: Dim, length: Dim, what: &str) -> Outcome<()> {
+        let is_within = place.within(Dim::from(0) - length, length);
+        match self.decide_quietly(is_within) {
+            Some(false) => return self.raise("IndexError", format!("{what} index out of range")),
+            // Of a length that stands for several nothing is asked.
+            None if !is_any_size(length) => self.grant(is_within, &format!("the index is within the {what}")),
+            _ => {}
+        }
+        Ok(())
     }
     /// How many elements a slice takes.
     pub(super) fn length_of_slice(&self, length: Dim, [start, stop, step]: &[Value; 3]) -> Dim {

@@ -1,8 +1,7 @@
 //! Executes Python symbolically: numbers and texts as Python would, tensors by their shapes.
 //!
 //! One [`Interpreter`] follows one path. Where a statement about unknown sizes decides, the two sides are followed
-//! one after the other and brought together again if they agree; where they do not, the program is run once more
-//! from the start with the other decision (`decisions`).
+//! one after the other and brought together if they agree; else the program is run once more (`decisions`).
 
 mod alike;
 mod annotations;
@@ -15,6 +14,7 @@ mod choice;
 mod classes;
 mod comparisons;
 mod conditions;
+mod configured;
 mod decisions;
 mod exceptions;
 mod explain;
@@ -222,12 +222,13 @@ pub struct Interpreter {
     pub doubtful: bool,
     /// A requirement was taken for granted inside a `try` that would deal with its failing.
     pub passed_over: bool,
+    /// The first call of the user's code that could not be followed because what is called is not known.
+    pub unfollowed: Option<(Rc<Spot>, String)>,
     /// The package that is being imported.
     importing: Option<Rc<str>>,
     /// Texts by which files were asked for, or handed to something that may make them.
     pub mentioned: FxHashSet<Rc<str>>,
-    /// What was written to files, if that is asked for; programs that may have written those that are not there, and
-    /// what was taken for granted of these.
+    /// What was written to files, if asked for; programs that may have written others, and what was granted of these.
     pub written: Vec<crate::written::Written>,
     pub neighbours: Rc<crate::neighbours::Neighbours>,
     pub taken_for_granted: Vec<String>,
@@ -240,8 +241,9 @@ pub struct Interpreter {
     pub described: Vec<(String, semantics::tensor::Tensor)>,
     pub target: Option<Id>,
     pub options: Vec<crate::asked::CommandOption>,
-    /// The assumptions that were used, by number; names of which something could be assumed; what cannot be assumed.
+    /// The assumptions that were used, by number, and which are options; what could be assumed, and what cannot be.
     pub assumed: FxHashSet<usize>,
+    optional: FxHashSet<usize>,
     pub offered: Vec<String>,
     pub complaints: Vec<String>,
     sizes: FxHashMap<Rc<str>, semantics::dim::Dim>,
@@ -362,6 +364,7 @@ impl Interpreter {
             open: false,
             doubtful: false,
             passed_over: false,
+            unfollowed: None,
             importing: None,
             mentioned: FxHashSet::default(),
             written: Vec::new(),
@@ -374,6 +377,7 @@ impl Interpreter {
             target: None,
             options: Vec::new(),
             assumed: FxHashSet::default(),
+            optional: FxHashSet::default(),
             offered: Vec::new(),
             complaints: Vec::new(),
             sizes: FxHashMap::default(),

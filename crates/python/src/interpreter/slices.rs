@@ -4,6 +4,7 @@ use super::{Interpreter, Outcome};
 use crate::heap::{Id, Payload};
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Key, Value};
+use semantics::prop::Prop;
 use std::rc::Rc;
 
 impl Interpreter {
@@ -104,6 +105,12 @@ impl Interpreter {
                     && number.known().is_none()
                 {
                     let values = self.under_numbers(id);
+                    if let Some(values) = &values {
+                        let is_there = Prop::any(values.iter().map(|(key, _)| number.eq(*key)));
+                        if self.decide_quietly(is_there).is_none() {
+                            self.grant(is_there, "the dictionary has the key");
+                        }
+                    }
                     let chosen = values.and_then(|values| {
                         self.chosen(number, values.iter().map(|(place, value)| (*place, value)))
                     });
@@ -140,9 +147,7 @@ impl Interpreter {
         let chosen = match self.as_index(index) {
             Value::Int(place) => {
                 let length = items.len() as i64;
-                if self.decide_quietly(place.within(-length, length)) == Some(false) {
-                    return self.raise("IndexError", format!("{what} index out of range"));
-                }
+                self.stay_within(place, length.into(), what)?;
                 // Counted from the end, too.
                 let values =
                     (-length..length).map(|place| (place, &items[place.rem_euclid(length) as usize]));

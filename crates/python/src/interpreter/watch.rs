@@ -104,8 +104,11 @@ impl Interpreter {
         let text = name.text();
         let number = asked.assumed.iter().position(|assumed| *assumed.name == *text);
         // A constant of a module, or of a class that holds a configuration.
-        if self.frame().function.is_none() && is_plain(&value) {
+        if self.frame().function.is_none() && self.is_plain(&value) {
             return self.configured(&text, value);
+        }
+        if self.frame().function.is_none() && matches!(self.payload(&value), Some(Payload::Dict(_))) {
+            self.configure(&value, &text, true, 0);
         }
         if !self.is_left_open(&value) {
             return value;
@@ -116,30 +119,6 @@ impl Interpreter {
                 self.offer(&text);
                 value
             }
-        }
-    }
-    /// The value of an entry of a dictionary that the user's code writes down, or what is assumed instead.
-    pub(super) fn entry(&mut self, key: &Value, written: &Expr, value: Value) -> Value {
-        let is_asked = !self.asked.assumed.is_empty() && self.frame().is_own();
-        match key.as_text() {
-            Some(name) if is_asked && is_written_out(written) && is_plain(&value) => {
-                let name = name.to_string();
-                self.configured(&name, value)
-            }
-            _ => value,
-        }
-    }
-    /// What a program says itself, unless something else is assumed whatever it says.
-    fn configured(&mut self, name: &str, value: Value) -> Value {
-        if !self.asked.assumed.iter().any(|assumed| assumed.always) {
-            return value;
-        }
-        self.offer(name);
-        let number = self.asked.assumed.iter().position(|assumed| assumed.always && assumed.name == name);
-        // An option of the same name is what is meant.
-        match number.filter(|number| !self.assumed.contains(number)) {
-            Some(number) => self.assume(number, &value),
-            None => value,
         }
     }
     /// What is assumed of a length.
@@ -174,6 +153,9 @@ impl Interpreter {
                 self.options.push(option.clone());
             }
         }
+        if let Some(number) = assumed {
+            self.optional.insert(number);
+        }
         match assumed {
             Some(number) => self.assume(number, &value),
             None => value,
@@ -203,13 +185,13 @@ impl Interpreter {
         }
     }
     /// A name of which something could be assumed.
-    fn offer(&mut self, name: &str) {
+    pub(super) fn offer(&mut self, name: &str) {
         if !self.asked.assumed.is_empty() && !self.offered.iter().any(|held| held == name) {
             self.offered.push(name.to_owned());
         }
     }
     /// The value that is assumed instead of another.
-    fn assume(&mut self, number: usize, instead_of: &Value) -> Value {
+    pub(super) fn assume(&mut self, number: usize, instead_of: &Value) -> Value {
         self.assumed.insert(number);
         let asked = self.asked.clone();
         let Assumed { name, value, .. } = &asked.assumed[number];
@@ -220,7 +202,12 @@ impl Interpreter {
             Given::Nothing => Value::None,
             Given::Several(all) => {
                 let all = all.iter().map(|each| self.assumed_value(name, each, &Value::None));
-                Value::tuple(all.collect::<Vec<_>>())
+                let all: Vec<Value> = all.collect();
+                // A list stays a list.
+                match self.payload(instead_of) {
+                    Some(Payload::List(_)) => self.new_list(all),
+                    _ => Value::tuple(all),
+                }
             }
             Given::Number(number) => Value::int(*number),
             Given::Float(number) => Value::Float(*number),
@@ -254,23 +241,5 @@ impl Interpreter {
     fn assumed_size(&mut self, name: &str, low: i64, high: i64) -> Dim {
         let origin = || Origin::input("given by the user");
         *self.sizes.entry(name.into()).or_insert_with(|| Dim::symbol_from(name, low, high, origin()))
-    }
-}
-
-/// Whether a hyper-parameter could stand for a value.
-fn is_plain(value: &Value) -> bool {
-    match value {
-        Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Text(_) | Value::None => true,
-        Value::Tuple(items) => items.iter().all(is_plain),
-        _ => false,
-    }
-}
-/// Whether a value stands there as it is, and is not taken from elsewhere.
-fn is_written_out(written: &Expr) -> bool {
-    match &written.kind {
-        ExprKind::Constant(_) => true,
-        ExprKind::Unary(_, inner) => is_written_out(inner),
-        ExprKind::Tuple(all) => all.iter().all(is_written_out),
-        _ => false,
     }
 }

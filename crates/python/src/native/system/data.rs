@@ -29,21 +29,32 @@ fn unknown() -> Value {
 fn json_value(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let Some(text) = text(interpreter, &values)? else { return Ok(unknown()) };
     match serde_json::from_str::<Json>(&text) {
-        Ok(json) => Ok(value(interpreter, &json)),
+        Ok(json) => {
+            let settings = value(interpreter, &json);
+            interpreter.configure_file(&settings);
+            Ok(settings)
+        }
         Err(error) => interpreter.raise("ValueError", error.to_string()),
     }
 }
 fn toml_value(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let Some(text) = text(interpreter, &values)? else { return Ok(unknown()) };
     match toml::from_str::<Json>(&text) {
-        Ok(json) => Ok(value(interpreter, &json)),
+        Ok(json) => {
+            let settings = value(interpreter, &json);
+            interpreter.configure_file(&settings);
+            Ok(settings)
+        }
         Err(error) => interpreter.raise("ValueError", error.to_string()),
     }
 }
 fn yaml_value(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let Some(text) = text(interpreter, &values)? else { return Ok(unknown()) };
     match super::yaml::read(interpreter, &text)? {
-        Some(value) => Ok(value),
+        Some(settings) => {
+            interpreter.configure_file(&settings);
+            Ok(settings)
+        }
         None => Ok(unknown()),
     }
 }
