@@ -25,6 +25,9 @@ const MOST_DEPTH: usize = 256;
 /// Tensors that are looked through for one part of another, and how deep.
 const MOST_LOOKS: usize = 400;
 const DEEPEST_LOOK: usize = 24;
+const NEAREST_LOOK: usize = 4;
+/// Elements of one part that are read by pieces.
+const MOST_CUT: usize = 6;
 /// Indices longer than this are not looked through.
 const LONGEST_INDEX: u32 = 24;
 
@@ -36,6 +39,23 @@ pub(super) enum Stop {
     Cut(Cut),
     /// Looking at the factors of this sum of products tells more.
     Refine(Tensor),
+}
+
+/// How closely tensors are looked at that others are computed from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Those nearby: far ones would use up what may be looked at.
+    Near,
+    Deep,
+    /// And what is read more than once is read by pieces.
+    Pieces,
+}
+
+impl Look {
+    /// One after the other, until enough is known; those that see all, if everything is to be known.
+    pub fn all(eager: bool) -> Vec<Look> {
+        if eager { vec![Look::Near, Look::Pieces] } else { vec![Look::Near, Look::Deep, Look::Pieces] }
+    }
 }
 
 /// A variable is below `at`, or not.
@@ -69,8 +89,11 @@ pub(super) struct Reader<'a> {
     pub(super) quantified: Vec<(SymbolId, Dim)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
     looks: bool,
-    looks_left: usize,
+    pub(super) looks_left: usize,
     look_depth: usize,
+    deepest_look: usize,
+    /// How many elements may still be read by pieces.
+    pub(super) cuts_left: usize,
     depth: usize,
 }
 
@@ -98,12 +121,21 @@ impl<'a> Reader<'a> {
             looks: false,
             looks_left: MOST_LOOKS,
             look_depth: 0,
+            deepest_look: DEEPEST_LOOK,
+            cuts_left: 0,
             depth: 0,
         }
     }
     /// From here on tensors are looked through, into what they were computed from.
-    pub fn attentive(mut self) -> Reader<'a> {
+    pub fn attentive(mut self, look: Look) -> Reader<'a> {
         self.looks = true;
+        self.deepest_look = if look == Look::Near { NEAREST_LOOK } else { DEEPEST_LOOK };
+        self.cuts_left = match look {
+            // Where everything is looked at as closely, the first will do.
+            Look::Pieces if self.settings.eager => 1,
+            Look::Pieces => MOST_CUT,
+            _ => 0,
+        };
         self
     }
     pub(super) fn looking_through<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
@@ -250,10 +282,15 @@ impl<'a> Reader<'a> {
                 let mut segments = Vec::new();
                 self.segments(variable, extent, body, &mut segments)?;
                 let mut result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
-                if self.may_look_through()
-                    && let Some(one) = self.sums_to_one(element)?
-                {
-                    result = overlap(result, one);
+                if self.may_look_through() && kind.is_float() {
+                    for known in [self.sums_to_one(element)?, self.largest_of_shares(element)?] {
+                        result = known.map_or(result, |known| overlap(result, known));
+                    }
+                    if with == Fold::Sum
+                        && let Some(known) = self.entropy(element)?
+                    {
+                        result = overlap(result, known);
+                    }
                 }
                 // While factors of a sum of products are looked at once more, tensors are not looked through.
                 if with == Fold::Sum
@@ -311,6 +348,9 @@ impl<'a> Reader<'a> {
         };
         if self.may_look_through() && kind.is_float() {
             result = overlap(result, self.related(element, function, x, y)?);
+            if let Some(closer) = self.by_pieces(element, x, y)? {
+                result = overlap(result, closer);
+            }
         }
         let fault = match parts_from_zero {
             true => hazard::overflow(kind, &[&a], &result).map(|fault| (fault, b)),
@@ -372,9 +412,14 @@ impl<'a> Reader<'a> {
                         if let Some((least, most)) = self.difference(more, less)? {
                             (low, high) = (low.max(least), high.min(most));
                         }
-                        if self.is_no_less(more, less)? {
+                        if self.is_no_less(more, less, 0)? {
                             low = low.max(0.0);
                         }
+                    }
+                    if low < 0.0
+                        && let Some(left) = self.left_of_union(x, y)?
+                    {
+                        low = low.max(left);
                     }
                 }
                 let adds = function == Binary::Add;
@@ -515,7 +560,7 @@ impl<'a> Reader<'a> {
             found = overlap(found, Interval::Float { low: supposed.low, high: supposed.high, nan: true });
         }
         if self.may_look_through()
-            && self.look_depth < DEEPEST_LOOK
+            && self.look_depth < self.deepest_look
             && let Some(inner) = self.inlined(tensor, index)
             && !self.is_refined(tensor, inner)?
         {
