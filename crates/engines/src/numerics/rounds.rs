@@ -60,8 +60,12 @@ impl Follower<'_> {
     /// Whether all that a loop starts with and takes from outside is known by formulas or was found out before.
     fn is_settled(&self, rounds: &Rounds, solution: &Solution) -> bool {
         let inside: FxHashSet<Tensor> = rounds.carried.iter().chain(&rounds.number).copied().collect();
-        let joined: FxHashSet<Tensor> =
-            self.made.iter().filter(|made| made.how == How::OneOf).flat_map(|made| made.outputs.iter().copied()).collect();
+        let joined: FxHashSet<Tensor> = self
+            .made
+            .iter()
+            .filter(|made| made.how == How::OneOf)
+            .flat_map(|made| made.outputs.iter().copied())
+            .collect();
         let mut open: Vec<Tensor> = super::flows::before(rounds);
         open.extend(super::flows::after(rounds));
         let mut seen = FxHashSet::default();
@@ -198,7 +202,8 @@ impl Follower<'_> {
                     self.is_inside(carried, number) && self.depth(carried) == depth + 1
                 });
                 if is_next {
-                    let within = self.flows.loops.iter().position(|other| std::rc::Rc::ptr_eq(other, rounds))?;
+                    let within =
+                        self.flows.loops.iter().position(|other| std::rc::Rc::ptr_eq(other, rounds))?;
                     let found = self.all_rounds(within, solution)?;
                     for (&tensor, interval) in &found {
                         keep(inner, tensor, (*interval)?)?;
@@ -218,10 +223,12 @@ impl Follower<'_> {
             let mut hull: Option<Interval> = None;
             for (side, &input) in made.inputs.iter().enumerate() {
                 let read = match made.when.get(side) {
-                    Some(&when) if made.when.len() == made.inputs.len() => match ranges.hull_where(input, when) {
-                        Some(read) => read?,
-                        None => continue,
-                    },
+                    Some(&when) if made.when.len() == made.inputs.len() => {
+                        match ranges.hull_where(input, when) {
+                            Some(read) => read?,
+                            None => continue,
+                        }
+                    }
                     _ => ranges.read(input).hull()?,
                 };
                 hull = Some(hull.map_or(Some(read), |held| held.hull(&read))?);
@@ -242,7 +249,8 @@ impl Follower<'_> {
         results: Vec<Option<Interval>>,
         inner: FxHashMap<Tensor, Interval>,
     ) -> Solution {
-        let mut solution: Solution = inner.into_iter().map(|(tensor, interval)| (tensor, Some(interval))).collect();
+        let mut solution: Solution =
+            inner.into_iter().map(|(tensor, interval)| (tensor, Some(interval))).collect();
         for (tensors, intervals) in [(&rounds.carried, carried), (&rounds.results, results)] {
             let known = tensors.iter().copied().zip(intervals).filter(|(_, interval)| interval.is_some());
             solution.extend(known);

@@ -201,6 +201,8 @@ impl Reader<'_> {
         if open.len() < FEWEST {
             return Ok(None);
         }
+        // The longest says most: what a logarithm is taken of may hold others.
+        let mut best: Option<(Affine, Vec<usize>)> = None;
         for place in 0..open.len() {
             let (coefficient, atom) = open[place];
             if coefficient >= 0.0 {
@@ -213,27 +215,28 @@ impl Reader<'_> {
                 let mut variables = Vec::new();
                 let body = body_of(face, &mut variables);
                 let pattern = self.affine(body)?;
-                if pattern.terms.is_empty() {
-                    continue;
-                }
+                let longest = best.as_ref().map_or(0, |(best, _)| best.terms.len());
                 let mut used = vec![place];
-                if !self.is_instance(&pattern, -coefficient, open, &mut used, &variables)? {
-                    continue;
+                if pattern.terms.len() > longest
+                    && self.is_instance(&pattern, -coefficient, open, &mut used, &variables)?
+                {
+                    best = Some((pattern, used));
                 }
-                // A term less the largest is not positive, but for what rounding the term may have changed.
-                let most = -coefficient * (pattern.error - pattern.constant);
-                let (mut low, mut high) = self.scaled(coefficient, atom)?;
-                for (&place, (own, _)) in used[1..].iter().zip(&pattern.terms) {
-                    let with = self.scaled(-coefficient * own, open[place].1)?;
-                    (low, high) = (low + with.0, high + with.1);
-                    open[place].0 += coefficient * own;
-                }
-                open[place].0 = 0.0;
-                open.retain(|(left, _)| *left != 0.0);
-                return Ok(Some((low, high.min(most))));
             }
         }
-        Ok(None)
+        let Some((pattern, used)) = best else { return Ok(None) };
+        // A term less the largest is not positive, but for what rounding the term may have changed.
+        let (coefficient, atom) = open[used[0]];
+        let most = -coefficient * (pattern.error - pattern.constant);
+        let (mut low, mut high) = self.scaled(coefficient, atom)?;
+        for (&place, (own, _)) in used[1..].iter().zip(&pattern.terms) {
+            let with = self.scaled(-coefficient * own, open[place].1)?;
+            (low, high) = (low + with.0, high + with.1);
+            open[place].0 += coefficient * own;
+        }
+        open[used[0]].0 = 0.0;
+        open.retain(|(left, _)| *left != 0.0);
+        Ok(Some((low, high.min(most))))
     }
 
     /// Whether the terms of a pattern, so many times, are among those of a sum, for places of its variables that are
@@ -250,7 +253,8 @@ impl Reader<'_> {
         for &(own, term) in &pattern.terms {
             let mut found = None;
             for (place, &(coefficient, atom)) in open.iter().enumerate() {
-                let is_enough = coefficient.signum() == own.signum() && coefficient.abs() >= (own * times).abs();
+                let is_enough =
+                    coefficient.signum() == own.signum() && coefficient.abs() >= (own * times).abs();
                 if used.contains(&place) || !is_enough {
                     continue;
                 }

@@ -257,7 +257,7 @@ impl Ranges {
         let Some(formula) = tensor.formula() else { return Vec::new() };
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let mut found = Vec::new();
-        let mut looks = Look::all(false).into_iter();
+        let mut looks = Look::ALL.into_iter();
         let mut look = None;
         loop {
             let mut reader = self.reader(tensor, &[]);
@@ -417,7 +417,7 @@ impl Ranges {
             {
                 // More looks, through the tensors it reads: as far as it takes until nothing is at fault any more.
                 let guards = self.guards.get(&tensor).map_or(&[][..], Vec::as_slice);
-                for look in Look::all(self.settings.eager) {
+                for look in Look::ALL {
                     let mut attentive = reader(&[]).attentive(look);
                     let held = result.as_ref().map_or(interval, |held| *held);
                     result = match attentive.guarded(guards) {

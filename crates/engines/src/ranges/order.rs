@@ -59,11 +59,10 @@ impl Reader<'_> {
             _ => {}
         }
         match (more.view(), less.view()) {
-            (ElementView::Binary(Binary::Max, a, b), ElementView::Binary(Binary::Max, c, d)) => {
-                Ok(self.is_pairwise_no_less((a, b), (c, d), depth)?
-                    || self.is_no_less(a, less, depth)?
-                    || self.is_no_less(b, less, depth)?)
-            }
+            (ElementView::Binary(Binary::Max, a, b), ElementView::Binary(Binary::Max, c, d)) => Ok(self
+                .is_pairwise_no_less((a, b), (c, d), depth)?
+                || self.is_no_less(a, less, depth)?
+                || self.is_no_less(b, less, depth)?),
             (ElementView::Binary(Binary::Max, a, b), _) => {
                 Ok(self.is_no_less(a, less, depth)? || self.is_no_less(b, less, depth)?)
             }
@@ -131,7 +130,9 @@ impl Reader<'_> {
         for &more in &mores {
             for &less in &lesses {
                 let is_no_less = match (more.view(), less.view()) {
-                    (ElementView::Fold { with, .. }, ElementView::Fold { with: other, .. }) if with == other => {
+                    (ElementView::Fold { with, .. }, ElementView::Fold { with: other, .. })
+                        if with == other =>
+                    {
                         self.is_folded_of_no_less(with, more, less, depth + 1)?
                     }
                     (ElementView::Binary(Binary::Mul | Binary::Div, a, b), ElementView::Binary(g, c, d))

@@ -13,9 +13,12 @@ use semantics::element::{Element, ElementId, ElementView};
 /// Cuts of one number, and how many numbers are tried for one element.
 const MOST_CUTS: usize = 24;
 const MOST_TRIED: usize = 2;
+/// Cuts after which something must have been gained, and tensors that are looked through for one piece.
+const PATIENCE: usize = 3;
+const MOST_LOOKS: usize = 24;
 /// How deep and how wide operands are searched for a number that they share.
-const DEEPEST: usize = 8;
-const MOST_SEEN: usize = 64;
+const DEEPEST: usize = 4;
+const MOST_SEEN: usize = 32;
 
 /// Part of the range of a number, and the range of what is computed from it there.
 struct Piece {
@@ -29,8 +32,8 @@ impl Reader<'_> {
     pub(super) fn by_pieces(
         &mut self,
         element: Element,
-        x: Element,
-        y: Element,
+        (x, y): (Element, Element),
+        plain: Interval,
     ) -> Result<Option<Interval>, Stop> {
         if self.cuts_left == 0 || !element.kind().is_float() {
             return Ok(None);
@@ -41,14 +44,19 @@ impl Reader<'_> {
                 break;
             }
             self.cuts_left -= 1;
-            if let Some(closer) = self.cut_up(element, shared)? {
+            if let Some(closer) = self.cut_up(element, shared, plain)? {
                 found = Some(found.map_or(closer, |found| overlap(found, closer)));
             }
         }
         Ok(found)
     }
 
-    fn cut_up(&mut self, element: Element, shared: Element) -> Result<Option<Interval>, Stop> {
+    fn cut_up(
+        &mut self,
+        element: Element,
+        shared: Element,
+        plain: Interval,
+    ) -> Result<Option<Interval>, Stop> {
         let Interval::Float { low, high, nan: false } = self.element(shared)? else { return Ok(None) };
         let mut pieces: Vec<Piece> = Vec::new();
         let mut open = vec![(low, high)];
@@ -57,10 +65,17 @@ impl Reader<'_> {
                 let result = self.on_piece(element, shared, (low, high))?;
                 pieces.push(Piece { low, high, result });
             }
+            if cut == PATIENCE && hull(&pieces).is_none_or(|hull| overlap(plain, hull) == plain) {
+                return Ok(None);
+            }
             // Either end in turn: that of which more is to be gained is not known.
             let reach = |piece: &Piece| match piece.result {
                 Interval::Float { low, high, .. } if low <= high => {
-                    if cut % 2 == 0 { high } else { -low }
+                    if cut % 2 == 0 {
+                        high
+                    } else {
+                        -low
+                    }
                 }
                 _ => f64::INFINITY,
             };
@@ -80,15 +95,20 @@ impl Reader<'_> {
             let result = self.on_piece(element, shared, (low, high))?;
             pieces.push(Piece { low, high, result });
         }
-        let hull = pieces.into_iter().map(|piece| Some(piece.result)).reduce(|a, b| a?.hull(&b?));
-        Ok(hull.flatten())
+        Ok(hull(&pieces))
     }
 
     /// The range of an element where a number lies between two others.
-    fn on_piece(&mut self, element: Element, shared: Element, (low, high): (f64, f64)) -> Result<Interval, Stop> {
+    fn on_piece(
+        &mut self,
+        element: Element,
+        shared: Element,
+        (low, high): (f64, f64),
+    ) -> Result<Interval, Stop> {
         let known = std::mem::replace(&mut self.known, vec![Default::default()]);
         let (cuts, looks, reported) = (self.cuts_left, self.looks_left, self.hazards.len());
         self.cuts_left = 0;
+        self.looks_left = looks.min(MOST_LOOKS);
         self.supposed.push(Supposed { element: shared.id(), low, high, away: 0.0 });
         let result = self.element(element);
         self.supposed.pop();
@@ -142,6 +162,10 @@ impl Reader<'_> {
             _ => {}
         }
     }
+}
+
+fn hull(pieces: &[Piece]) -> Option<Interval> {
+    pieces.iter().map(|piece| Some(piece.result)).reduce(|one, other| one?.hull(&other?)).flatten()
 }
 
 /// Where a range is cut: at zero, and elsewhere by orders of magnitude as long as there are some.

@@ -27,7 +27,7 @@ const MOST_LOOKS: usize = 400;
 const DEEPEST_LOOK: usize = 24;
 const NEAREST_LOOK: usize = 4;
 /// Elements of one part that are read by pieces.
-const MOST_CUT: usize = 6;
+const MOST_CUT: usize = 4;
 /// Indices longer than this are not looked through.
 const LONGEST_INDEX: u32 = 24;
 
@@ -46,16 +46,13 @@ pub(super) enum Stop {
 pub(super) enum Look {
     /// Those nearby: far ones would use up what may be looked at.
     Near,
+    /// All, and what is read more than once is read by pieces.
     Deep,
-    /// And what is read more than once is read by pieces.
-    Pieces,
 }
 
 impl Look {
-    /// One after the other, until enough is known; those that see all, if everything is to be known.
-    pub fn all(eager: bool) -> Vec<Look> {
-        if eager { vec![Look::Near, Look::Pieces] } else { vec![Look::Near, Look::Deep, Look::Pieces] }
-    }
+    /// One after the other, until enough is known.
+    pub const ALL: [Look; 2] = [Look::Near, Look::Deep];
 }
 
 /// A variable is below `at`, or not.
@@ -132,9 +129,9 @@ impl<'a> Reader<'a> {
         self.deepest_look = if look == Look::Near { NEAREST_LOOK } else { DEEPEST_LOOK };
         self.cuts_left = match look {
             // Where everything is looked at as closely, the first will do.
-            Look::Pieces if self.settings.eager => 1,
-            Look::Pieces => MOST_CUT,
-            _ => 0,
+            Look::Deep if self.settings.eager => 1,
+            Look::Deep => MOST_CUT,
+            Look::Near => 0,
         };
         self
     }
@@ -348,7 +345,7 @@ impl<'a> Reader<'a> {
         };
         if self.may_look_through() && kind.is_float() {
             result = overlap(result, self.related(element, function, x, y)?);
-            if let Some(closer) = self.by_pieces(element, x, y)? {
+            if let Some(closer) = self.by_pieces(element, (x, y), result)? {
                 result = overlap(result, closer);
             }
         }

@@ -362,7 +362,13 @@ impl Reader<'_> {
     }
 
     /// Whether a term is a pattern with dims in the place of its variables, which are told.
-    pub(super) fn matches(&mut self, pattern: Element, term: Element, variables: &mut Variables, depth: usize) -> bool {
+    pub(super) fn matches(
+        &mut self,
+        pattern: Element,
+        term: Element,
+        variables: &mut Variables,
+        depth: usize,
+    ) -> bool {
         const DEEPEST: usize = 24;
         if pattern.kind() != term.kind() || depth > DEEPEST {
             return false;

@@ -83,14 +83,17 @@ impl Reader<'_> {
                         (low * least as f64 * (1.0 - off), high * most as f64 * (1.0 + off))
                     })
                 }
-                ElementView::Unary(Unary::Exp, exponent) => self.powers_of_shares(variable, extent, exponent)?,
+                ElementView::Unary(Unary::Exp, exponent) => {
+                    self.powers_of_shares(variable, extent, exponent)?
+                }
                 // One where the number is that of a place, and zero elsewhere.
                 ElementView::Cast(truth) if truth.kind() == semantics::dtype::Kind::Bool => {
                     self.is_at_one_place(truth, variable)?.then_some((0.0, 1.0))
                 }
                 ElementView::Select(truth, then, otherwise) => {
                     let ends = (self.point(then)?, self.point(otherwise)?);
-                    let is_one_hot = ends == (Some(1.0), Some(0.0)) && self.is_at_one_place(truth, variable)?;
+                    let is_one_hot =
+                        ends == (Some(1.0), Some(0.0)) && self.is_at_one_place(truth, variable)?;
                     is_one_hot.then_some((0.0, 1.0))
                 }
                 _ => None,
@@ -115,7 +118,8 @@ impl Reader<'_> {
         total: Element,
     ) -> Result<Option<f64>, Stop> {
         for face in self.faces(total)? {
-            let ElementView::Fold { with: Fold::Sum, variable: other, extent: as_far, body: term } = face.view()
+            let ElementView::Fold { with: Fold::Sum, variable: other, extent: as_far, body: term } =
+                face.view()
             else {
                 continue;
             };
@@ -144,9 +148,7 @@ impl Reader<'_> {
             for logarithm in self.faces(logarithm)? {
                 let ElementView::Unary(Unary::Ln, total) = logarithm.view() else { continue };
                 let is_at_most_one = matches!(self.element(x)?, Interval::Float { high, .. } if high <= 0.0);
-                if is_at_most_one
-                    && self.shares(variable, extent, x.unary(Unary::Exp), total)?.is_some()
-                {
+                if is_at_most_one && self.shares(variable, extent, x.unary(Unary::Exp), total)?.is_some() {
                     let count = self.bounds(extent)?.1 as f64;
                     let off = (4.0 * count + 64.0) * x.kind().unit_roundoff();
                     return Ok((off < 0.25).then_some((1.0 - off, 1.0 + off)));
@@ -162,9 +164,9 @@ impl Reader<'_> {
         for truth in self.faces(truth)? {
             let ElementView::Binary(Binary::Eq, x, y) = truth.view() else { continue };
             for (place, number) in [(x, y), (y, x)] {
-                let is_place = self.faces(place)?.into_iter().any(|place| {
-                    matches!(place.view(), ElementView::Index(dim) if dim.id() == variable.id())
-                });
+                let is_place = self.faces(place)?.into_iter().any(
+                    |place| matches!(place.view(), ElementView::Index(dim) if dim.id() == variable.id()),
+                );
                 let is_alike = number.at_indices(&[(atom, Dim::from(0))]).id() == number.id();
                 if is_place && is_alike {
                     return Ok(true);
