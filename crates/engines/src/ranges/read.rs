@@ -409,9 +409,9 @@ impl<'a> Reader<'a> {
                         if let Some((least, most)) = self.difference(more, less)? {
                             (low, high) = (low.max(least), high.min(most));
                         }
-                        if self.is_no_less(more, less, 0)? {
-                            low = low.max(0.0);
-                        }
+                    }
+                    if low < 0.0 && self.is_no_less(x, y, 0)? {
+                        low = 0.0;
                     }
                     if low < 0.0
                         && let Some(left) = self.left_of_union(x, y)?
