@@ -22,7 +22,7 @@ impl Reader<'_> {
         if depth > DEEPEST {
             return Ok(false);
         }
-        if self.is_same(more, less) {
+        if self.is_same(more, less) || self.is_above(more, less)? {
             return Ok(true);
         }
         let (mores, lesses) = (self.faces(more)?, self.faces(less)?);
@@ -34,6 +34,14 @@ impl Reader<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether ranges alone say it.
+    fn is_above(&mut self, more: Element, less: Element) -> Result<bool, Stop> {
+        let least = self.float_low(more)?;
+        Ok(
+            matches!(self.element(less)?, Interval::Float { low, high, nan: false } if low <= high && high <= least),
+        )
     }
 
     fn is_made_no_less(&mut self, more: Element, less: Element, depth: usize) -> Result<bool, Stop> {

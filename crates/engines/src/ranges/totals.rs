@@ -5,6 +5,7 @@ use super::read::{Reader, Stop};
 use super::relations::{Variables, body_of};
 use crate::evaluate::interval::Interval;
 use semantics::dim::Dim;
+use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementView};
 use semantics::scalar::{Binary, Fold, Unary};
 
@@ -87,8 +88,12 @@ impl Reader<'_> {
                     self.powers_of_shares(variable, extent, exponent)?
                 }
                 // One where the number is that of a place, and zero elsewhere.
-                ElementView::Cast(truth) if truth.kind() == semantics::dtype::Kind::Bool => {
+                ElementView::Cast(truth) if truth.kind() == Kind::Bool => {
                     self.is_at_one_place(truth, variable)?.then_some((0.0, 1.0))
+                }
+                // Whole numbers up to these are floats, too.
+                ElementView::Cast(whole) if whole.kind().class() == Class::Int => {
+                    self.total_over(variable, extent, whole, depth + 1)?
                 }
                 ElementView::Select(truth, then, otherwise) => {
                     let ends = (self.point(then)?, self.point(otherwise)?);
@@ -101,7 +106,8 @@ impl Reader<'_> {
             if let Some((low, high)) = found {
                 // Adding up loses a little, and more of many numbers.
                 let count = self.bounds(extent)?.1 as f64;
-                let off = (count.sqrt() + 8.0) * face.kind().unit_roundoff();
+                let unit = if face.kind().is_float() { face.kind().unit_roundoff() } else { 0.0 };
+                let off = (count.sqrt() + 8.0) * unit;
                 let widened = (low - low.abs() * off, high + high.abs() * off);
                 return Ok((off < 0.25 && (is_one(widened) || depth > 0 || low >= 0.0)).then_some(widened));
             }

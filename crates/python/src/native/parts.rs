@@ -2,16 +2,19 @@
 
 use super::internal::tensor;
 use super::{Keywords, Native, required};
+use crate::gradient::Gradient;
 use crate::interpreter::{Interpreter, Outcome};
 use crate::value::Value;
 use semantics::dim::Dim;
 use semantics::element::Element;
 use semantics::prop::Prop;
+use semantics::scalar::Binary;
 use semantics::tensor::Tensor;
 
 pub static FUNCTIONS: &[Native] = &[
     Native { name: "part_where", call: part_where },
     Native { name: "with_part", call: with_part },
+    Native { name: "one_at", call: one_at },
     Native { name: "granted", call: granted },
 ];
 
@@ -86,6 +89,23 @@ fn with_part(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let gradients = gradients.iter().map(|source| interpreter.gradient_of(source)).collect::<Vec<_>>();
     let gradient = interpreter.heap.gradient_from(gradients.into_iter());
     Ok(interpreter.new_tensor_with(whole, gradient))
+}
+
+/// `one_at(places, count)`: integers along a new last axis, one at the place that is told and zero elsewhere.
+fn one_at(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let places = tensor(interpreter, &values, 0)?;
+    let count = required(interpreter, &values, 1, "one_at")?;
+    let (Some(places), Some(count)) = (places, interpreter.unwrapped(&count).as_dim()) else {
+        return Ok(Value::None);
+    };
+    let Some(rank) = places.shape().known_rank() else { return Ok(Value::None) };
+    let shape = places.shape().followed_by([count]);
+    let ones = Tensor::from_elements(places.dtype(), shape, move |index| {
+        let kind = places.kind();
+        let own = Element::index(kind, index[rank]);
+        places.at(&index[..rank]).binary(Binary::Eq, own).cast(kind)
+    });
+    Ok(interpreter.new_tensor_with(ones, Gradient::No))
 }
 
 /// `granted(condition)`: what is done from here on is done only where a condition holds, a tensor of one element.
