@@ -57,6 +57,12 @@ impl Follower<'_> {
         self.around.get(&tensor).is_some_and(|loops| loops.contains(&number))
     }
 
+    /// Counts a reading of so many tensors, which is told of all sources anew.
+    fn spend(&mut self, tensors: usize) -> Option<()> {
+        self.read_left = self.read_left.checked_sub(8 * tensors + self.sources.known.len() / 8)?;
+        Some(())
+    }
+
     /// Whether all that a loop starts with and takes from outside is known by formulas or was found out before.
     fn is_settled(&self, rounds: &Rounds, solution: &Solution) -> bool {
         let inside: FxHashSet<Tensor> = rounds.carried.iter().chain(&rounds.number).copied().collect();
@@ -130,7 +136,7 @@ impl Follower<'_> {
             }
             self.steps_inside(number, &mut solution, &mut inner)?;
             let mut ranges = reading(self.sources, &solution, self.settings);
-            self.read_left = self.read_left.checked_sub(8 * rounds.next.len().max(1))?;
+            self.spend(rounds.next.len())?;
             let again = match rounds.again {
                 Some(again) => Some((again, truth(&mut ranges, again))),
                 None => None,
@@ -219,7 +225,7 @@ impl Follower<'_> {
                 continue;
             }
             let mut ranges = reading(self.sources, solution, self.settings);
-            self.read_left = self.read_left.checked_sub(8)?;
+            self.spend(1)?;
             let mut hull: Option<Interval> = None;
             for (side, &input) in made.inputs.iter().enumerate() {
                 let read = match made.when.get(side) {

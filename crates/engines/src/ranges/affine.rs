@@ -214,7 +214,7 @@ impl Reader<'_> {
                 }
                 let mut variables = Vec::new();
                 let body = body_of(face, &mut variables);
-                let pattern = self.affine(body)?;
+                let pattern = self.rounded(body)?;
                 let longest = best.as_ref().map_or(0, |(best, _)| best.terms.len());
                 let mut used = vec![place];
                 if pattern.terms.len() > longest
