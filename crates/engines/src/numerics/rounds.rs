@@ -137,10 +137,7 @@ impl Follower<'_> {
             self.steps_inside(number, &mut solution, &mut inner)?;
             let mut ranges = reading(self.sources, &solution, self.settings);
             self.spend(rounds.next.len())?;
-            let again = match rounds.again {
-                Some(again) => Some((again, truth(&mut ranges, again))),
-                None => None,
-            };
+            let again = rounds.again.map(|again| (again, truth(&mut ranges, again)));
             let is_last = most.is_some_and(|(_, most)| most <= round + 1);
             let may_be_last = most.is_some_and(|(least, _)| least <= round + 1);
             may_run = again.is_none_or(|(_, truth)| truth != Some(false)) && !is_last;

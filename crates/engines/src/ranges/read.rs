@@ -27,7 +27,7 @@ const MOST_LOOKS: usize = 400;
 const DEEPEST_LOOK: usize = 24;
 const NEAREST_LOOK: usize = 4;
 /// Elements of one part that are read by pieces.
-const MOST_CUT: usize = 4;
+const MOST_CUT: usize = 2;
 /// Indices longer than this are not looked through.
 const LONGEST_INDEX: u32 = 24;
 
