@@ -170,6 +170,13 @@ impl<'a> Reader<'a> {
         }
         Some(formula.element.at_indices(&places))
     }
+    /// Reads without asking for cuts: relations speak of elements under folds whose variables nobody else knows of.
+    fn undivided<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        let divisible = std::mem::take(&mut self.divisible);
+        let result = read(self);
+        self.divisible = divisible;
+        result
+    }
     pub fn bind(&mut self, variable: SymbolId, span: Span) {
         self.spans.insert(variable, span);
     }
@@ -214,7 +221,8 @@ impl<'a> Reader<'a> {
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
                 if function == Unary::Reciprocal && holds_zero(&argument) && self.may_look_through() {
-                    let away = self.away_from_zero(x.id()).max(self.least_magnitude(x, 0)?);
+                    let least = self.undivided(|reader| reader.least_magnitude(x, 0))?;
+                    let away = self.away_from_zero(x.id()).max(least);
                     let one = Interval::float(kind, 1.0);
                     if away > 0.0
                         && let Some(result) = self.quotient_apart(kind, &one, &argument, away)
@@ -280,20 +288,17 @@ impl<'a> Reader<'a> {
                 self.segments(variable, extent, body, &mut segments)?;
                 let mut result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
                 if self.may_look_through() && kind.is_float() {
-                    for known in [self.sums_to_one(element)?, self.largest_of_shares(element)?] {
-                        result = known.map_or(result, |known| overlap(result, known));
-                    }
-                    if with == Fold::Sum
-                        && let Some(known) = self.entropy(element)?
-                    {
-                        result = overlap(result, known);
-                    }
+                    let known = self.undivided(|reader| {
+                        let entropy = if with == Fold::Sum { reader.entropy(element)? } else { None };
+                        Ok([reader.sums_to_one(element)?, reader.largest_of_shares(element)?, entropy])
+                    })?;
+                    result = known.into_iter().flatten().fold(result, overlap);
                 }
                 // While factors of a sum of products are looked at once more, tensors are not looked through.
                 if with == Fold::Sum
                     && self.settings.relations
                     && (self.may_look_through() || self.refined.is_none())
-                    && let Some(most) = self.product_of_norms(variable, body)?
+                    && let Some(most) = self.undivided(|reader| reader.product_of_norms(variable, body))?
                 {
                     result = overlap(result, within_norm(kind, most));
                 }
@@ -301,7 +306,7 @@ impl<'a> Reader<'a> {
                 if self.may_look_through()
                     && with == Fold::Sum
                     && is_full
-                    && self.holds_the_largest(element)?
+                    && self.undivided(|reader| reader.holds_the_largest(element))?
                 {
                     result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
                 }
@@ -309,7 +314,7 @@ impl<'a> Reader<'a> {
                     && with == Fold::Sum
                     && is_full
                     && matches!(result, Interval::Float { low, .. } if low == 0.0)
-                    && self.counts_the_largest(element)?
+                    && self.undivided(|reader| reader.counts_the_largest(element))?
                 {
                     result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
                 }
@@ -333,7 +338,7 @@ impl<'a> Reader<'a> {
         let (a, b) = (self.element(x)?, self.element(y)?);
         let mut away = self.away_from_zero(y.id());
         if function == Binary::Div && away == 0.0 && holds_zero(&b) && self.may_look_through() {
-            away = self.least_magnitude(y, 0)?;
+            away = self.undivided(|reader| reader.least_magnitude(y, 0))?;
         }
         let parts_from_zero = function == Binary::Div && away > 0.0;
         let mut result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
@@ -344,8 +349,8 @@ impl<'a> Reader<'a> {
             None => Interval::binary(function, x.kind(), &a, &b).unwrap_or_else(|| anything(kind)),
         };
         if self.may_look_through() && kind.is_float() {
-            result = overlap(result, self.related(element, function, x, y)?);
-            if let Some(closer) = self.by_pieces(element, (x, y), result)? {
+            result = overlap(result, self.undivided(|reader| reader.related(element, function, x, y))?);
+            if let Some(closer) = self.undivided(|reader| reader.by_pieces(element, (x, y), result))? {
                 result = overlap(result, closer);
             }
         }

@@ -87,7 +87,7 @@ fn with_part(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     });
     let gradients = [0, 1].map(|place| values.get(place).cloned().unwrap_or(Value::None));
     let gradients = gradients.iter().map(|source| interpreter.gradient_of(source)).collect::<Vec<_>>();
-    let gradient = interpreter.heap.gradient_from(gradients.into_iter());
+    let gradient = interpreter.heap.gradient_from(gradients);
     Ok(interpreter.new_tensor_with(whole, gradient))
 }
 
