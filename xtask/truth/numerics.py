@@ -46,6 +46,8 @@ def draws(inputs, rng, witnesses):
                 arrays[name] = np.array([float(value) for value in told["values"]], kind).reshape(shape)
             else:
                 arrays[name] = np.full(shape, 0.0 if told["all"] is None else float(told["all"]), kind)
+                for part in told.get("parts") or []:
+                    arrays[name][tuple(slice(low, high) for low, high in part["at"])] = float(part["value"])
         yield arrays
     names = list(inputs)
     for corner in range(3 ** min(len(names), 4)):

@@ -25,7 +25,7 @@ pub struct NumericsArgs {
     /// A TOML file of ranges: `"*/variance" = [0, inf]`.
     #[arg(long = "ranges", value_name = "FILE", requires = "numerics")]
     file: Option<PathBuf>,
-    /// What parameters are: their stored values, as they are initialised, or any numbers.
+    /// What parameters are taken to be; each finding lists what it depends on.
     #[arg(long, value_enum, default_value_t = WeightsArg::Stored, requires = "numerics")]
     weights: WeightsArg,
     /// How tensors are told apart into parts: for measuring what that is worth.
@@ -45,8 +45,13 @@ enum PartsArg {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum WeightsArg {
+    /// The numbers in the file; where there are none, as training may leave them: variables of graphs within 100 of where
+    /// they start, parameters of sources and inputs of graphs as they are initialised.
     Stored,
+    /// As they are initialised: by the graph's own initialisers, or for layers of PyTorch and stored matrices between plus
+    /// and minus 1 / sqrt(fan in).
     Initial,
+    /// Any finite numbers.
     Any,
 }
 

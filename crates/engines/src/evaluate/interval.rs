@@ -163,7 +163,7 @@ impl Number for Interval {
                 }
                 // Between two poles it only grows.
                 Unary::Tan if low > -FRAC_PI_2 && high < FRAC_PI_2 => {
-                    keeps_sign(function, &[low, high], Interval::around(&[low.tan(), high.tan()], nan))
+                    keeps_side(function, &[low, high], Interval::around(&[low.tan(), high.tan()], nan))
                 }
                 Unary::Exp
                 | Unary::Expm1
@@ -187,7 +187,7 @@ impl Number for Interval {
                     let nan = nan || low < least || high > most;
                     let ends = [low.max(least), high.min(most)];
                     let corners = [number::unary(function, ends[0])?, number::unary(function, ends[1])?];
-                    keeps_sign(function, &ends, Interval::around(&corners, nan).clamped(function.image()))
+                    keeps_side(function, &ends, Interval::around(&corners, nan).clamped(function.image()))
                 }
                 Unary::Cosh => {
                     let bottom = if low <= 0.0 && high >= 0.0 { 1.0 } else { low.cosh() };
@@ -398,10 +398,12 @@ impl Number for Interval {
     }
 }
 
-/// Functions that rise through zero at one point, which every implementation hits: on either side of it the sign is known.
-fn keeps_sign(function: Unary, argument: &[f64; 2], result: Interval) -> Interval {
-    let zero = match function {
-        Unary::Ln => 1.0,
+/// Functions that rise through zero or one at a point which every implementation hits: on either side of it they are on
+/// either side of that.
+fn keeps_side(function: Unary, argument: &[f64; 2], result: Interval) -> Interval {
+    let (point, value) = match function {
+        Unary::Ln => (1.0, 0.0),
+        Unary::Exp => (0.0, 1.0),
         Unary::Expm1
         | Unary::Log1p
         | Unary::Asin
@@ -410,13 +412,13 @@ fn keeps_sign(function: Unary, argument: &[f64; 2], result: Interval) -> Interva
         | Unary::Tanh
         | Unary::Asinh
         | Unary::Atanh
-        | Unary::Erf => 0.0,
+        | Unary::Erf => (0.0, 0.0),
         _ => return result,
     };
     match result {
         Float { low, high, nan } if low <= high => Float {
-            low: if argument[0] >= zero { low.max(0.0) } else { low },
-            high: if argument[1] <= zero { high.min(0.0) } else { high },
+            low: if argument[0] >= point { low.max(value) } else { low },
+            high: if argument[1] <= point { high.min(value) } else { high },
             nan,
         },
         other => other,

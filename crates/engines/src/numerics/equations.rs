@@ -1,10 +1,13 @@
 //! Tensors whose elements are those of others, now of one and now of another: where branches meet, and in loops.
 //!
-//! Loops are followed from the state before the first round until nothing new comes. Ends that keep moving are set to
+//! Loops that end by themselves are followed round by round ([`super::rounds`]). Others are followed from the state before
+//! the first round until nothing new comes. Ends that keep moving are set to
 //! the next of a few numbers at which something may go wrong (widening with thresholds); then one more round
 //! takes back what was set too far. What is handed on is read where the condition holds under which it is; variables that
 //! a program sets itself are such tensors, too, from run to run.
 
+use super::flows::Flows;
+use super::rounds;
 use super::sources::Sources;
 use super::trace::Kept;
 use crate::evaluate::interval::Interval;
@@ -30,10 +33,16 @@ struct Equation<'a> {
     is_kept: bool,
 }
 
-type Solution = FxHashMap<Tensor, Option<Interval>>;
+pub(super) type Solution = FxHashMap<Tensor, Option<Interval>>;
 
 /// The ranges of all tensors that are one of others.
-pub(super) fn solve(made: &[Made], kept: &[&Kept], sources: &Sources, settings: Settings) -> Solution {
+pub(super) fn solve(
+    made: &[Made],
+    flows: &Flows,
+    kept: &[&Kept],
+    sources: &Sources,
+    settings: Settings,
+) -> Solution {
     let of_step = |made: &'_ Made| made.outputs.first().copied();
     let mut equations: Vec<Equation<'_>> = made
         .iter()
@@ -47,10 +56,11 @@ pub(super) fn solve(made: &[Made], kept: &[&Kept], sources: &Sources, settings: 
         let inputs = [kept.start].into_iter().chain(kept.assigned.iter().copied()).collect();
         Equation { output: kept.variable, inputs, when: &[], is_kept: true }
     }));
-    let mut solution = Solution::default();
     if equations.is_empty() {
-        return solution;
+        return Solution::default();
     }
+    let mut solution = rounds::follow(made, flows, sources, settings);
+    equations.retain(|equation| !solution.contains_key(&equation.output));
     // Nothing has come out of a loop before its first round.
     let mut open: Vec<Tensor> = equations.iter().map(|equation| equation.output).collect();
     for _ in 0..equations.len() {
@@ -131,7 +141,7 @@ fn within_runs(interval: Interval, once: Option<Interval>) -> Interval {
     }
 }
 
-fn reading(sources: &Sources, solution: &Solution, settings: Settings) -> Ranges {
+pub(super) fn reading(sources: &Sources, solution: &Solution, settings: Settings) -> Ranges {
     let mut ranges = Ranges::with(settings);
     sources.give(&mut ranges);
     give(&mut ranges, solution);

@@ -12,6 +12,7 @@ mod equations;
 mod flows;
 mod gradient;
 mod masked;
+mod rounds;
 mod sites;
 mod sizes;
 pub mod soundness;
@@ -148,16 +149,17 @@ pub fn check(traced: &Traced, question: &Question) -> Report {
     let mut search = witness::Search::new();
     for site in analysis.by_cause(sites) {
         let unknown = analysis.unknown_behind(&site);
-        if let Some(unknown) = unknown {
-            report.undecided += 1;
-            report.open.push(Open { place: analysis.made(site.call).place.clone(), of: unknown });
-            continue;
-        }
         let by_growth = analysis.is_growth(&site);
+        // What no formula gives may be computed all the same: then inputs tell what ranges do not.
         let witness = match question.witnesses {
             true => search.find(&mut analysis, &site, by_growth),
             false => None,
         };
+        if let Some(unknown) = unknown.filter(|_| witness.is_none()) {
+            report.undecided += 1;
+            report.open.push(Open { place: analysis.made(site.call).place.clone(), of: unknown });
+            continue;
+        }
         let is_mask = site.hazard.function == masked::SOFTMAX;
         if (by_growth || is_mask) && witness.is_none() {
             continue;

@@ -82,7 +82,7 @@ impl<'t> Analysis<'t> {
             }
         }
         let settings = Settings { flushes: traced.flushes, ..question.settings };
-        let solution = equations::solve(&traced.made, &kept, &analysis.sources, settings);
+        let solution = equations::solve(&traced.made, &analysis.flows, &kept, &analysis.sources, settings);
         for kept in kept {
             analysis.sources.settle_kept(kept.variable, solution.get(&kept.variable).copied().flatten());
         }
@@ -275,9 +275,11 @@ impl<'t> Analysis<'t> {
         }
         let read = tensors_in(hazard.element);
         read.into_iter().any(|tensor| {
+            // A quotient by what is nearly zero is as large as numbers get, or as large as what is divided is small.
+            const NO_DATA: f64 = 1e19;
             let large = match self.ranges.read(tensor).hull() {
                 Some(Interval::Float { low, high, .. }) => {
-                    low.abs().max(high.abs()) >= 0.2 * tensor.kind().largest()
+                    low.abs().max(high.abs()) >= NO_DATA.min(0.2 * tensor.kind().largest())
                 }
                 _ => false,
             };

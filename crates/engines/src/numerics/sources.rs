@@ -206,7 +206,10 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
                 told(low, high, "as it is initialised")
             }
             Some((low, high)) => told(low, high, source.why),
-            None => told(-1.0, 1.0, "nothing is said of it"),
+            None => match by_fan_in(source.tensor).filter(|_| is_stored) {
+                Some((low, high)) => told(low, high, "as layers are initialised"),
+                None => told(-1.0, 1.0, "nothing is said of it"),
+            },
         },
         (None, Role::Input) if kind.is_float() => match source.initial {
             Some((low, high)) => told(low, high, source.why),
@@ -217,6 +220,15 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
     let stated =
         stated.is_some() || (is_stored && weights != Weights::Stored && source.role == Role::Parameter);
     Known { source, low, high, assumption, stated }
+}
+
+/// How layers initialise a matrix or a filter: between plus and minus `1 / sqrt(n)`, where `n` numbers go into one. Of a
+/// matrix that is stored nobody knows which axis these are along: the shorter one allows for more.
+fn by_fan_in(tensor: Tensor) -> Option<(f64, f64)> {
+    let sizes: Option<Vec<i64>> = tensor.shape().sizes()?.iter().map(|size| size.known()).collect();
+    let (first, rest) = sizes.as_deref()?.split_first()?;
+    let into = if rest.is_empty() { return None } else { (*first).min(rest.iter().product()) };
+    (into >= 1).then(|| (-1.0 / (into as f64).sqrt(), 1.0 / (into as f64).sqrt()))
 }
 
 /// Whether a name fits a pattern in which `*` stands for anything.

@@ -1,7 +1,7 @@
 //! Elements as sums of multiples of others, seen through the tensors in between: `(c + o) - (c - o)` is `2 o`.
 
 use super::read::{Reader, Stop};
-use super::relations::is_zero;
+use super::relations::{Variables, body_of, is_zero};
 use crate::evaluate::interval::Interval;
 use semantics::dtype::Kind;
 use semantics::element::{Element, ElementView};
@@ -156,6 +156,9 @@ impl Reader<'_> {
     pub(super) fn affine_bounds(&mut self, sum: &Affine) -> Result<(f64, f64), Stop> {
         let (mut low, mut high) = (sum.constant, sum.constant);
         let mut open: Vec<(f64, Element)> = sum.terms.clone();
+        while let Some((least, most)) = self.less_the_largest(&mut open)? {
+            (low, high) = (low + least, high + most);
+        }
         open.sort_by(|a, b| b.0.total_cmp(&a.0));
         while let Some((coefficient, atom)) = open.pop() {
             // The smallest first: a negative one looks for a positive one to go with.
@@ -189,6 +192,89 @@ impl Reader<'_> {
             (low, high) = (low + best.0, high + best.1);
         }
         Ok((low - sum.error, high + sum.error))
+    }
+
+    /// Takes terms out of a sum that together are no more than the largest of sums like them, which is taken off: scores
+    /// less the logarithm of the sum of all powers. Gives between what they lie.
+    fn less_the_largest(&mut self, open: &mut Vec<(f64, Element)>) -> Result<Option<(f64, f64)>, Stop> {
+        const FEWEST: usize = 2;
+        if open.len() < FEWEST {
+            return Ok(None);
+        }
+        // The longest says most: what a logarithm is taken of may hold others.
+        let mut best: Option<(Affine, Vec<usize>)> = None;
+        for place in 0..open.len() {
+            let (coefficient, atom) = open[place];
+            if coefficient >= 0.0 {
+                continue;
+            }
+            for face in self.faces(atom)? {
+                if !matches!(face.view(), ElementView::Fold { with: Fold::Max, .. }) {
+                    continue;
+                }
+                let mut variables = Vec::new();
+                let body = body_of(face, &mut variables);
+                let pattern = self.rounded(body)?;
+                let longest = best.as_ref().map_or(0, |(best, _)| best.terms.len());
+                let mut used = vec![place];
+                if pattern.terms.len() > longest
+                    && self.is_instance(&pattern, -coefficient, open, &mut used, &variables)?
+                {
+                    best = Some((pattern, used));
+                }
+            }
+        }
+        let Some((pattern, used)) = best else { return Ok(None) };
+        // A term less the largest is not positive, but for what rounding the term may have changed.
+        let (coefficient, atom) = open[used[0]];
+        let most = -coefficient * (pattern.error - pattern.constant);
+        let (mut low, mut high) = self.scaled(coefficient, atom)?;
+        for (&place, (own, _)) in used[1..].iter().zip(&pattern.terms) {
+            let with = self.scaled(-coefficient * own, open[place].1)?;
+            (low, high) = (low + with.0, high + with.1);
+            open[place].0 += coefficient * own;
+        }
+        open[used[0]].0 = 0.0;
+        open.retain(|(left, _)| *left != 0.0);
+        Ok(Some((low, high.min(most))))
+    }
+
+    /// Whether the terms of a pattern, so many times, are among those of a sum, for places of its variables that are
+    /// within bounds. Says which they are.
+    fn is_instance(
+        &mut self,
+        pattern: &Affine,
+        times: f64,
+        open: &[(f64, Element)],
+        used: &mut Vec<usize>,
+        variables: &Variables,
+    ) -> Result<bool, Stop> {
+        let mut bound = variables.clone();
+        for &(own, term) in &pattern.terms {
+            let mut found = None;
+            for (place, &(coefficient, atom)) in open.iter().enumerate() {
+                let is_enough =
+                    coefficient.signum() == own.signum() && coefficient.abs() >= (own * times).abs();
+                if used.contains(&place) || !is_enough {
+                    continue;
+                }
+                let mut tried = bound.clone();
+                if self.matches(term, atom, &mut tried, 0) {
+                    found = Some((place, tried));
+                    break;
+                }
+            }
+            let Some((place, tried)) = found else { return Ok(false) };
+            used.push(place);
+            bound = tried;
+        }
+        for (_, extent, place) in &bound {
+            let Some(place) = *place else { return Ok(false) };
+            if self.bounds(place)?.0 < 0 || self.bounds(*extent - 1 - place)?.0 < 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn scaled(&mut self, coefficient: f64, atom: Element) -> Result<(f64, f64), Stop> {

@@ -329,13 +329,6 @@ impl Reader<'_> {
                 None => Ok(()),
             },
             ElementView::Unary(Unary::Neg, x) => self.narrow(x, (-high, -low), away, depth),
-            // Whole numbers up to here, and shorter floats, are kept as they are.
-            ElementView::Cast(x) if x.kind().is_int() && element.kind().is_float() => {
-                const EXACT: f64 = 2048.0;
-                let low = if low.abs() < EXACT { low } else { f64::NEG_INFINITY };
-                let high = if high.abs() < EXACT { high } else { f64::INFINITY };
-                self.narrow(x, (low, high), if away > 0.0 { 1.0 } else { 0.0 }, depth)
-            }
             ElementView::Cast(x) if x.kind().is_float() && element.kind() == Kind::F64 => {
                 self.narrow(x, (low, high), away, depth)
             }

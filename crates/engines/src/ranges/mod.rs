@@ -13,12 +13,16 @@ mod conditions;
 mod fold;
 mod hazard;
 mod mixture;
+mod norms;
+mod order;
 mod partition;
+mod pieces;
 mod read;
 mod relations;
 mod round;
 mod settings;
 mod spans;
+mod totals;
 
 pub use conditions::smallest_normal;
 pub use hazard::{Fault, Hazard};
@@ -28,7 +32,7 @@ pub use settings::{Parts, Settings};
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use partition::overlap;
-use read::{Reader, Stop};
+use read::{Look, Reader, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomView, Dim, SymbolId};
 use semantics::dtype::{Class, Kind};
@@ -253,11 +257,12 @@ impl Ranges {
         let Some(formula) = tensor.formula() else { return Vec::new() };
         let sizes = tensor.shape().sizes().unwrap_or_default();
         let mut found = Vec::new();
-        let mut attentive = false;
+        let mut looks = Look::ALL.into_iter();
+        let mut look = None;
         loop {
             let mut reader = self.reader(tensor, &[]);
-            if attentive {
-                reader = reader.attentive();
+            if let Some(look) = look {
+                reader = reader.attentive(look);
             }
             for (variable, &size) in formula.index.iter().zip(&sizes) {
                 if let Some(variable) = symbol(*variable) {
@@ -275,10 +280,10 @@ impl Ranges {
                 }
                 Err(_) => return found,
             }
-            if attentive || found.is_empty() || !self.settings.relations {
+            look = looks.next();
+            if look.is_none() || found.is_empty() || !self.settings.relations {
                 break;
             }
-            attentive = true;
         }
         found
     }
@@ -301,7 +306,7 @@ impl Ranges {
         const MOST_TRIES: usize = 64;
         let element = tensor.at(&vec![Dim::from(0); sizes.len()]);
         for _ in 0..MOST_TRIES {
-            let mut reader = self.reader(tensor, &[]).attentive();
+            let mut reader = self.reader(tensor, &[]).attentive(Look::Deep);
             let read = match reader.guarded(&[(guard, truth)]) {
                 Ok(false) => return None,
                 Ok(true) => reader.element(element),
@@ -410,16 +415,22 @@ impl Ranges {
                 && (self.settings.eager || !mixture::is_mixture(formula.element))
                 && self.settings.relations
             {
-                // A second look, through the tensors it reads.
-                let mut attentive = reader(&[]).attentive();
+                // More looks, through the tensors it reads: as far as it takes until nothing is at fault any more.
                 let guards = self.guards.get(&tensor).map_or(&[][..], Vec::as_slice);
-                result = match attentive.guarded(guards) {
-                    Ok(true) => attentive.element(formula.element).map(|closer| overlap(interval, closer)),
-                    // It is never computed.
-                    Ok(false) => Ok(interval),
-                    Err(stop) => Err(stop),
-                };
-                (found, relied_on) = (attentive.hazards, attentive.relied_on);
+                for look in Look::ALL {
+                    let mut attentive = reader(&[]).attentive(look);
+                    let held = result.as_ref().map_or(interval, |held| *held);
+                    result = match attentive.guarded(guards) {
+                        Ok(true) => attentive.element(formula.element).map(|closer| overlap(held, closer)),
+                        // It is never computed.
+                        Ok(false) => Ok(held),
+                        Err(stop) => Err(stop),
+                    };
+                    (found, relied_on) = (attentive.hazards, attentive.relied_on);
+                    if result.is_err() || found.is_empty() && !self.settings.eager {
+                        break;
+                    }
+                }
             }
             match result {
                 Ok(interval) => {

@@ -25,6 +25,9 @@ const MOST_DEPTH: usize = 256;
 /// Tensors that are looked through for one part of another, and how deep.
 const MOST_LOOKS: usize = 400;
 const DEEPEST_LOOK: usize = 24;
+const NEAREST_LOOK: usize = 4;
+/// Elements of one part that are read by pieces.
+const MOST_CUT: usize = 2;
 /// Indices longer than this are not looked through.
 const LONGEST_INDEX: u32 = 24;
 
@@ -36,6 +39,20 @@ pub(super) enum Stop {
     Cut(Cut),
     /// Looking at the factors of this sum of products tells more.
     Refine(Tensor),
+}
+
+/// How closely tensors are looked at that others are computed from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Those nearby: far ones would use up what may be looked at.
+    Near,
+    /// All, and what is read more than once is read by pieces.
+    Deep,
+}
+
+impl Look {
+    /// One after the other, until enough is known.
+    pub const ALL: [Look; 2] = [Look::Near, Look::Deep];
 }
 
 /// A variable is below `at`, or not.
@@ -69,8 +86,11 @@ pub(super) struct Reader<'a> {
     pub(super) quantified: Vec<(SymbolId, Dim)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
     looks: bool,
-    looks_left: usize,
+    pub(super) looks_left: usize,
     look_depth: usize,
+    deepest_look: usize,
+    /// How many elements may still be read by pieces.
+    pub(super) cuts_left: usize,
     depth: usize,
 }
 
@@ -98,12 +118,21 @@ impl<'a> Reader<'a> {
             looks: false,
             looks_left: MOST_LOOKS,
             look_depth: 0,
+            deepest_look: DEEPEST_LOOK,
+            cuts_left: 0,
             depth: 0,
         }
     }
     /// From here on tensors are looked through, into what they were computed from.
-    pub fn attentive(mut self) -> Reader<'a> {
+    pub fn attentive(mut self, look: Look) -> Reader<'a> {
         self.looks = true;
+        self.deepest_look = if look == Look::Near { NEAREST_LOOK } else { DEEPEST_LOOK };
+        self.cuts_left = match look {
+            // Where everything is looked at as closely, the first will do.
+            Look::Deep if self.settings.eager => 1,
+            Look::Deep => MOST_CUT,
+            Look::Near => 0,
+        };
         self
     }
     pub(super) fn looking_through<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
@@ -140,6 +169,13 @@ impl<'a> Reader<'a> {
             }
         }
         Some(formula.element.at_indices(&places))
+    }
+    /// Reads without asking for cuts: relations speak of elements under folds whose variables nobody else knows of.
+    fn undivided<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        let divisible = std::mem::take(&mut self.divisible);
+        let result = read(self);
+        self.divisible = divisible;
+        result
     }
     pub fn bind(&mut self, variable: SymbolId, span: Span) {
         self.spans.insert(variable, span);
@@ -185,7 +221,8 @@ impl<'a> Reader<'a> {
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
                 if function == Unary::Reciprocal && holds_zero(&argument) && self.may_look_through() {
-                    let away = self.away_from_zero(x.id()).max(self.least_magnitude(x, 0)?);
+                    let least = self.undivided(|reader| reader.least_magnitude(x, 0))?;
+                    let away = self.away_from_zero(x.id()).max(least);
                     let one = Interval::float(kind, 1.0);
                     if away > 0.0
                         && let Some(result) = self.quotient_apart(kind, &one, &argument, away)
@@ -250,16 +287,18 @@ impl<'a> Reader<'a> {
                 let mut segments = Vec::new();
                 self.segments(variable, extent, body, &mut segments)?;
                 let mut result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
-                if self.may_look_through()
-                    && let Some(one) = self.sums_to_one(element)?
-                {
-                    result = overlap(result, one);
+                if self.may_look_through() && kind.is_float() {
+                    let known = self.undivided(|reader| {
+                        let entropy = if with == Fold::Sum { reader.entropy(element)? } else { None };
+                        Ok([reader.sums_to_one(element)?, reader.largest_of_shares(element)?, entropy])
+                    })?;
+                    result = known.into_iter().flatten().fold(result, overlap);
                 }
                 // While factors of a sum of products are looked at once more, tensors are not looked through.
                 if with == Fold::Sum
                     && self.settings.relations
                     && (self.may_look_through() || self.refined.is_none())
-                    && let Some(most) = self.product_of_norms(variable, body)?
+                    && let Some(most) = self.undivided(|reader| reader.product_of_norms(variable, body))?
                 {
                     result = overlap(result, within_norm(kind, most));
                 }
@@ -267,7 +306,7 @@ impl<'a> Reader<'a> {
                 if self.may_look_through()
                     && with == Fold::Sum
                     && is_full
-                    && self.holds_the_largest(element)?
+                    && self.undivided(|reader| reader.holds_the_largest(element))?
                 {
                     result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
                 }
@@ -275,7 +314,7 @@ impl<'a> Reader<'a> {
                     && with == Fold::Sum
                     && is_full
                     && matches!(result, Interval::Float { low, .. } if low == 0.0)
-                    && self.counts_the_largest(element)?
+                    && self.undivided(|reader| reader.counts_the_largest(element))?
                 {
                     result = overlap(result, Interval::Float { low: 1.0, high: f64::INFINITY, nan: true });
                 }
@@ -299,7 +338,7 @@ impl<'a> Reader<'a> {
         let (a, b) = (self.element(x)?, self.element(y)?);
         let mut away = self.away_from_zero(y.id());
         if function == Binary::Div && away == 0.0 && holds_zero(&b) && self.may_look_through() {
-            away = self.least_magnitude(y, 0)?;
+            away = self.undivided(|reader| reader.least_magnitude(y, 0))?;
         }
         let parts_from_zero = function == Binary::Div && away > 0.0;
         let mut result = match with_itself(function, &a).filter(|_| x.id() == y.id()) {
@@ -310,7 +349,10 @@ impl<'a> Reader<'a> {
             None => Interval::binary(function, x.kind(), &a, &b).unwrap_or_else(|| anything(kind)),
         };
         if self.may_look_through() && kind.is_float() {
-            result = overlap(result, self.related(element, function, x, y)?);
+            result = overlap(result, self.undivided(|reader| reader.related(element, function, x, y))?);
+            if let Some(closer) = self.undivided(|reader| reader.by_pieces(element, (x, y), result))? {
+                result = overlap(result, closer);
+            }
         }
         let fault = match parts_from_zero {
             true => hazard::overflow(kind, &[&a], &result).map(|fault| (fault, b)),
@@ -372,9 +414,14 @@ impl<'a> Reader<'a> {
                         if let Some((least, most)) = self.difference(more, less)? {
                             (low, high) = (low.max(least), high.min(most));
                         }
-                        if self.is_no_less(more, less)? {
-                            low = low.max(0.0);
-                        }
+                    }
+                    if low < 0.0 && self.is_no_less(x, y, 0)? {
+                        low = 0.0;
+                    }
+                    if low < 0.0
+                        && let Some(left) = self.left_of_union(x, y)?
+                    {
+                        low = low.max(left);
                     }
                 }
                 let adds = function == Binary::Add;
@@ -515,7 +562,7 @@ impl<'a> Reader<'a> {
             found = overlap(found, Interval::Float { low: supposed.low, high: supposed.high, nan: true });
         }
         if self.may_look_through()
-            && self.look_depth < DEEPEST_LOOK
+            && self.look_depth < self.deepest_look
             && let Some(inner) = self.inlined(tensor, index)
             && !self.is_refined(tensor, inner)?
         {

@@ -309,7 +309,7 @@ impl Reader<'_> {
     }
 
     /// Between what an expression under the folds of a sum lies, wherever.
-    fn within_fold(&mut self, sum: Element, inner: Element) -> Result<Option<(f64, f64)>, Stop> {
+    pub(super) fn within_fold(&mut self, sum: Element, inner: Element) -> Result<Option<(f64, f64)>, Stop> {
         let mut variables: Variables = Vec::new();
         body_of(sum, &mut variables);
         let mut before = Vec::new();
@@ -362,7 +362,13 @@ impl Reader<'_> {
     }
 
     /// Whether a term is a pattern with dims in the place of its variables, which are told.
-    fn matches(&mut self, pattern: Element, term: Element, variables: &mut Variables, depth: usize) -> bool {
+    pub(super) fn matches(
+        &mut self,
+        pattern: Element,
+        term: Element,
+        variables: &mut Variables,
+        depth: usize,
+    ) -> bool {
         const DEEPEST: usize = 24;
         if pattern.kind() != term.kind() || depth > DEEPEST {
             return false;
@@ -460,229 +466,6 @@ impl Reader<'_> {
         }
     }
 
-    /// How large a quotient can be whose divisor is the norm of numbers of which one is divided: one, or the root of
-    /// how many there are if it is the root of their mean square.
-    pub(super) fn over_norm(
-        &mut self,
-        term: Element,
-        divisor: Element,
-        depth: usize,
-    ) -> Result<Option<f64>, Stop> {
-        const DEEPEST: usize = 3;
-        if depth > DEEPEST {
-            return Ok(None);
-        }
-        for face in self.faces(divisor)? {
-            match face.view() {
-                // What makes it larger does no harm.
-                ElementView::Binary(Binary::Add, x, more) if self.float_low(more)? >= 0.0 => {
-                    return self.over_norm(term, x, depth + 1);
-                }
-                ElementView::Binary(Binary::Max, x, y) => {
-                    let first = self.over_norm(term, x, depth + 1)?;
-                    return Ok(first.or(self.over_norm(term, y, depth + 1)?));
-                }
-                ElementView::Unary(Unary::Sqrt, total) => {
-                    if let Some(squared) = self.over_sum_of_squares(term, total, 0)? {
-                        return Ok(Some(squared.sqrt()));
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether one number is never less than another because of how they are computed, which rounding does not change:
-    /// the larger of two and the smaller of one of them, or a number that is not negative and a part of it.
-    pub(super) fn is_no_less(&mut self, more: Element, less: Element) -> Result<bool, Stop> {
-        match (more.view(), less.view()) {
-            (ElementView::Binary(Binary::Max, a, b), ElementView::Binary(Binary::Min, c, d)) => {
-                Ok([a, b].into_iter().any(|one| self.is_same(one, c) || self.is_same(one, d)))
-            }
-            (ElementView::Binary(Binary::Max, a, b), _) => Ok(self.is_same(a, less) || self.is_same(b, less)),
-            (_, ElementView::Binary(Binary::Min, c, d)) => Ok(self.is_same(c, more) || self.is_same(d, more)),
-            (_, ElementView::Binary(Binary::Mul, x, y)) if self.float_low(more)? >= 0.0 => {
-                for (whole, share) in [(x, y), (y, x)] {
-                    let is_share =
-                        matches!(self.element(share)?, Interval::Float { high, .. } if high <= 1.0);
-                    if is_share && self.is_same(whole, more) {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// How large a sum of products can be whose factors are numbers divided by their norms along the same axis: the
-    /// inequality of Cauchy and Schwarz.
-    pub(super) fn product_of_norms(&mut self, variable: Dim, body: Element) -> Result<Option<f64>, Stop> {
-        for face in self.faces(body)? {
-            let ElementView::Binary(Binary::Mul, x, y) = face.view() else { continue };
-            if let Some(first) = self.norm_along(variable, x, 0)? {
-                return Ok(self.norm_along(variable, y, 0)?.map(|second| first * second));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The norm along an axis of what was divided by its norm along that axis.
-    fn norm_along(&mut self, variable: Dim, element: Element, depth: usize) -> Result<Option<f64>, Stop> {
-        const DEEPEST: usize = 8;
-        let Some(atom) = variable.as_atom().filter(|_| depth < DEEPEST) else { return Ok(None) };
-        for face in self.faces(element)? {
-            match face.view() {
-                ElementView::Binary(Binary::Div, term, norm) => {
-                    let is_alike = norm.at_indices(&[(atom, Dim::from(0))]).id() == norm.id();
-                    let varies = term.at_indices(&[(atom, Dim::from(0))]).id() != term.id();
-                    return if is_alike && varies { self.over_norm(term, norm, 0) } else { Ok(None) };
-                }
-                // What brings numbers nearer to zero.
-                ElementView::Binary(function @ (Binary::Max | Binary::Min), x, y) => {
-                    let bound = self.point(y)?;
-                    let is_harmless = match function {
-                        Binary::Max => bound.is_some_and(|bound| bound <= 0.0),
-                        _ => bound.is_some_and(|bound| bound >= 0.0),
-                    };
-                    return if is_harmless { self.norm_along(variable, x, depth + 1) } else { Ok(None) };
-                }
-                _ => {}
-            }
-        }
-        Ok(None)
-    }
-
-    /// The same for a product with one over the norm.
-    pub(super) fn times_inverse_norm(&mut self, x: Element, y: Element) -> Result<Option<f64>, Stop> {
-        for (term, inverse) in [(x, y), (y, x)] {
-            for face in self.faces(inverse)? {
-                let most = match face.view() {
-                    ElementView::Unary(Unary::Reciprocal, norm) => self.over_norm(term, norm, 0)?,
-                    ElementView::Binary(Binary::Div, one, norm) if self.point(one)? == Some(1.0) => {
-                        self.over_norm(term, norm, 0)?
-                    }
-                    _ => None,
-                };
-                if most.is_some() {
-                    return Ok(most);
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// How large the square of a term can be by what is at least a part of the sum of all squares.
-    fn over_sum_of_squares(
-        &mut self,
-        term: Element,
-        total: Element,
-        depth: usize,
-    ) -> Result<Option<f64>, Stop> {
-        const DEEPEST: usize = 4;
-        if depth > DEEPEST {
-            return Ok(None);
-        }
-        for face in self.faces(total)? {
-            let most = match face.view() {
-                ElementView::Binary(Binary::Add, x, more) if self.float_low(more)? >= 0.0 => {
-                    self.over_sum_of_squares(term, x, depth + 1)?
-                }
-                ElementView::Binary(Binary::Max, x, y) => {
-                    let first = self.over_sum_of_squares(term, x, depth + 1)?;
-                    first.or(self.over_sum_of_squares(term, y, depth + 1)?)
-                }
-                ElementView::Binary(Binary::Div, x, count) => match self.point(count)? {
-                    Some(count) if count > 0.0 => {
-                        self.over_sum_of_squares(term, x, depth + 1)?.map(|most| most * count)
-                    }
-                    _ => None,
-                },
-                ElementView::Fold { with: Fold::Sum, .. } if self.is_sum_of_squares(face, term)? => Some(1.0),
-                _ => None,
-            };
-            if most.is_some() {
-                return Ok(most);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether the square of a term is among those that a sum is of.
-    fn is_sum_of_squares(&mut self, sum: Element, term: Element) -> Result<bool, Stop> {
-        let mut variables: Variables = Vec::new();
-        let body = body_of(sum, &mut variables);
-        let exponent = self.faces(body)?.into_iter().find_map(|face| match face.view() {
-            ElementView::Binary(Binary::Pow, _, exponent) => Some(exponent),
-            _ => None,
-        });
-        for term in [term, self.seen_through(term)] {
-            let mut squares = vec![term.binary(Binary::Mul, term)];
-            if let Some(exponent) = exponent
-                && self.point(exponent)? == Some(2.0)
-            {
-                squares.push(term.binary(Binary::Pow, exponent));
-            }
-            for square in squares {
-                // What is summed may have been a tensor of its own.
-                if self.is_term(sum, square)? || self.is_square_summed(sum, square)? {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether what a sum is of, looked through, is a square for certain places of its variables.
-    fn is_square_summed(&mut self, sum: Element, square: Element) -> Result<bool, Stop> {
-        let mut variables: Variables = Vec::new();
-        let body = body_of(sum, &mut variables);
-        for face in self.faces(body)?.into_iter().skip(1) {
-            let mut variables = variables.clone();
-            if !self.matches(face, square, &mut variables, 0) {
-                continue;
-            }
-            let mut is_inside = true;
-            for (_, extent, bound) in &variables {
-                let Some(bound) = *bound else {
-                    is_inside = false;
-                    break;
-                };
-                is_inside =
-                    is_inside && self.bounds(bound)?.0 >= 0 && self.bounds(*extent - 1 - bound)?.0 >= 0;
-            }
-            if is_inside {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Terms that are divided by their own sum add up to one.
-    pub(super) fn sums_to_one(&mut self, fold: Element) -> Result<Option<Interval>, Stop> {
-        let ElementView::Fold { with: Fold::Sum, variable, extent, body } = fold.view() else {
-            return Ok(None);
-        };
-        let ElementView::Binary(Binary::Div, part, total) = self.seen_through(body).view() else {
-            return Ok(None);
-        };
-        let ElementView::Fold { with: Fold::Sum, variable: other, extent: as_far, body: term } =
-            self.seen_through(total).view()
-        else {
-            return Ok(None);
-        };
-        let Some(other) = other.as_atom() else { return Ok(None) };
-        let term = term.at_indices(&[(other, variable)]);
-        let same = extent.id() == as_far.id() && self.is_same(term, part);
-        if !same || self.float_low(part)? < 0.0 {
-            return Ok(None);
-        }
-        let count = self.bounds(extent)?.1 as f64;
-        let off = (count.sqrt() + 8.0) * fold.kind().unit_roundoff();
-        Ok((off < 1.0).then_some(Interval::Float { low: 1.0 - off, high: 1.0 + off, nan: false }))
-    }
-
     pub(super) fn float_low(&mut self, element: Element) -> Result<f64, Stop> {
         Ok(match self.element(element)? {
             Interval::Float { low, high, nan: false } if low <= high => low,
@@ -702,10 +485,10 @@ pub(super) fn is_zero(element: Element) -> bool {
 }
 
 /// Variables of folds, how far each goes, and what stands in its place.
-type Variables = Vec<(AtomId, Dim, Option<Dim>)>;
+pub(super) type Variables = Vec<(AtomId, Dim, Option<Dim>)>;
 
 /// What is folded, beneath all folds of the same kind.
-fn body_of(fold: Element, variables: &mut Variables) -> Element {
+pub(super) fn body_of(fold: Element, variables: &mut Variables) -> Element {
     let mut body = fold;
     let mut of = None;
     while let ElementView::Fold { with, variable, extent, body: inner } = body.view() {

@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import made, require
-from torch import linalg
+from torch import _values, linalg
 from torch._rules import kind_of, like, one_kind
 from torch._types import real_of
 from torch.return_types import result
@@ -21,7 +21,8 @@ def slogdet(input: Tensor, *, out: Tensors | None = None):
 
 
 def logdet(input: Tensor):
-    return linalg.det(input)
+    linalg._square("logdet", input)
+    return _values.computed("logdet", kind_of(input), [input], made(kind_of(input), list(input.shape[:-2])))
 
 
 def inverse(input: Tensor, *, out: Tensor | None = None):

@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import count, made, operate, require
 from torch import _creation, _types, _values
 from torch._rules import accept, axis, computed, kind_of, known, letter, like, scales, within
-from torch._views import _selected, sliced, unsqueeze
+from torch._views import _clipped, _selected, sliced, unsqueeze
 
 __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
@@ -173,10 +173,41 @@ def _put(input, place, value):
         elif places is not None and not _tensorvet.is_unknown(value):
             part = [value] * len(places)
     if part is None:
-        return _tensorvet.replace(input, like(input), value)
+        return _tensorvet.replace(input, _values.with_part(input, place, value, _cuts(input, place), like(input)), value)
     for at, number in zip(places, part):
         old[at] = number
     _tensorvet.replace(input, _tensorvet.constant(kind_of(input), list(input.shape), old), value)
+
+
+def _cuts(input, place):
+    """Where each axis is cut by integers and slices: for a slice the first place, how many and how far apart; None if indices are something else."""
+    if not _tensorvet.follows_values() or not _tensorvet.is_number(input.ndim):
+        return None
+    parts = [_as_part(part) for part in (place if isinstance(place, tuple) else (place,))]
+    if builtins.any([not (part is None or part is ... or isinstance(part, slice) or isinstance(part, builtins.int) and not isinstance(part, builtins.bool)) for part in parts]):
+        return None
+    used = builtins.sum([1 if part is not None and part is not ... else 0 for part in parts])
+    if not builtins.any([part is ... for part in parts]):
+        parts.append(...)
+    cuts, axis = [], 0
+    for part in parts:
+        rest = input.ndim - used if part is ... else 0
+        for size in input.shape[axis : axis + rest]:
+            cuts.append((0, size, 1))
+        axis, used = axis + rest, used + rest
+        if part is None:
+            cuts.append(())
+        elif isinstance(part, slice):
+            size, step = input.shape[axis], 1 if part.step is None else part.step
+            start, stop = _clipped(part.start, 0, size), _clipped(part.stop, size, size)
+            if _tensorvet.is_unknown(start) or _tensorvet.is_unknown(stop) or _tensorvet.is_unknown(step):
+                return None
+            cuts.append((start, (builtins.max(stop - start, 0) + step - 1) // step, step))
+            axis += 1
+        elif part is not ...:
+            cuts.append((part + input.shape[axis] if part < 0 else part,))
+            axis += 1
+    return cuts
 
 
 def _fits_into(value, part):
@@ -240,7 +271,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
     return computed("gather_elements", result, input, index, axis=place, _as="gather") if input.ndim > 0 and index.ndim > 0 else result
 
 
-def _scattered(name, input, dim, index, src):
+def _scattered(name, input, dim, index, src, replaces=False):
     place = axis(dim, input.ndim, input)
     _indices(name, index)
     if _tensorvet.is_tensor(src):
@@ -254,7 +285,7 @@ def _scattered(name, input, dim, index, src):
             require("`index` is not longer than `src`", ours <= theirs, "shape", index, src)
     within(name, index, _padded(input.shape)[place])
     _not_negative(index)
-    return like(input)
+    return _values.either(input, src, like(input)) if replaces else like(input)
 
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Operand = None, *, value: Number | None = None, reduce: str | None = None, out: Tensor | None = None):
@@ -263,7 +294,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Operand = None, *, valu
         require("`reduce` of `scatter` is 'add' or 'multiply'", reduce in ("add", "multiply"), "value", input)
     number = value if src is None else src
     require("a complex number goes into a complex tensor", not isinstance(number, complex) or kind_of(input) in ("c64", "c128"), "type", input)
-    return _scattered("scatter", input, dim, index, src)
+    return _scattered("scatter", input, dim, index, number, replaces=reduce is None)
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None):
@@ -276,7 +307,7 @@ def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: 
     return _scattered("scatter_reduce", input, dim, index, src)
 
 
-def _along(name, input, dim, index, source):
+def _along(name, input, dim, index, source, value=None):
     """Functions that put slices of `source` at indices of one axis."""
     place = axis(dim, input.ndim, input)
     _indices(name, index)
@@ -295,7 +326,8 @@ def _along(name, input, dim, index, source):
             require("a number goes to one place", count(index.shape) == count(theirs), "shape", input, source)
             if theirs and not ours:
                 require("`source` has as many axes as `input`", len(theirs) <= 1, "shape", input, source)
-    return like(input)
+    replacing = source if name == "index_copy" else value
+    return like(input) if replacing is None else _values.either(input, replacing, like(input))
 
 
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None):
@@ -313,7 +345,7 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Operand):
     if _tensorvet.is_tensor(value):
         require("`value` of `index_fill` has no axes", value.ndim == 0, "shape", input, value)
     require("a complex number goes into a complex tensor", not isinstance(value, complex) or kind_of(input) in ("c64", "c128"), "type", input)
-    return _along("index_fill", input, dim, index, None)
+    return _along("index_fill", input, dim, index, None, value)
 
 
 def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True, out: Tensor | None = None):
@@ -327,7 +359,7 @@ def index_put(input: Tensor, indices: Tensors, values: Tensor, accumulate: bool 
     part = index(input, tuple(indices))
     if _tensorvet.is_tensor(part):
         _fits_into(values, part)
-    return like(input)
+    return like(input) if accumulate else _values.either(input, values, like(input))
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Operand):
@@ -350,7 +382,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     if values is not None and count(mask.shape) > 0:
         picked = builtins.sum([1 if value else 0 for value in values]) * (count(result.shape) // count(mask.shape))
         require("`source` has an element for every place", picked <= count(source.shape), "shape", input, source)
-    return result
+    return _values.either(input, source, result)
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None):

@@ -70,7 +70,15 @@ def _digamma(x, name):
     return _where_shifted(x, given, name)
 
 
+def _log_of_size(x, name):
+    return operate("log", operate("abs", operate("det", x, _as=name), _as=name), _as=name)
+
+
 _FLOATS = {
+    "det": lambda x, name: operate("det", x, _as=name),
+    "logdet": lambda x, name: operate("log", operate("det", x, _as=name), _as=name),
+    "sign of det": lambda x, name: operate("sign", operate("det", x, _as="slogdet"), _as="slogdet"),
+    "log of abs of det": lambda x, name: _log_of_size(x, "slogdet"),
     "lgamma": _log_gamma,
     "digamma": _digamma,
     "entr": lambda x, name: operate("neg", operate("xlogy", x, x, _as=name), _as=name),
@@ -255,6 +263,42 @@ def replaced(name, input, mask, value, result):
     if not _tensorvet.follows_values() or LETTER.get(_tensorvet.kind(input)) not in ("h", "f"):
         return result
     return operate("where", mask, value if _tensorvet.is_tensor(value) else _tensorvet.number(_tensorvet.kind(input), value), input, _as=name)
+
+
+def _as_operand(input, value):
+    """A number or tensor as a tensor of the type of another; None if it is not known, or no real one."""
+    if _tensorvet.is_unknown(value) or isinstance(value, complex):
+        return None
+    if not _tensorvet.is_tensor(value):
+        return _number(input, value) if isinstance(value, (int, float)) else None
+    if _tensorvet.kind(value) == _tensorvet.kind(input):
+        return value
+    return operate("cast", value, to=_tensorvet.kind(input), _as="assignment") if LETTER.get(_tensorvet.kind(value)) in ("i", "h", "f", "b") else None
+
+
+def with_part(input, place, value, cuts, result):
+    """`input` once `input[place]` is `value`."""
+    if not _is_followed(input):
+        return result
+    operand = _as_operand(input, value)
+    if operand is None:
+        return result
+    if cuts is not None:
+        given = _tensorvet.with_part(input, operand, cuts)
+        return result if given is None else given
+    if _tensorvet.is_tensor(place) and _tensorvet.kind(place) == "bool" and operand.ndim == 0:
+        # A mask of the first axes holds for all that is in the others.
+        mask = operate("reshape", place, shape=[*place.shape, *[1] * (input.ndim - place.ndim)], _as="assignment") if place.ndim < input.ndim else place
+        return operate("where", mask, operand, input, _as="assignment")
+    return either(input, operand, result)
+
+
+def either(input, value, result):
+    """A tensor whose elements are those of one tensor or of another."""
+    if not _is_followed(input):
+        return result
+    operand = _as_operand(input, value)
+    return result if operand is None else _tensorvet.like_those_of(result, input, operand)
 
 
 def folded(operator, name, input, places, keepdim, result):

@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import made
-from torch import _types
+from torch import _chances, _types
 from torch._rules import kind_of
 
 
@@ -71,7 +71,11 @@ class Distribution:
     def rsample(self, sample_shape=()):
         if not self.has_rsample:
             raise NotImplementedError
-        return self._flowing(self._drawn(sample_shape))
+        return self._flowing(self._moved(self._drawn(sample_shape)))
+
+    def _moved(self, result):
+        """Draws with their elements, where these are asked for and known how to come by."""
+        return result
 
     def sample_n(self, n):
         return self.sample((n,))
@@ -84,7 +88,11 @@ class Distribution:
         for size, own in zip(tail, self._event):
             _tensorvet.require("a value has the sizes of an event", size == own or size == 1 or own == 1, "shape", value)
         result = _tensorvet.broadcast(self._kind, [made(self._kind, shape[: len(shape) - rank]), self._made(self._batch)], "log_prob")
-        return _tensorvet.saved(self._flowing(result, value))
+        return _tensorvet.saved(self._flowing(self._density(value, result), value))
+
+    def _density(self, value, result):
+        """The logarithm of the density with its elements, where these are asked for and known how to come by."""
+        return result
 
     def cdf(self, value):
         return _tensorvet.broadcast(self._kind, [value, self._made(self._batch)], "cdf")
@@ -147,9 +155,22 @@ def _scalar(name, parameters):
         tensors = _tensors([chosen.get(word, parameters[word]) for word in words])
         for word, tensor in zip(words, tensors):
             setattr(self, word, tensor)
+        _chances.positive(*[getattr(self, word) for word in _chances.DENSITIES.get(name, (None, ()))[1]])
         Distribution.__init__(self, tensors[0].shape, (), kind=kind_of(tensors[0]))
 
-    return type(name, (Distribution,), {"__init__": __init__})
+    def _given(self):
+        return [getattr(self, word) for word in words]
+
+    def _density(self, value, result):
+        return _chances.density(name, value, _given(self), result)
+
+    def _moved(self, result):
+        return _chances.drawn(name, _given(self), result)
+
+    def entropy(self):
+        return self._flowing(_chances.entropy(name, _given(self), self._made(self._batch)))
+
+    return type(name, (Distribution,), {"__init__": __init__, "_density": _density, "_moved": _moved, "entropy": entropy})
 
 
 for _name, _parameters in _SCALAR.items():
@@ -167,6 +188,7 @@ class _Either(Distribution):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         given = _tensors([logits if probs is None else probs])[0]
         self.probs = self.logits = given
+        self._scores = given if probs is None else _chances.logits_of(given, not self._per_event)
         _tensorvet.require("`probs` and `logits` have an axis of categories", not self._per_event or given.ndim >= 1, "shape", given)
         super().__init__(given.shape[:-1] if self._per_event else given.shape, self._events(given), kind=kind_of(given))
 
@@ -179,7 +201,8 @@ class _Either(Distribution):
 
 
 class Bernoulli(_Either):
-    pass
+    def _density(self, value, result):
+        return _chances.of_bits(self._scores, value, result)
 
 
 class Geometric(_Either):
@@ -195,6 +218,12 @@ class Categorical(_Either):
 
     def sample(self, sample_shape=()):
         return made("i64", [*sample_shape, *self._batch])
+
+    def entropy(self):
+        return self._flowing(_chances.of_shares(self._scores, self._made(self._batch)))
+
+    def _density(self, value, result):
+        return _chances.of_category(self._scores, result)
 
     @property
     def _num_events(self):
@@ -288,7 +317,8 @@ class MixtureSameFamily(Distribution):
 
 
 def kl_divergence(p, q):
-    return _tensorvet.broadcast(p._kind, [p._made(p._batch), q._made(q._batch)], "kl_divergence")
+    result = _tensorvet.broadcast(p._kind, [p._made(p._batch), q._made(q._batch)], "kl_divergence")
+    return _chances.divergence_of_normal(p, q, result) if isinstance(p, Normal) and isinstance(q, Normal) else result
 
 
 def register_kl(first, second):

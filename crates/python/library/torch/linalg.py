@@ -51,7 +51,7 @@ def _of_square(name, result):
 
 
 def _determinant(A):
-    return made(kind_of(A), list(A.shape[:-2]))
+    return _values.computed("det", kind_of(A), [A], made(kind_of(A), list(A.shape[:-2])))
 
 
 inv, det = _of_square("inv", like), _of_square("det", _determinant)
@@ -67,7 +67,8 @@ def matrix_exp(A: Tensor):
 
 def slogdet(A: Tensor, *, out: Tensors | None = None):
     _square("slogdet", A)
-    return result("linalg_slogdet", "sign logabsdet", (made(kind_of(A), list(A.shape[:-2])), made(real_of(kind_of(A)), list(A.shape[:-2]))))
+    signs, sizes = made(kind_of(A), list(A.shape[:-2])), made(real_of(kind_of(A)), list(A.shape[:-2]))
+    return result("linalg_slogdet", "sign logabsdet", (_values.computed("sign of det", kind_of(A), [A], signs), _values.computed("log of abs of det", kind_of(A), [A], sizes)))
 
 
 def eig(A: Tensor, *, out: Tensors | None = None):

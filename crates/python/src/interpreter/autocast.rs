@@ -116,7 +116,13 @@ impl Interpreter {
             let Some(tensor) = self.as_tensor(value) else { continue };
             if eligible(tensor).is_some_and(|old| old != kind) {
                 let gradient = self.heap.gradient_from([self.gradient_of(value)]);
-                let cast = Tensor::given(&tensor.name(), DType::from(kind), tensor.shape());
+                let cast = match self.path.made {
+                    // Whoever follows values follows them through the cast.
+                    Some(_) => Tensor::from_elements(DType::from(kind), tensor.shape(), move |index| {
+                        tensor.at(index).cast(kind)
+                    }),
+                    None => Tensor::given(&tensor.name(), DType::from(kind), tensor.shape()),
+                };
                 *value = self.new_tensor_with(cast, gradient);
             }
         }

@@ -11,7 +11,7 @@ use crate::value::{BuiltIn, Value};
 use semantics::array::{Array, Data};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::{DType, Kind};
-use semantics::element::{Element, ElementView};
+use semantics::element::ElementView;
 use semantics::shape::Shape;
 use semantics::tensor::{Content, Tensor};
 
@@ -72,7 +72,6 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "made", call: plain::made },
     Native { name: "one_kind", call: plain::one_kind },
     Native { name: "trained", call: trained },
-    Native { name: "part_where", call: part_where },
     Native { name: "held", call: held },
     Native { name: "held_truth", call: held_truth },
     Native { name: "operands_of", call: plain::operands_of },
@@ -200,7 +199,11 @@ pub(super) fn constant(interpreter: &mut Interpreter, values: Vec<Value>, keywor
     }
 }
 
-fn tensor(interpreter: &mut Interpreter, values: &[Value], place: usize) -> Outcome<Option<Tensor>> {
+pub(super) fn tensor(
+    interpreter: &mut Interpreter,
+    values: &[Value],
+    place: usize,
+) -> Outcome<Option<Tensor>> {
     let value = required(interpreter, values, place, "tensor")?;
     Ok(interpreter.as_tensor(&value).map(|tensor| interpreter.path.refined(tensor)))
 }
@@ -309,7 +312,7 @@ fn exchange(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> O
             let after =
                 if before == Gradient::No && gradient != Gradient::No { Gradient::Open } else { before };
             let Some(old) = interpreter.as_tensor(&shared) else { continue };
-            if old.has_values() || before != after {
+            if old.has_values() || before != after || interpreter.path.made.is_some() {
                 let forgotten = Tensor::given("", old.dtype(), old.shape());
                 interpreter.heap.get_mut(other).payload = Payload::Tensor(forgotten, after);
             }
@@ -394,17 +397,6 @@ fn constant_range(tensor: Tensor) -> Option<(f64, f64)> {
         Content::Composed(composition, output) => constant_range(composition.output(output)),
         _ => None,
     }
-}
-/// `part_where(tensor, mask)`: the tensor where a mask of its shape is true; elsewhere there is no number.
-fn part_where(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
-    let (input, mask) = (tensor(interpreter, &values, 0)?, tensor(interpreter, &values, 1)?);
-    let value = required(interpreter, &values, 0, "part_where")?;
-    let (Some(input), Some(mask)) = (input, mask) else { return Ok(value) };
-    let gradient = interpreter.gradient_of(&value);
-    let part = Tensor::from_elements(input.dtype(), input.shape(), move |index| {
-        mask.at(index).select(input.at(index), Element::constant(input.kind(), f64::NAN))
-    });
-    Ok(interpreter.new_tensor_with(part, gradient))
 }
 /// `held(tensor)`: the only element of a tensor as a Python value; None where nobody follows values.
 fn held(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -13,6 +13,7 @@ pub mod modules;
 mod numbers;
 mod once;
 mod ordering;
+mod parts;
 mod plain;
 mod sets;
 mod several;
@@ -88,7 +89,7 @@ pub fn of_kind(kind: BuiltIn, name: Name) -> Option<&'static Native> {
 
 /// The functions of the module `_tensorvet`.
 pub static INTERNAL: &[&[Native]] =
-    &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS, spans::FUNCTIONS];
+    &[internal::FUNCTIONS, gradients::FUNCTIONS, masks::FUNCTIONS, parts::FUNCTIONS, spans::FUNCTIONS];
 
 fn of_type(built_in: BuiltIn, name: &str) -> Option<&'static Native> {
     let natives: &[Native] = match built_in {

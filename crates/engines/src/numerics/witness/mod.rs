@@ -265,7 +265,37 @@ fn level(kind: Kind, fill: Fill, (low, high): (f64, f64)) -> f64 {
         (Class::Float, Fill::Middle) => low / 2.0 + high / 2.0,
         (Class::Float, _) => 0f64.clamp(low, high),
         (Class::Bool, fill) => f64::from(u8::from(matches!(fill, Fill::High | Fill::Zero))),
-        _ => 0f64.clamp(low.max(i64::MIN as f64), high.min(i64::MAX as f64)),
+        (_, fill) => {
+            let (low, high) = whole_ends((low, high));
+            match fill {
+                Fill::Low => low,
+                Fill::High => high,
+                Fill::Middle => (low / 2.0 + high / 2.0).floor(),
+                _ => 0f64.clamp(low, high),
+            }
+        }
+    }
+}
+
+/// The first and the last whole number of a range. Where nothing is said of it, few numbers are tried: they may be places
+/// along an axis.
+fn whole_ends((low, high): (f64, f64)) -> (f64, f64) {
+    const LARGEST: f64 = (1u64 << 53) as f64;
+    const FEW: f64 = 1.0;
+    let is_said = |end: f64| end.abs() <= LARGEST;
+    let low = if is_said(low) { low.ceil() } else { 0f64.min(high.floor()) };
+    let high = if is_said(high) { high.floor() } else { low.max(0.0) + FEW };
+    (low, high.max(low))
+}
+
+/// The number that a type holds nearest to one that is wished.
+fn held(kind: Kind, (low, high): (f64, f64), value: f64) -> f64 {
+    match kind.class() {
+        Class::Float => inside(kind, low, high, value),
+        Class::Int => {
+            value.round().max(low.max(i64::MIN as f64).ceil()).min(high.min(i64::MAX as f64).floor())
+        }
+        _ => value,
     }
 }
 
@@ -278,7 +308,7 @@ fn uniform(
 ) -> Option<Boxes> {
     let kind = source.dtype().known()?;
     let (low, high) = bounds(analysis, source, trial.usual);
-    let rounded = |value: f64| if kind.is_float() { inside(kind, low, high, value) } else { value };
+    let rounded = |value: f64| held(kind, (low, high), value);
     let wishes: Vec<_> = trial
         .wishes
         .of_source(source)
@@ -311,12 +341,18 @@ fn filled(
             fill => level(kind, fill, (low, high)),
         };
         (0..count).map(|_| inside(kind, low, high, each())).collect()
+    } else if kind.class() == Class::Int && matches!(fill, Fill::Random | Fill::Level | Fill::Nearly) {
+        let (least, most) = whole_ends((low, high));
+        let drawn = draw.between(least as i64, most as i64) as f64;
+        let mut each =
+            || if fill == Fill::Level { drawn } else { draw.between(least as i64, most as i64) as f64 };
+        (0..count).map(|_| each()).collect()
     } else {
         vec![level(kind, fill, (low, high)); count]
     };
     // The first wish counts: it is put in last.
     for (region, value) in wishes.of_source(source).iter().rev() {
-        let value = if kind.is_float() { inside(kind, low, high, *value) } else { *value };
+        let value = held(kind, (low, high), *value);
         boxes::set(&mut values, &shape, region, value);
     }
     boxes::array(kind, &shape, values)

@@ -75,4 +75,5 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
         for value in elements(tensor, 0, num_classes - 1, "every class is below `num_classes`"):
             require("every class is below `num_classes`", 0 <= value and value < num_classes, "value", tensor)
     require("`num_classes` is positive", num_classes > 0, "value", tensor)
-    return made("i64", [*tensor.shape, num_classes])
+    given = _tensorvet.one_at(tensor, num_classes) if _tensorvet.follows_values() and kind_of(tensor) == "i64" else None
+    return made("i64", [*tensor.shape, num_classes]) if given is None else given
