@@ -153,9 +153,18 @@ pub fn require_floats_unless(call: &mut Call, label: &'static str, taken: bool) 
     Ok(())
 }
 
-/// These inputs in floats, where they are given: float32, which only doubles make wider.
+/// What a layer brings its inputs or its results to itself: floats are of the type of its policy already.
+pub fn policy_floats(call: &Call, kind: Kind) -> Kind {
+    if kind.is_float() { kind } else { call.policy.unwrap_or(Kind::F32) }
+}
+
+/// These inputs in floats, where they are given: those that are met in the call, weights among them.
 pub fn make_floats(call: &mut Call, names: &[&str]) {
-    let floats = if floats_met(call) == Kind::F64 { Kind::F64 } else { Kind::F32 };
+    make_floats_of(call, names, floats_met(call));
+}
+
+/// These inputs in floats of a type, where they are given.
+pub fn make_floats_of(call: &mut Call, names: &[&str], floats: Kind) {
     for place in 0..call.operator.inputs.len() {
         if names.contains(&call.operator.inputs[place].name)
             && let Some(given) = call.tensors[place].first_mut()

@@ -26,6 +26,7 @@ pub fn call(
     let mut call = Call::new(invocation.operator);
     call.wanted = wanted;
     call.backend = invocation.backend;
+    call.policy = invocation.policy;
     for (slot, values) in call.tensors.iter_mut().zip(&invocation.tensors) {
         slot.extend(values.iter().map(|&value| tensor(value)));
     }

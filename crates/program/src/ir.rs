@@ -179,6 +179,8 @@ pub struct Invocation {
     /// Inputs, by place in the signature, for which the version at hand takes fewer element types.
     pub narrower: SmallVec<[(usize, &'static Narrower); 2]>,
     pub backend: Backend,
+    /// The float type that the policy of a Keras layer names.
+    pub policy: Option<Kind>,
 }
 
 /// The element types that some versions of an operator take for an input, fewer than the newest does.

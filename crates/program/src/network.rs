@@ -126,6 +126,7 @@ impl Network {
                         channels_first: None,
                         narrower: SmallVec::new(),
                         backend: self.backend,
+                        policy: None,
                     };
                     let value = self.value(&format!("{name}:mask"), None);
                     self.node(name, "mask", Action::Call(call), &[value], Vec::new());
@@ -141,6 +142,7 @@ impl Network {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: self.backend,
+            policy: None,
         };
         if let Some(mask) = mask {
             for output in outputs.iter().take(masked_outputs(layer, &call)) {
@@ -203,6 +205,7 @@ impl Network {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: self.backend,
+            policy: None,
         };
         let output = self.value(name, None);
         if let Some(mask) = self.mask(value) {

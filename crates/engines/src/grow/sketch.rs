@@ -149,6 +149,7 @@ impl Sketch {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: self.network.backend(),
+            policy: None,
         };
         arguments::call(&invocation, 1, &mut |value| {
             let (kind, shape, reading) = match flat[value.0 as usize] {

@@ -30,7 +30,8 @@ pub static LAYER: Layer = Layer {
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], scale=f32[]) fails: a weight has as many axes as the layer gives it",
             "AdditiveAttention(f32[2,5,3], f32[2,4,3], scale=f32[4]) fails: a weight has the shape that the layer gives it",
             "AdditiveAttention(i32[2,3,4], f32[2,5,4]) on torch -> f32[2,3,4]",
-            "AdditiveAttention(i32[2,3,4], f32[2,5,4]) fails: `query` is floating point",
+            "AdditiveAttention(i32[2,3,4], i32[2,5,4]) -> f32[2,3,4]",
+            "AdditiveAttention(i32[2,3,4], f32[2,5,4]) fails: `query`, `value` and `key` are all of floats, or none is",
         ],
     },
     takes: TAKES_LIST,
@@ -48,8 +49,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
-    let taken = call.backend == Backend::Torch;
-    require_floats(call, taken)?;
+    require_alike(call)?;
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let inside = if call.flag("use_scale")? { Some(call.tensor("scale")?) } else { None };

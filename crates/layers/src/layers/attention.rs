@@ -47,7 +47,11 @@ pub static LAYER: Layer = Layer {
             "Attention(f32[2,5,3], f32[2,4,3], score_mode=sum) fails: `score_mode` is one of dot, concat",
             "Attention(f32[2,5,3], f32[2,4,3], scale=f32[1], use_scale=true) fails: a weight has as many axes as the layer gives it",
             "Attention(i32[2,3,4], f32[2,5,4]) -> f32[2,3,4]",
-            "Attention(i32[2,3,4], f32[2,5,4], score_mode=concat) fails: `query` is floating point",
+            "Attention(i32[2,3,4], i32[2,5,4], use_scale=true) -> f32[2,3,4]",
+            "Attention(i32[2,3,4], i32[2,5,4]) fails: `query` is floating point",
+            "Attention(i32[2,3,4], i32[2,5,4], score_mode=concat) -> f32[2,3,4]",
+            "Attention(f32[2,3,4], i32[2,5,4], score_mode=concat) fails: `query`, `value` and `key` are all of floats, or none is",
+            "Attention(f32[2,3,4], i32[2,5,4], score_mode=concat) on torch -> f32[2,3,4]",
         ],
     },
     takes: TAKES_LIST,
@@ -67,8 +71,14 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
-    let taken = call.backend == Backend::Torch || call.text("score_mode")? == "dot";
-    require_floats(call, taken)?;
+    if call.text("score_mode")? == "concat" {
+        require_alike(call)?;
+    } else {
+        // Neither library has the exponentials of integers, which is what products of integers alone are.
+        let is_met =
+            call.tensors.iter().flatten().any(|tensor| tensor.dtype().known().is_none_or(Kind::is_float));
+        require_floats(call, is_met || call.flag("use_scale")?)?;
+    }
     let weights = weights(call)?;
     require_weights(call, &weights)?;
     let scale = if call.flag("use_scale")? { Some(call.tensor("scale")?) } else { None };

@@ -55,6 +55,7 @@ fn weights(call: &mut Call) -> Result<Vec<Weight>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     require_weights(call, &weights)?;
+    let given = call.kind(call.tensor("inputs")?)?;
     let input = in_floats(call)?;
     let rank = call.known_sizes(input)?.len();
     let axis = position(call.axis("axis", "`axis` is within the rank", input.shape())?, rank);
@@ -66,10 +67,11 @@ fn define(call: &mut Call) -> Outcome {
     let epsilon = call.float("epsilon")?;
     let (mean, variance) = (call.tensor("moving_mean")?, call.tensor("moving_variance")?);
     let (gamma, beta) = scale_and_shift(call)?;
-    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+    let normalized = Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let channel = &index[axis..=axis];
         let inverse = (variance.at(channel) + epsilon).sqrt().reciprocal();
         let (gamma, beta) = (gamma.map(|gamma| gamma.at(channel)), beta.map(|beta| beta.at(channel)));
         moved(input.at(index), mean.at(channel), inverse, gamma, beta)
-    }))
+    });
+    one(cast(normalized, policy_floats(call, given)))
 }

@@ -28,7 +28,7 @@ pub static LAYER: Layer = Layer {
 fn define(call: &mut Call) -> Outcome {
     let input = call.tensor("inputs")?;
     // Whole numbers become floats.
-    let kind = Some(call.kind(input)?).filter(|kind| kind.is_float()).unwrap_or(Kind::F32);
+    let kind = policy_floats(call, call.kind(input)?);
     let along = |call: &Call, name: &str, preset: f64| {
         let values = call.optional_floats(name)?.unwrap_or_else(|| vec![preset]);
         let shape = if call.is_list(name) { vec![values.len()] } else { Vec::new() };

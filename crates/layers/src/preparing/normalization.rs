@@ -72,7 +72,7 @@ fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     let known = require_weights(call, &weights)?;
     let (input, axes) = (call.tensor("inputs")?, axes(call)?);
-    let kind = if call.kind(input)?.is_float() { call.kind(input)? } else { Kind::F32 };
+    let kind = policy_floats(call, call.kind(input)?);
     let (mean, variance, axes) = match is_told(call)? {
         true => told(call, kind, &axes)?,
         false => (known[0], known[1], axes),

@@ -1,13 +1,13 @@
 //! Attention: what a query gets of the values, by how well it meets their keys.
 
-use crate::layer::{make_floats, require_floats_unless};
+use crate::layer::{make_floats, make_floats_of, require_floats_unless};
 use semantics::call::{Call, Outputs, Stop};
 use semantics::compose::{broadcast_to, matmul, reshape, transpose, zip};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, Kind, NUMERIC};
 use semantics::element::Element;
-use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
-use semantics::operator::{Input, Parameter, flag, tensor};
+use semantics::operator::Category::{IncompatibleShape, IncompatibleType, ToleratedValue};
+use semantics::operator::{Backend, Input, Parameter, flag, tensor};
 use semantics::operators::softmax::softmax;
 use semantics::scalar::Fold;
 use semantics::shape::Shape;
@@ -45,10 +45,27 @@ pub enum Score {
     Sum { inside: Option<Tensor>, outside: Option<Tensor> },
 }
 
-/// Queries, values and keys in floats; integers are `taken` or not.
+const GIVEN: [&str; 3] = ["query", "value", "key"];
+
+/// Queries, values and keys in floats, which integers become when they are multiplied with such; integers alone are
+/// `taken` or not.
 pub fn require_floats(call: &mut Call, taken: bool) -> Result<(), Stop> {
     require_floats_unless(call, "`query` is floating point", taken)?;
-    make_floats(call, &["query", "value", "key"]);
+    make_floats(call, &GIVEN);
+    Ok(())
+}
+
+/// The same where queries and keys are added up before anything else: integers alone become float32.
+pub fn require_alike(call: &mut Call) -> Result<(), Stop> {
+    let kinds: Option<Vec<Kind>> =
+        GIVEN.iter().filter_map(|name| call.optional(name)).map(|tensor| tensor.dtype().known()).collect();
+    let Some(kinds) = kinds else { return Ok(()) };
+    let floats = kinds.iter().find(|kind| kind.is_float());
+    if call.backend == Backend::TensorFlow {
+        let alike = floats.is_none() || kinds.iter().all(|kind| kind.is_float());
+        call.insist(IncompatibleType, "`query`, `value` and `key` are all of floats, or none is", alike)?;
+    }
+    make_floats_of(call, &GIVEN, floats.copied().unwrap_or(Kind::F32));
     Ok(())
 }
 

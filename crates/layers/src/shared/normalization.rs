@@ -1,6 +1,6 @@
 //! What normalizing layers share: the learned scale and shift of what was moved to mean 0 and variance 1.
 
-use crate::layer::{Weight, weight};
+use crate::layer::{Weight, policy_floats, weight};
 use semantics::call::{Call, Stop};
 use semantics::compose::cast;
 use semantics::dtype::DType;
@@ -36,9 +36,10 @@ pub fn in_integers(call: &mut Call, given: DType, normalized: Tensor) -> Tensor 
     }
 }
 
+/// The same, in the type of the policy: what was normalized is cast to it last.
 pub fn in_type_of_inputs(call: &mut Call, given: DType, normalized: Tensor) -> Tensor {
     let whole = in_integers(call, given, normalized);
-    cast(whole, normalized.kind())
+    cast(whole, given.known().map_or(normalized.kind(), |kind| policy_floats(call, kind)))
 }
 
 /// The scale and the shift, as far as the layer has them.

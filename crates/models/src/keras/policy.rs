@@ -48,6 +48,7 @@ pub fn cast(program: &mut Program, policies: &FxHashMap<String, Kind>) {
     let mut done: FxHashMap<(ValueId, Kind), ValueId> = FxHashMap::default();
     for mut node in nodes {
         if let (Action::Call(call), Some(&kind)) = (&mut node.action, policies.get(&node.place.node)) {
+            call.policy = Some(kind);
             for value in call.tensors.iter_mut().flatten() {
                 *value = *done.entry((*value, kind)).or_insert_with(|| added(program, *value, kind));
             }
@@ -69,6 +70,7 @@ fn added(program: &mut Program, value: ValueId, kind: Kind) -> ValueId {
         channels_first: None,
         narrower: SmallVec::new(),
         backend: Backend::default(),
+        policy: None,
     };
     program.graph.nodes.push(Node {
         place: Rc::new(Place::new(&*name, AUTOCAST.name)),

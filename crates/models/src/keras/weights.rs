@@ -44,6 +44,7 @@ pub(super) fn made(layer: &'static Layer, config: &Map<String, Value>) -> Option
         channels_first: None,
         narrower: SmallVec::new(),
         backend: Backend::default(),
+        policy: None,
     };
     semantics::arena::scope(|| {
         RANKS.into_iter().find_map(|rank| {
@@ -99,6 +100,7 @@ pub(super) fn built(
         channels_first: None,
         narrower: SmallVec::new(),
         backend: Backend::default(),
+        policy: None,
     };
     semantics::arena::scope(|| {
         let mut call = program::arguments::call(&invocation, 1, &mut |ValueId(k)| {

@@ -60,6 +60,8 @@ pub struct Call {
     pub wanted: usize,
     /// Who computes, for the few definitions that it matters to.
     pub backend: Backend,
+    /// The float type that a layer's policy names, for layers that bring what is no float to it themselves.
+    pub policy: Option<Kind>,
     pub requirements: Vec<Requirement>,
     /// What the definition could not tell although it gave outputs, in words.
     pub lost: Vec<String>,
@@ -100,6 +102,7 @@ impl Call {
             read: SmallVec::new(),
             wanted: operator.outputs.len(),
             backend: Backend::default(),
+            policy: None,
             requirements: Vec::new(),
             lost: Vec::new(),
             supposed: SmallVec::new(),

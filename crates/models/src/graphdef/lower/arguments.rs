@@ -27,6 +27,7 @@ impl<'g> Lowering<'g> {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: Backend::TensorFlow,
+            policy: None,
         };
         for (position, preset) in &mapping.presets {
             invocation.arguments[*position] = preset_value(&operator.parameters[*position], preset);

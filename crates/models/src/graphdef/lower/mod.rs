@@ -471,6 +471,7 @@ fn call_of(operator: &'static Operator, input: ValueId, first: &[Given]) -> Acti
         channels_first: None,
         narrower: Default::default(),
         backend: Backend::TensorFlow,
+        policy: None,
     })
 }
 

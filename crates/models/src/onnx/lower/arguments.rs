@@ -26,6 +26,7 @@ impl<'m> Lowering<'m> {
             channels_first: mapping.channels_first,
             narrower: SmallVec::new(),
             backend: Backend::default(),
+            policy: None,
         };
         for narrower in element_types::narrower(&node.op_type, self.version()) {
             if let Some(Target::Tensor(slot) | Target::Tensors(slot)) = mapping.inputs.get(narrower.position)
