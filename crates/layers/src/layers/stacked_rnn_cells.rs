@@ -37,6 +37,7 @@ pub static LAYER: Layer = Layer {
             "StackedRNNCells(f32[2,3], states=f32[2,4], states=f32[2,4], cells=[GRUCell(units=4)]) fails: there is no tensor beyond the states",
             "StackedRNNCells(i32[2,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",
             "StackedRNNCells(f32[2,3], cells=[]) -> f32[2,3]",
+            "StackedRNNCells(f32[2,3], cells=[StackedRNNCells(cells=[])]) fails: a stack in a stack has several states",
         ],
     },
     takes: cell::TAKES,
@@ -81,12 +82,13 @@ fn define(call: &mut Call) -> Outcome {
     Ok([now].into_iter().chain(after).collect())
 }
 
-/// Whether a stack in a stack has one state, which Keras cannot build of symbols.
+/// Whether a stack in a stack has one state, which Keras cannot build of symbols, or none, which has no size to give.
 fn has_lonely(cells: &[Prepared]) -> Result<bool, Stop> {
     for own in cells.iter().filter(|own| own.operator.name == "StackedRNNCells") {
         let inside = own.call().operators("cells")?;
         let all = cell::flattened(&inside, "")?;
-        if all.len() == 1 && all[0].1.operator.name != "LSTMCell" || has_lonely(&inside)? {
+        let several = all.len() > 1 || all.iter().any(|(_, cell)| cell.operator.name == "LSTMCell");
+        if !several || has_lonely(&inside)? {
             return Ok(true);
         }
     }
