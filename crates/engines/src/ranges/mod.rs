@@ -32,7 +32,7 @@ pub use settings::{Parts, Settings};
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use partition::overlap;
-use read::{Look, Reader, Stop};
+use read::{Look, Reader, Stop, Written};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomView, Dim, SymbolId};
 use semantics::dtype::{Class, Kind};
@@ -57,6 +57,7 @@ pub struct Ranges {
     sizes: FxHashMap<SymbolId, i64>,
     /// Tensors that are computed only where conditions, single elements, are true or false.
     guards: FxHashMap<Tensor, Vec<(Tensor, bool)>>,
+    written: Written,
 }
 
 impl Ranges {
@@ -71,7 +72,7 @@ impl Ranges {
         self.sizes.insert(size, number);
     }
     fn reader<'r>(&'r self, tensor: Tensor, divisible: &[Option<SymbolId>]) -> Reader<'r> {
-        let mut reader = Reader::new(&self.partitions, tensor, divisible, self.settings);
+        let mut reader = Reader::new(&self.partitions, &self.written, tensor, divisible, self.settings);
         if !self.refining {
             reader.refined = Some(&self.refined);
         }

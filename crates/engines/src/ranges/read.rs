@@ -11,11 +11,13 @@ use super::symbol;
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
 use rustc_hash::{FxHashMap, FxHashSet};
-use semantics::dim::{AtomId, Dim, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
+use semantics::dim::{AtomId, Dim, DimId, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
 use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::{Content, Tensor};
+use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Segments that the span of a summation index is cut into at most.
@@ -62,8 +64,13 @@ pub(super) struct Cut {
     pub at: Dim,
 }
 
+/// Elements of tensors as they are computed, written with the indices that were asked for: the same are asked for in
+/// every look.
+pub(super) type Written = RefCell<FxHashMap<(Tensor, SmallVec<[DimId; 4]>), Element>>;
+
 pub(super) struct Reader<'a> {
     pub(super) partitions: &'a FxHashMap<Tensor, Rc<Partition>>,
+    written: &'a Written,
     tensor: Tensor,
     pub(super) spans: FxHashMap<SymbolId, Span>,
     /// Variables whose span may still be cut.
@@ -97,12 +104,14 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub fn new(
         partitions: &'a FxHashMap<Tensor, Rc<Partition>>,
+        written: &'a Written,
         tensor: Tensor,
         divisible: &[Option<SymbolId>],
         settings: Settings,
     ) -> Reader<'a> {
         Reader {
             partitions,
+            written,
             tensor,
             spans: FxHashMap::default(),
             divisible: divisible.iter().copied().flatten().collect(),
@@ -162,13 +171,19 @@ impl<'a> Reader<'a> {
         if formula.index.len() != index.len() {
             return None;
         }
+        let asked = (tensor, index.iter().map(|dim| dim.id()).collect());
+        if let Some(&element) = self.written.borrow().get(&asked) {
+            return Some(element);
+        }
         let mut places: Vec<(AtomId, Dim)> = Vec::with_capacity(index.len());
         for (&variable, &place) in formula.index.iter().zip(index) {
             if let Some(atom) = variable.as_atom() {
                 places.push((atom, place));
             }
         }
-        Some(formula.element.at_indices(&places))
+        let element = formula.element.at_indices(&places);
+        self.written.borrow_mut().insert(asked, element);
+        Some(element)
     }
     /// Reads without asking for cuts: relations speak of elements under folds whose variables nobody else knows of.
     fn undivided<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
