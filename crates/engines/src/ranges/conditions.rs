@@ -50,11 +50,14 @@ impl Reader<'_> {
         read: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
         let before = (self.supposed.len(), self.everywhere.len());
-        let possible = self.suppose(condition, truth)?;
-        if !possible {
+        // What is read while it is supposed holds under it only, and whoever goes on after a stop supposes nothing.
+        self.known.push(Default::default());
+        let possible = self.suppose(condition, truth);
+        self.known.pop();
+        if !matches!(possible, Ok(true)) {
             self.supposed.truncate(before.0);
             self.everywhere.truncate(before.1);
-            return Ok(None);
+            return possible.map(|_| None);
         }
         if (self.supposed.len(), self.everywhere.len()) == before {
             return read(self).map(Some);
