@@ -12,7 +12,7 @@ mod values;
 pub use values::Values;
 
 use crate::badness::badness;
-use crate::evaluate::{Bound, EvaluateError, Evaluator, Mode, Reading};
+use crate::evaluate::{Bound, EvaluateError, Evaluator, Libraries, Mode, Reading};
 use crate::validity::words;
 use program::arguments;
 use program::ir::{Action, Constant, Invocation, Node, Program, ValueId};
@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use semantics::array::Array;
 use semantics::call::{Call, Requirement, Stop};
 use semantics::dtype::Class;
-use semantics::operator::Category;
+use semantics::operator::{Category, Framework};
 use semantics::tensor::Tensor;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -191,7 +191,12 @@ pub(crate) fn call<'n>(
     value: &mut dyn FnMut(ValueId) -> Result<(Rc<Reading>, &'n str), Why>,
 ) -> Result<Readings, Why> {
     semantics::arena::scope(|| {
-        let mut evaluator = Evaluator::new(mode).beside(held);
+        // What ONNX has no name for, ONNX Runtime does not compute.
+        let libraries = match invocation.operator.spelled_by(Framework::Onnx).next() {
+            Some(_) => Libraries::Any,
+            None => Libraries::OfKeras,
+        };
+        let mut evaluator = Evaluator::new(mode).computed_by(libraries).beside(held);
         let mut missing = None;
         let mut made: FxHashMap<ValueId, Tensor> = FxHashMap::default();
         let mut call = arguments::call(invocation, node.outputs.len(), &mut |id| {

@@ -70,6 +70,8 @@ struct Spread {
     /// The squares of all terms together, if their rounding errors are likely to cancel.
     squares: Option<Vec<f64>>,
     terms: f64,
+    /// Where the result is surely no number, whatever is not known of the other terms; nothing if all are finite.
+    undefined: Vec<bool>,
 }
 
 /// Whether values are so different that products with them round up as often as down.
@@ -111,7 +113,51 @@ fn spread(
             _ => add(errors, &size_b),
         }
     }
-    Spread { magnitudes, propagated, squares: None, terms }
+    let undefined = undefined(kernel, (a, &left.bound), (b, &right.bound));
+    Spread { magnitudes, propagated, squares: None, terms, undefined }
+}
+
+/// Where a term is surely not a number, or terms are surely infinite on both sides.
+fn undefined(kernel: &Kernel, (a, left): (&[f64], &Bound), (b, right): (&[f64], &Bound)) -> Vec<bool> {
+    if a.iter().chain(b).all(|value| value.is_finite()) {
+        return Vec::new();
+    }
+    let error = |bound: &Bound, at: usize| match bound {
+        Bound::Float(errors) => errors[at],
+        _ => 0.0,
+    };
+    let marked = |values: &[f64], bound: &Bound, mark: &dyn Fn(f64, f64) -> f64| -> Vec<f64> {
+        values.iter().enumerate().map(|(at, &value)| mark(value, error(bound, at))).collect()
+    };
+    let flag = |holds: bool| f64::from(u8::from(holds));
+    let is_nan = |value: f64, error: f64| flag(value.is_nan() && error == 0.0);
+    let is_zero = |value: f64, error: f64| flag(value == 0.0 && error == 0.0);
+    let infinity =
+        |value: f64, error: f64| if value.is_infinite() && error == 0.0 { value.signum() } else { 0.0 };
+    let sign = |value: f64, error: f64| if value.abs() > error { value.signum() } else { 0.0 };
+    let anything = |_: f64, _: f64| 1.0;
+    let magnitudes = |values: &[f64]| -> Vec<f64> { values.iter().map(|value| value.abs()).collect() };
+    let run = |of_a: &dyn Fn(f64, f64) -> f64, of_b: &dyn Fn(f64, f64) -> f64| {
+        let (x, y) = (marked(a, left, of_a), marked(b, right, of_b));
+        ((kernel.run)(&x, &y), (kernel.run)(&magnitudes(&x), &magnitudes(&y)))
+    };
+    let mut found: Vec<bool> = Vec::new();
+    let mut note = |counts: &[f64]| {
+        found.resize(counts.len(), false);
+        found.iter_mut().zip(counts).for_each(|(found, count)| *found |= *count > 0.0);
+    };
+    note(&run(&is_nan, &anything).1);
+    note(&run(&anything, &is_nan).1);
+    note(&run(&infinity, &is_zero).1);
+    note(&run(&is_zero, &infinity).1);
+    // Infinite on both sides: what of them is left over is less than there are.
+    let (over_left, all_left) = run(&infinity, &sign);
+    // Where both are infinite they were counted already.
+    let finite_sign = |value: f64, error: f64| if value.is_finite() { sign(value, error) } else { 0.0 };
+    let (over_right, all_right) = run(&finite_sign, &infinity);
+    let counts = over_left.iter().zip(&over_right).zip(all_left.iter().zip(&all_right));
+    note(&counts.map(|((x, y), (all_x, all_y))| all_x + all_y - (x + y).abs()).collect::<Vec<f64>>());
+    found
 }
 
 fn finish(draft: &mut Draft, spread: Spread, format: Format) {
@@ -129,7 +175,9 @@ fn finish(draft: &mut Draft, spread: Spread, format: Format) {
             error += spread.terms * format.tiny;
         }
         format.note(magnitude + error);
-        if value.is_nan() || value.is_infinite() {
+        if spread.undefined.get(at) == Some(&true) {
+            (*value, error) = (f64::NAN, 0.0);
+        } else if value.is_nan() || value.is_infinite() {
             error = if propagated.is_finite() && magnitude < format.limit { 0.0 } else { f64::INFINITY };
         } else if value.abs() - error >= format.limit && (magnitude - value.abs()) / 2.0 < format.limit {
             (*value, error) = (f64::INFINITY.copysign(*value), 0.0);

@@ -269,7 +269,7 @@ impl Number for Estimate {
                 let magnitudes = nears().map(|near| near.value.abs()).filter(|size| size.is_finite()).sum();
                 let whole = nears()
                     .all(|near| near.error == 0.0 && near.value.abs() < 4e15 && near.value.fract() == 0.0);
-                let error = nears().map(|near| near.error).sum();
+                let error = nears().map(|near| if near.is_sure_nan() { f64::NAN } else { near.error }).sum();
                 let terms = Terms { count, error, magnitudes, whole, likely: None };
                 format.sum(nears().map(|near| near.value).sum(), terms)
             }

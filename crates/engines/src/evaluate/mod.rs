@@ -44,6 +44,7 @@ mod run_number;
 mod sums;
 mod walk;
 
+pub use accuracy::Libraries;
 pub use compare::{Comparison, Worst, compare};
 pub use error::EvaluateError;
 pub use reading::{Bound, Reading};
@@ -95,6 +96,7 @@ pub struct Evaluator {
     accumulators: Accumulators,
     /// Whether an intermediate result left the range of its element type.
     left_range: bool,
+    libraries: Libraries,
     /// The memory that readings take, in bytes: those of others that live as long, and our own.
     held: usize,
 }
@@ -125,8 +127,13 @@ impl Evaluator {
             lanes: Lanes::default(),
             accumulators: Accumulators::Wide,
             left_range: false,
+            libraries: Libraries::Any,
             held: 0,
         }
+    }
+    /// The same, as these libraries compute.
+    pub fn computed_by(self, libraries: Libraries) -> Self {
+        Evaluator { libraries, ..self }
     }
     /// The same, where others already hold so many bytes.
     pub fn beside(self, held: usize) -> Self {
@@ -161,7 +168,9 @@ impl Evaluator {
 
     /// The elements of a tensor, with bounds in [`Mode::Bounded`].
     pub fn evaluate(&mut self, tensor: Tensor) -> Result<Rc<Reading>, EvaluateError> {
-        let (reading, left) = accumulators::with(self.accumulators, || self.evaluated(tensor));
+        let libraries = self.libraries;
+        let (reading, left) =
+            accumulators::with(self.accumulators, || accuracy::with(libraries, || self.evaluated(tensor)));
         self.left_range |= left;
         let reading = reading?;
         if self.mode == Mode::Plain || self.accumulators == Accumulators::Own {
@@ -179,7 +188,7 @@ impl Evaluator {
             accumulators: Accumulators::Own,
             given: given.collect(),
             symbols: self.symbols.clone(),
-            ..Evaluator::new(self.mode).beside(self.held)
+            ..Evaluator::new(self.mode).computed_by(self.libraries).beside(self.held)
         };
         let alike = |other: &Rc<Reading>| other.array.shape == reading.array.shape;
         let narrow = own.evaluate(tensor).ok().filter(alike);

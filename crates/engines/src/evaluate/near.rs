@@ -228,6 +228,10 @@ impl Format {
                     return Some(Near::exact(f64::INFINITY));
                 }
                 let spread = if x.error == 0.0 { 0.0 } else { propagated(function, x, value)? };
+                let has_sign = spread <= value.abs() || function.image().0 >= 0.0;
+                if self.kind != Kind::F64 && has_sign && value.abs() + spread < VANISHING {
+                    return Some(Near::exact(0f64.copysign(value)));
+                }
                 self.rounded(value, spread, accuracy::unary(function, self.kind))
             }
         };
@@ -318,7 +322,7 @@ impl Near {
         Near { value, error: f64::INFINITY }
     }
     /// What is NaN, and not only because something undecided took part.
-    fn is_sure_nan(self) -> bool {
+    pub fn is_sure_nan(self) -> bool {
         self.value.is_nan() && self.error == 0.0
     }
     fn is_sure_infinity(self) -> bool {
@@ -403,6 +407,9 @@ impl Near {
         (fits && low.trunc() == high.trunc()).then(|| integer::from_float(kind, self.value))
     }
 }
+
+/// A thousandth of the least number of `f32`, in which half precision is computed, too: every library gives 0 instead.
+const VANISHING: f64 = 6.8e-49;
 
 /// The smallest magnitude that rounds to infinity.
 fn limit_of(kind: Kind, precision: i32) -> f64 {

@@ -161,7 +161,10 @@ impl Run<'_> {
                     let whole = ((x + ROUNDER) - ROUNDER == x) & (e == 0.0);
                     *sum += if whole { 0.0 } else { 1.0 };
                 }
-                error_row.iter_mut().zip(errors).for_each(|(sum, &e)| *sum += e);
+                // One that is surely not a number decides the sum, whatever is not known of others.
+                for ((sum, &x), &e) in error_row.iter_mut().zip(values).zip(errors) {
+                    *sum += if x.is_nan() & (e == 0.0) { f64::NAN } else { e };
+                }
                 // First: the sum of magnitudes. An infinite term decides the sum and costs nothing.
                 let (rows, first) = lanes.floats.split(fold.extra);
                 for (sum, &x) in first[..count].iter_mut().zip(rows.row(value)) {

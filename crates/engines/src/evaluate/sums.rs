@@ -17,7 +17,7 @@ use semantics::dtype::Kind;
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     pub count: f64,
-    /// The sum of the terms' own errors.
+    /// The sum of the terms' own errors; NaN if one of them surely is not a number.
     pub error: f64,
     /// The sum of the magnitudes of the finite terms.
     pub magnitudes: f64,
@@ -68,7 +68,10 @@ impl Format {
         if whole && magnitudes <= integers || !value.is_finite() && error == 0.0 && magnitudes < self.limit {
             return Near::exact(value);
         }
-        if error.is_nan() || error.is_infinite() {
+        if error.is_nan() {
+            return Near::exact(f64::NAN);
+        }
+        if error.is_infinite() {
             return Near::anything(value);
         }
         let spread = (error + terms.rounding(value, self.kind)) * (1.0 + 4.0 * OWN);

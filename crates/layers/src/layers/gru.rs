@@ -34,6 +34,7 @@ pub static LAYER: Layer = Layer {
             "GRU(f32[2,5,3], mask=bool[2,5,4], units=4) -> f32[2,4]",
             "GRU(f32[2,5,3], mask=bool[1,5,1], units=4, return_sequences=true) -> f32[2,5,4]",
             "GRU(f32[2,5,3], mask=bool[2,5], units=4) -> f32[2,4]",
+            "GRU(f32[2,5,3], initial_state=f32[4], units=4) fails: `initial_state` has the shapes of the states",
             "GRU(f32[2,5,3], initial_state=f32[2,5], units=4) fails: `initial_state` has the shapes of the states",
             "GRU(f32[N,5,3], f32[3,12], f32[4,12], f32[2,12], units=4) -> f32[N,4]",
             "GRU(f32[N,5,3], f32[3,12], f32[4,12], f32[2,12], units=4, return_sequences=true, go_backwards=true) -> f32[N,5,4]",

@@ -17,7 +17,7 @@ pub static LAYER: Layer = Layer {
             "GRUCell(f32[2,3], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "GRUCell(f32[N,3], states=f32[N,4], units=4) -> f32[N,4], f32[N,4]",
             "GRUCell(f32[1,5,3], states=f32[1,4], units=4) -> f32[1,5,4], f32[1,5,4]",
-            "GRUCell(f32[1,5,3], states=f32[1,4], units=4) on torch fails: the states have as many axes as `inputs`",
+            "GRUCell(f32[1,5,3], states=f32[1,4], units=4) on torch fails: the batch meets no other axis",
             "GRUCell(f32[1,5,3], states=f32[1,1,4], units=4) fails: what is cut into gates has a batch and units",
             "GRUCell(f32[1,5,3], states=f32[1,5,4], units=4, recurrent_dropout=0.5) on torch -> f32[1,5,4], f32[1,5,4]",
             "GRUCell(f32[3], states=f32[2,4], units=4) fails: `inputs` has a batch and features",

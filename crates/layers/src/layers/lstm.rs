@@ -31,6 +31,7 @@ pub static LAYER: Layer = Layer {
             "LSTM(f32[1,5,3], mask=bool[2,6], units=4) on torch -> f32[2,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,1], units=4) -> f32[2,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], units=4) -> f32[2,4]",
+            "LSTM(f32[2,5,3], initial_state=f32[4], initial_state=f32[], units=4) -> f32[2,4]",
             "LSTM(f32[2,5,3], mask=bool[2,5,4], units=4) -> f32[2,4]",
             "LSTM(f32[2,5,3], mask=bool[1,5,1], units=4, return_sequences=true) -> f32[2,5,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,5], initial_state=f32[2,4], units=4) fails: `initial_state` has the shapes of the states",

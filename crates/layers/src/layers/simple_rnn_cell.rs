@@ -17,7 +17,7 @@ pub static LAYER: Layer = Layer {
             "SimpleRNNCell(f32[2,3], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "SimpleRNNCell(f32[N,3], states=f32[N,4], units=4) -> f32[N,4], f32[N,4]",
             "SimpleRNNCell(f32[1,5,3], states=f32[1,4], units=4) -> f32[1,5,4], f32[1,5,4]",
-            "SimpleRNNCell(f32[1,5,3], states=f32[1,4], units=4) on torch fails: the states have as many axes as `inputs`",
+            "SimpleRNNCell(f32[1,5,3], states=f32[1,4], units=4) on torch fails: the batch meets no other axis",
             "SimpleRNNCell(f32[3], states=f32[2,4], units=4) fails: `inputs` has a batch and features",
             "SimpleRNNCell(f32[2,3], states=f32[2,4], units=0) fails: `units` is positive",
             "SimpleRNNCell(f32[2,3], states=f32[2,4]) fails: `units` is given",

@@ -25,7 +25,7 @@ pub static LAYER: Layer = Layer {
             "StackedRNNCells(f32[N,3], states=f32[N,4], states=f32[N,4], states=f32[N,2], cells=[LSTMCell(units=4), GRUCell(units=2)]) -> f32[N,2], f32[N,4], f32[N,4], f32[N,2]",
             "StackedRNNCells(f32[N,1], states=f32[N,1], cells=[SimpleRNNCell(units=1)]) -> f32[N,1], f32[N,1]",
             "StackedRNNCells(f32[N,2], states=f32[N,2], states=f32[N,2], cells=[SimpleRNNCell(units=2), GRUCell(units=2, reset_after=false)]) -> f32[N,2], f32[N,2], f32[N,2]",
-            "StackedRNNCells(f32[1,5,3], states=f32[1,4], cells=[GRUCell(units=4)]) on torch fails: the states have as many axes as `inputs`",
+            "StackedRNNCells(f32[1,5,3], states=f32[1,4], cells=[GRUCell(units=4)]) on torch fails: the batch meets no other axis",
             "StackedRNNCells(f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: `inputs` has a batch and features",
             "StackedRNNCells(f32[2,3], states=f32[2,4], cells=[StackedRNNCells(cells=[GRUCell(units=4)])]) fails: a stack in a stack has several states",
             "StackedRNNCells(f32[2,3], states=f32[2,4]) fails: `cells` is given",

@@ -1,6 +1,7 @@
 //! A layer at each time alone.
 
 use super::prelude::*;
+use crate::shared::cell;
 use crate::shared::recurrent::{at_time, over_time};
 use semantics::operator::Arity;
 
@@ -25,6 +26,7 @@ pub static LAYER: Layer = Layer {
             "TimeDistributed(f32[2,5,3]) fails: `layer` is given",
             "TimeDistributed(f32[2,5,3], layer=[Flatten(), Flatten()]) fails: `layer` is one layer",
             "TimeDistributed(f32[2,5,3], layer=Add()) fails: `layer` takes one tensor",
+            "TimeDistributed(f32[2,5,3], layer=StackedRNNCells(cells=[])) fails: `layer` takes one tensor",
             "TimeDistributed(f32[2,5,3,4], layer=GRU(units=4, return_state=true)) fails: `layer` gives one tensor",
             "TimeDistributed(f32[2,5,3], layer=Softmax(axis=0)) fails: `layer` keeps sequences apart: its `axis` is not the batch",
             "TimeDistributed(f32[2,5], layer=Dense(units=4)) fails: `inputs` has a batch, time, and something at each time",
@@ -58,7 +60,10 @@ fn inside(call: &mut Call) -> Result<Inside, Stop> {
     let given = one_layer(call, "layer", "`layer` is one layer")?;
     let mut inner = Inner::new(&given, together(input))?;
     let first = &inner.layer.operator.inputs[0];
-    let alone = !inner.layer.takes_list() && !matches!(first.arity, Arity::Variadic | Arity::Any);
+    // A cell takes states, too, even if it has none: it never says which shape it gives.
+    let is_cell = cell::find(inner.layer.operator.name).is_some();
+    let takes_list = inner.layer.takes_list() || matches!(first.arity, Arity::Variadic | Arity::Any);
+    let alone = !is_cell && !takes_list;
     call.insist(IllegalValue, "`layer` takes one tensor", alone)?;
     let mixes = mixes_sequences(&mut inner, rank - 1)?;
     let label = "`layer` keeps sequences apart: its `axis` is not the batch";

@@ -32,6 +32,10 @@ pub static LAYER: Layer = Layer {
             "IntegerLookup(i64[3]{0,1,2}, vocabulary=[5,7], invert=true) -> i64[3]{-1,5,7}",
             "IntegerLookup(i64[1,2]{5,9}, vocabulary=[5,7], output_mode=multi_hot) -> i64[1,3]{1,1,0}",
             "IntegerLookup(i64[2]) fails: there is a vocabulary, given or seen in data",
+            "IntegerLookup(i64[2], vocabulary=[]) fails: there is a vocabulary, given or seen in data",
+            "IntegerLookup(i64[2], vocabulary=[-1]) fails: the vocabulary has an integer that is no special token",
+            "IntegerLookup(i64[2], vocabulary=[0,-1], mask_token=0) fails: the vocabulary has an integer that is no special token",
+            "IntegerLookup(i64[3]{5,-1,9}, vocabulary=[-1,-1]) -> i64[3]{0,1,0}",
             "IntegerLookup(i64[2], vocabulary=[5,7], mask_token=7) fails: the vocabulary has no mask token inside",
             "IntegerLookup(i64[2]{5,7}, vocabulary=[5,7], num_oov_indices=0) -> i64[2]{0,1}",
             "IntegerLookup(i64[2]{5,6}, vocabulary=[5,7], num_oov_indices=0) fails: every integer is in the vocabulary: no place is set aside for others",
@@ -75,9 +79,7 @@ fn define(call: &mut Call) -> Outcome {
     let Some(vocabulary) = call.optional_ints("vocabulary")? else {
         return call.refuse(IllegalValue, "there is a vocabulary, given or seen in data");
     };
-    if vocabulary.is_empty() {
-        return Err(Stop::Unknown("the vocabulary is what the layer has seen of its data".into()));
-    }
+    call.insist(IllegalValue, "there is a vocabulary, given or seen in data", !vocabulary.is_empty())?;
     call.insist(IllegalValue, "`output_mode` tf_idf comes with `idf_weights`", !weighs || weights.is_some())?;
     let known = |dim: Dim| dim.known().ok_or_else(|| Stop::Unknown("an argument is not known".into()));
     let vocabulary = vocabulary.into_iter().map(known).collect::<Result<Vec<i64>, Stop>>()?;
@@ -94,6 +96,11 @@ fn define(call: &mut Call) -> Outcome {
     let (before, told_weights) = (special.len() as i64, vocabulary.len());
     let stripped = vocabulary.strip_prefix(special.as_slice());
     let (all_told, vocabulary) = (stripped.is_some(), stripped.unwrap_or(&vocabulary).to_vec());
+    call.insist(
+        IllegalValue,
+        "the vocabulary has an integer that is no special token",
+        !vocabulary.is_empty(),
+    )?;
     let once = (1..vocabulary.len()).all(|k| !vocabulary[..k].contains(&vocabulary[k]));
     call.insist(IllegalValue, "the vocabulary has each integer once", once)?;
     let hidden = masked.is_some_and(|masked| vocabulary.contains(&masked));

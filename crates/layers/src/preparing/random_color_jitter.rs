@@ -41,13 +41,16 @@ fn define(call: &mut Call) -> Outcome {
     if call.is_given("brightness_factor") || call.is_given("saturation_factor") {
         require_value_range(call)?;
     }
-    require_factor(
-        call,
-        "brightness_factor",
-        "`brightness_factor` is a number from -1 to 1, or two that reach into it",
-        -1.0,
-        1.0,
-    )?;
+    // An empty list is as good as none, here alone.
+    if !call.optional_floats("brightness_factor")?.is_some_and(|factors| factors.is_empty()) {
+        require_factor(
+            call,
+            "brightness_factor",
+            "`brightness_factor` is a number from -1 to 1, or two that reach into it",
+            -1.0,
+            1.0,
+        )?;
+    }
     require_factor(
         call,
         "contrast_factor",

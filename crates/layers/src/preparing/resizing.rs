@@ -42,6 +42,9 @@ pub static LAYER: Layer = Layer {
             "Resizing(f32[8,8,3], height=4, width=4, crop_to_aspect_ratio=true, pad_to_aspect_ratio=true) fails: it crops or pads to the proportions, not both",
             "Resizing(i32[1,2,1]{1,4}, height=1, width=4) -> i32[1,4,1]{1,2,3,4}",
             "Resizing(f32[8,0,3], height=4, width=4) fails: there is something to resize",
+            "Resizing(i32[2,3,3,1], height=3, width=1, pad_to_aspect_ratio=true) fails: `fill_value` is written as an integer where integers are padded",
+            "Resizing(i32[2,3,3,1], height=3, width=1, pad_to_aspect_ratio=true) on torch -> i32[2,3,1,1]",
+            "Resizing(i32[2,3,3,1], height=3, width=1, pad_to_aspect_ratio=true, fill_value=3) -> i32[2,3,1,1]",
             "Resizing(f32[0,6,1]{}, height=2, width=2, pad_to_aspect_ratio=true, fill_value=1) -> f32[2,2,1]{1,1,1,1}",
         ],
     },
@@ -57,7 +60,19 @@ fn define(call: &mut Call) -> Outcome {
     call.demand(IllegalValue, images::POSITIVE, target[0].ge(1) & target[1].ge(1))?;
     let given = call.kind(call.tensor("inputs")?)?;
     // What is put around an image may be all that there is of it.
-    let images = if pads { images.surrounded(target, call.float("fill_value")?) } else { images };
+    let images = if pads {
+        let value = call.float("fill_value")?;
+        let padded = images.surrounded(target, value);
+        // TensorFlow makes no integer of 0.0; other whole numbers are taken to be written as integers.
+        if call.backend == Backend::TensorFlow && !given.is_float() && (value == 0.0 || value.fract() != 0.0)
+        {
+            let label = "`fill_value` is written as an integer where integers are padded";
+            call.require(IncompatibleType, label, padded.tensor.shape().same(images.tensor.shape()));
+        }
+        padded
+    } else {
+        images
+    };
     images::require_something(call, &images)?;
     let images = if crops { images.proportioned(target) } else { images };
     let (interpolation, antialias) = (call.text("interpolation")?, call.flag("antialias")?);

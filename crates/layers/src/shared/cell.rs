@@ -110,7 +110,13 @@ impl Cell {
     /// Its states: the output, which is multiplied with weights, and what is only remembered.
     pub fn states(&self) -> Vec<State> {
         let shape = Shape::new([self.batch, self.units]);
-        (0..self.recipe.states).map(|k| State { shape, weighed: k == 0 }).collect()
+        // What is cut has a batch; what is multiplied has units.
+        let least = |k: usize| match (k, self.recipe.cut) {
+            (0, Cut::States) => 2,
+            (0, _) => 1,
+            _ => 0,
+        };
+        (0..self.recipe.states).map(|k| State { shape, weighed: k == 0, least_rank: least(k) }).collect()
     }
     /// `x * kernel`, with the bias that belongs to it.
     pub fn projected(&self, x: Tensor) -> Tensor {
@@ -243,16 +249,17 @@ impl Cell {
             call.demand(IncompatibleShape, PER_UNIT, fits)?;
         }
         if self.recipe.cut != Cut::Nothing && !self.apart {
-            let summed = (self.recipe.cut == Cut::Sum).then_some(&input);
             let weighed = states.iter().zip(&own).filter(|(_, own)| own.weighed).map(|(state, _)| state);
-            let flat = weighed.chain(summed).map(|tensor| tensor.shape().rank().eq(2));
-            let flat = Prop::all(flat);
-            call.demand(IncompatibleShape, "what is cut into gates has a batch and units", flat)?;
+            let ranks: Option<Vec<usize>> = weighed.map(|state| state.shape().known_rank()).collect();
+            let ranks = ranks.ok_or_else(|| Stop::Unknown("the rank of a state is not known".into()))?;
+            let most = ranks.into_iter().max().unwrap_or_default();
+            let summed = if self.recipe.cut == Cut::Sum { most.max(rank) } else { most };
+            call.insist(IncompatibleShape, "what is cut into gates has a batch and units", summed == 2)?;
         }
         if call.backend == Backend::Torch {
             // Of symbols, the batch is a number of its own, which meets no other axis.
-            let alike = states.iter().map(|state| state.shape().rank().eq(input.shape().rank()));
-            call.demand(IncompatibleShape, "the states have as many axes as `inputs`", Prop::all(alike))?;
+            let tensors: Vec<Tensor> = [input].into_iter().chain(states.iter().copied()).collect();
+            call.demand(IncompatibleShape, "the batch meets no other axis", batches_meet(&tensors))?;
         }
         let plain = |tensor: &Tensor| {
             let batched = tensor.shape().size(Front(0)).eq(self.batch);
@@ -276,6 +283,23 @@ impl Cell {
         let next = self.step(flat(&input), &states);
         Ok(next.iter().map(|state| reshape(*state, before.followed_by([last(state)]))).collect())
     }
+}
+
+/// Whether the axis of the batch, which comes first, lies above itself or above what is broadcast.
+fn batches_meet(tensors: &[Tensor]) -> Prop {
+    let sizes: Vec<_> = tensors.iter().map(|tensor| tensor.shape().sizes().unwrap_or_default()).collect();
+    let Some(batch) = sizes.iter().find(|sizes| sizes.len() > 1).map(|sizes| sizes[0]) else {
+        return true.into();
+    };
+    let is_batched = |sizes: &[Dim]| sizes.len() > 1 && sizes[0].eq(batch).known() == Some(true);
+    let led = sizes.iter().filter(|sizes| is_batched(sizes));
+    Prop::all(led.flat_map(|led| {
+        let beside = sizes.iter().filter(|other| other.len() >= led.len());
+        beside.map(|other| {
+            let meets = other.len() - led.len();
+            other[meets].eq(1) | Prop::from(meets == 0 && is_batched(other))
+        })
+    }))
 }
 
 /// The weights of a layer that walks with a cell.

@@ -160,6 +160,8 @@ pub fn define(call: &mut Call, axes: usize) -> Outcome {
         let hidden = Tensor::from_elements(x.dtype(), state, move |index| output.at(index) * told.at(index));
         (hidden, vec![hidden, remembered])
     };
-    let states = [true, false].map(|weighed| State { shape: state, weighed }).to_vec();
+    let rank = state.known_rank().unwrap_or_default();
+    let states = [(true, rank), (false, 0)];
+    let states = states.map(|(weighed, least_rank)| State { shape: state, weighed, least_rank }).to_vec();
     recurrent::walk(call, Walk { output: state, states, step: Rc::new(step) })
 }

@@ -10,7 +10,10 @@ use semantics::element::Element;
 use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
 use semantics::operator::{Backend, Input, Parameter, flag, tensor};
 use semantics::prop::Prop;
-use semantics::shape::{Shape, Slot::Front};
+use semantics::shape::{
+    Shape,
+    Slot::{Back, Front},
+};
 use semantics::tensor::Tensor;
 use std::rc::Rc;
 
@@ -52,12 +55,17 @@ pub struct State {
     pub shape: Shape,
     /// Whether it is multiplied with weights, and does not just meet other numbers one by one.
     pub weighed: bool,
+    /// How many axes it may have when it is given: those before them are those of all sequences alike.
+    pub least_rank: usize,
 }
 
 const INITIAL: &str = "`initial_state` has the shapes of the states";
 
 /// The number of sequences, where an initial state may be one for all or make one sequence several.
 pub fn batch_with(call: &mut Call, batch: Dim, state: Tensor) -> Result<Dim, Stop> {
+    if state.shape().known_rank().is_some_and(|rank| rank < 2) {
+        return Ok(batch);
+    }
     call.demand(IncompatibleShape, INITIAL, state.shape().rank().ge(1))?;
     let (both, fits) = Shape::new([batch]).broadcast(Shape::new([state.shape().size(Front(0))]));
     call.demand(IncompatibleShape, INITIAL, fits)?;
@@ -102,13 +110,17 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
         let category = if lenient { ToleratedValue } else { IncompatibleShape };
         call.require(category, "`initial_state` has no tensor beyond the states", alone.into());
         initial.truncate(walk.states.len());
-        for (given, State { shape, weighed }) in initial.iter_mut().zip(&walk.states) {
-            call.demand(IncompatibleShape, INITIAL, given.shape().rank().eq(shape.rank()))?;
-            let rest = shape.with_size(Front(0), given.shape().size(Front(0)));
-            let fits = match weighed {
-                true => given.shape().same(rest) & given.shape().broadcasts_to(*shape),
-                false => given.shape().broadcasts_to(*shape),
-            };
+        for (given, State { shape, weighed, least_rank }) in initial.iter_mut().zip(&walk.states) {
+            let rank = given.shape().rank();
+            let all = shape.known_rank().unwrap_or_default();
+            call.demand(IncompatibleShape, INITIAL, rank.ge(*least_rank) & rank.le(all))?;
+            let given_rank = given.shape().known_rank();
+            // What is multiplied is as long as the weights; only its batch may be one for all.
+            let behind = given_rank.unwrap_or(all).min(all.saturating_sub(1));
+            let same = (0..behind as u32)
+                .filter(|_| *weighed)
+                .map(|k| given.shape().size(Back(k)).eq(shape.size(Back(k))));
+            let fits = Prop::all(same) & given.shape().broadcasts_to(*shape);
             call.demand(IncompatibleShape, INITIAL, fits)?;
             if given.shape().same(*shape).known() != Some(true) {
                 *given = broadcast_to(*given, *shape);
