@@ -141,6 +141,8 @@ class Stray:
             chance = self.draw.random()
             if chance < 0.15:
                 return []
+            if chance < 0.25:
+                return shape[-1:]
             at = self.draw.randrange(len(shape) + 1)
             if chance < 0.6 and at < len(shape):
                 return shape[:at] + shape[at + 1 :]

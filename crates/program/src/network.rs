@@ -17,6 +17,8 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Default)]
 pub struct Network {
     backend: Backend,
+    /// The float type of the policy that all layers have, if it is told.
+    policy: Option<Kind>,
     values: Vec<Value>,
     graph: Graph,
     /// The mask that goes with a value.
@@ -44,6 +46,14 @@ pub struct Wired {
 impl Network {
     pub fn computed_by(backend: Backend) -> Network {
         Network { backend, ..Network::default() }
+    }
+    /// The same, where all layers compute in a type.
+    pub fn in_type(self, policy: Kind) -> Network {
+        Network { policy: Some(policy), ..self }
+    }
+    /// The float type in which all layers compute, if it is told.
+    pub fn policy(&self) -> Option<Kind> {
+        self.policy
     }
     /// Who computes what the layers mean.
     pub fn backend(&self) -> Backend {
@@ -126,7 +136,7 @@ impl Network {
                         channels_first: None,
                         narrower: SmallVec::new(),
                         backend: self.backend,
-                        policy: None,
+                        policy: self.policy,
                     };
                     let value = self.value(&format!("{name}:mask"), None);
                     self.node(name, "mask", Action::Call(call), &[value], Vec::new());
@@ -142,7 +152,7 @@ impl Network {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: self.backend,
-            policy: None,
+            policy: self.policy,
         };
         if let Some(mask) = mask {
             for output in outputs.iter().take(masked_outputs(layer, &call)) {
@@ -205,7 +215,7 @@ impl Network {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: self.backend,
-            policy: None,
+            policy: self.policy,
         };
         let output = self.value(name, None);
         if let Some(mask) = self.mask(value) {

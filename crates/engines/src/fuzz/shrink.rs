@@ -6,7 +6,7 @@ use super::judge::{Disagreement, Kind, judge, outcomes, violation};
 use super::narrow::is_as_float32;
 use super::seen::{Backend, Seen, Way};
 use super::values::compare_flushed;
-use program::ir::{Given, ValueId};
+use program::ir::{Action, Given, ValueId};
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind::F32;
 use semantics::operator::Preset;
@@ -201,6 +201,12 @@ impl Search<'_> {
             let rounded = floats.iter().map(|&x| F32.round(x)).collect();
             case.set_array(value, Array::floats(F32, &array.shape, rounded));
             changed = true;
+        }
+        for node in &mut case.program.graph.nodes {
+            if let Action::Call(call) = &mut node.action {
+                changed |= call.policy.is_some_and(|kind| kind != F32);
+                call.policy = call.policy.map(|_| F32);
+            }
         }
         if changed {
             self.take(case);

@@ -82,7 +82,7 @@ pub(super) type Broken = Option<&'static str>;
 impl Sketch {
     pub fn new(kind: Kind, batch: i64, backend: Backend) -> Sketch {
         Sketch {
-            network: Network::computed_by(backend),
+            network: Network::computed_by(backend).in_type(kind),
             kind,
             batch,
             held: Vec::new(),
@@ -149,7 +149,7 @@ impl Sketch {
             channels_first: None,
             narrower: SmallVec::new(),
             backend: self.network.backend(),
-            policy: None,
+            policy: self.network.policy(),
         };
         arguments::call(&invocation, 1, &mut |value| {
             let (kind, shape, reading) = match flat[value.0 as usize] {

@@ -258,8 +258,11 @@ impl Cell {
         }
         if call.backend == Backend::Torch {
             // Of symbols, the batch is a number of its own, which meets no other axis.
-            let tensors: Vec<Tensor> = [input].into_iter().chain(states.iter().copied()).collect();
-            call.demand(IncompatibleShape, "the batch meets no other axis", batches_meet(&tensors))?;
+            let weighed = states.iter().zip(&own).filter(|(_, own)| own.weighed);
+            let batched = Prop::all(weighed.map(|(state, _)| state.shape().rank().ge(2)));
+            let mut shapes = vec![input.shape().without(Back(0)).followed_by([self.units])];
+            shapes.extend(states.iter().map(|state| state.shape()));
+            call.demand(IncompatibleShape, "the batch meets no other axis", batched & batches_meet(&shapes))?;
         }
         let plain = |tensor: &Tensor| {
             let batched = tensor.shape().size(Front(0)).eq(self.batch);
@@ -285,20 +288,12 @@ impl Cell {
     }
 }
 
-/// Whether the axis of the batch, which comes first, lies above itself or above what is broadcast.
-fn batches_meet(tensors: &[Tensor]) -> Prop {
-    let sizes: Vec<_> = tensors.iter().map(|tensor| tensor.shape().sizes().unwrap_or_default()).collect();
-    let Some(batch) = sizes.iter().find(|sizes| sizes.len() > 1).map(|sizes| sizes[0]) else {
-        return true.into();
-    };
-    let is_batched = |sizes: &[Dim]| sizes.len() > 1 && sizes[0].eq(batch).known() == Some(true);
-    let led = sizes.iter().filter(|sizes| is_batched(sizes));
-    Prop::all(led.flat_map(|led| {
-        let beside = sizes.iter().filter(|other| other.len() >= led.len());
-        beside.map(|other| {
-            let meets = other.len() - led.len();
-            other[meets].eq(1) | Prop::from(meets == 0 && is_batched(other))
-        })
+/// Whether the batch of each, which comes first, lies above that of the others or above what is broadcast.
+fn batches_meet(shapes: &[Shape]) -> Prop {
+    let sizes: Vec<_> = shapes.iter().map(|shape| shape.sizes().unwrap_or_default()).collect();
+    Prop::all(sizes.iter().flat_map(|led| {
+        let longer = sizes.iter().filter(|other| !led.is_empty() && other.len() > led.len());
+        longer.map(|other| other[other.len() - led.len()].eq(1))
     }))
 }
 

@@ -121,11 +121,9 @@ impl Writer {
             }
         }
         // Indices may be floats of any type; weights are of the one in which the layer computes.
-        let computes_in = weights
-            .iter()
-            .map(|weight| weight.kind)
-            .chain(given.iter().filter_map(|(_, value)| kind(*value)))
-            .find(|kind| kind.is_float());
+        let floats = weights.iter().map(|weight| weight.kind);
+        let floats = floats.chain(given.iter().filter_map(|(_, value)| kind(*value)));
+        let computes_in = invocation.policy.or_else(|| floats.into_iter().find(|kind| kind.is_float()));
         let mut named: Vec<(&str, Vec<String>)> = Vec::new();
         for (input, value) in &given {
             let variable = match (self.variables.get(value), constants.get(value)) {
