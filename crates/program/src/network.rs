@@ -47,9 +47,9 @@ impl Network {
     pub fn computed_by(backend: Backend) -> Network {
         Network { backend, ..Network::default() }
     }
-    /// The same, where all layers compute in a type.
-    pub fn in_type(self, policy: Kind) -> Network {
-        Network { policy: Some(policy), ..self }
+    /// The same, where all layers compute in a type, if one is told.
+    pub fn in_type(self, policy: Option<Kind>) -> Network {
+        Network { policy, ..self }
     }
     /// The float type in which all layers compute, if it is told.
     pub fn policy(&self) -> Option<Kind> {

@@ -109,6 +109,7 @@ impl BackendArg {
                     vocabulary: grow::operators(),
                     integers: Type::I64,
                     batched: false,
+                    casts: false,
                     undisputed: true,
                     can_tell: |operator, given, kind, sizes| {
                         models::torch::can_write(operator, given, kind, sizes).then_some(()).ok_or(None)
@@ -127,6 +128,7 @@ impl BackendArg {
                     integers: Type::I64,
                     arguments: F32,
                     batched: false,
+                    casts: false,
                     undisputed: true,
                     can_tell: |operator, given, _, _| {
                         models::onnx::can_write(operator, onnx::VERSION, given).then_some(()).ok_or(None)

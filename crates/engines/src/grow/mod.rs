@@ -66,6 +66,8 @@ pub struct Options {
     pub arguments: Kind,
     /// Whether the first axis of every input is the batch.
     pub batched: bool,
+    /// Whether layers cast the floats that they are called on to one type before they see them.
+    pub casts: bool,
     /// Whether arguments that a framework is known to refuse, or to let pass against its specification, are left out.
     pub undisputed: bool,
     /// What keeps a framework from being told of a call with these arguments, on a first tensor of that type and shape.
@@ -93,6 +95,7 @@ impl Default for Options {
             integers: Kind::I32,
             arguments: F64,
             batched: true,
+            casts: true,
             undisputed: true,
             can_tell: |operator, given, _, _| match leaves_nothing(operator, given) {
                 true => Ok(()),
@@ -325,7 +328,12 @@ impl Grower {
         let last = sketch.held.len() - 1;
         let chosen = if self.draw.chance(70) { last } else { self.draw.below(sketch.held.len()) };
         // What holds NaN or infinity tells little about the layers after it.
-        let good = |at: &usize| sketch.held[*at].finite;
+        // Of another type than the model, it would be cast before the next layer sees it.
+        let casts = self.options.casts;
+        let good = |at: &usize| {
+            let held = &sketch.held[*at];
+            held.finite && !(casts && held.kind.is_float() && held.kind != sketch.kind)
+        };
         Some(chosen).filter(good).or_else(|| (0..=last).rev().find(good))
     }
 
@@ -424,7 +432,8 @@ impl Iterator for Grower {
         let kind = *self.draw.pick(&self.options.kinds)?;
         debug_assert_eq!(kind.class(), Class::Float);
         let batch = self.draw.between(1, self.options.largest_size.min(3));
-        let mut sketch = Sketch::new(kind, batch, self.options.backend);
+        let policy = self.options.casts.then_some(kind);
+        let mut sketch = Sketch::new(kind, batch, self.options.backend, policy);
         let wanted = self.draw.between(1, 2 * self.options.layers as i64 - 1) as usize;
         let mut attempts = ATTEMPTS + 2 * wanted;
         while sketch.calls.len() < wanted && attempts > 0 {

@@ -80,9 +80,9 @@ pub(super) struct Made {
 pub(super) type Broken = Option<&'static str>;
 
 impl Sketch {
-    pub fn new(kind: Kind, batch: i64, backend: Backend) -> Sketch {
+    pub fn new(kind: Kind, batch: i64, backend: Backend, policy: Option<Kind>) -> Sketch {
         Sketch {
-            network: Network::computed_by(backend).in_type(kind),
+            network: Network::computed_by(backend).in_type(policy),
             kind,
             batch,
             held: Vec::new(),
