@@ -17,6 +17,7 @@ pub static LAYER: Layer = Layer {
             "Concatenate(f32[1,2]{1,2}, f32[1,1]{3}, axis=1) -> f32[1,3]{1,2,3}",
             "Concatenate(f32[2,3], axis=7) -> f32[2,3]",
             "Concatenate(f32[2,3], axis=7) on torch fails: `axis` is within the rank",
+            "Concatenate(f32[], axis=0) fails: `axis` is within the rank",
             "Concatenate(f32[2,3], axis=-3) fails: `axis` is within the rank",
             "Concatenate(f32[2,3], f32[2,3,4]) fails: the tensors have one rank",
             "Concatenate(f32[2,3], f32[3,3]) fails: sizes off the axis are equal",
@@ -79,7 +80,7 @@ fn joined(call: &mut Call) -> Outcome {
         let rank = only.shape().rank();
         let axis = call.int("axis")?;
         let noticed = call.backend == Backend::Torch;
-        let within = axis.ge(-rank) & (axis.lt(rank) | (!noticed).into());
+        let within = rank.ge(1) & axis.ge(-rank) & (axis.lt(rank) | (!noticed).into());
         call.require_value("`axis` is within the rank", within);
         return one(only);
     }
