@@ -1,6 +1,8 @@
 //! Which entry of `docs/found.md` a finding belongs to: one whose cause is there in every small case of it.
 
 mod keras;
+mod keras_tensorflow;
+mod keras_torch;
 mod onnxruntime;
 mod torch;
 mod windows;
@@ -34,7 +36,8 @@ pub fn entry(backend: &str, finding: &Finding) -> Option<&'static str> {
 }
 
 fn all() -> impl Iterator<Item = &'static &'static Entry> {
-    const ALL: &[&[&Entry]] = &[keras::KNOWN, torch::KNOWN, onnxruntime::KNOWN];
+    const ALL: &[&[&Entry]] =
+        &[keras_tensorflow::KNOWN, keras_torch::KNOWN, keras::KNOWN, torch::KNOWN, onnxruntime::KNOWN];
     ALL.iter().copied().flatten()
 }
 

@@ -24,7 +24,8 @@ pub static LAYER: Layer = Layer {
             "Concatenate(f32[2,3], f32[2,3], axis=2) fails: `axis` is within the rank",
             "Concatenate(i32[2,3], i32[2,3]) fails: `inputs` are floats, as a symbolic build supposes",
             "Concatenate(i32[2,3], f32[2,3]) -> f32[2,6]",
-            "Concatenate(f32[2,3], f32[2,3], mask=bool[2,1], mask=bool[5]) fails: a mask broadcasts to the rows of its tensor",
+            "Concatenate(f32[2,3], f32[2,3], mask=bool[2,1], mask=bool[5]) fails: a mask and the rows of its tensor broadcast",
+            "Concatenate(f32[1,3,4], f32[1,3,4], mask=bool[2,3], mask=bool[2,3]) -> f32[1,3,8]",
         ],
     },
     takes: &["inputs"],
@@ -46,12 +47,16 @@ fn mask(call: &mut Call) -> Outcome {
             widened.push(whole);
             continue;
         }
-        let sizes = call.known_sizes(tensor)?;
-        let rows = Shape::new(sizes[..sizes.len().saturating_sub(1)].iter().copied());
-        if let Some(mask) = mask {
-            call.require_broadcast_to("a mask broadcasts to the rows of its tensor", mask, rows);
-        }
-        widened.push(Tensor::from_elements(Kind::Bool, tensor.shape(), move |index| match mask {
+        // One of a single row is for all, on either side.
+        let shape = match mask {
+            Some(mask) => {
+                let (shape, fits) = tensor.shape().broadcast(mask.shape().followed_by([1.into()]));
+                call.demand(IncompatibleShape, "a mask and the rows of its tensor broadcast", fits)?;
+                shape
+            }
+            None => tensor.shape(),
+        };
+        widened.push(Tensor::from_elements(Kind::Bool, shape, move |index| match mask {
             Some(mask) => merge::passes(mask, index),
             None => Element::constant(Kind::Bool, 1.0),
         }));

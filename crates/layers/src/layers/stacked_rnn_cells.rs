@@ -34,6 +34,7 @@ pub static LAYER: Layer = Layer {
             "StackedRNNCells(f32[2,3], states=f32[2,5], cells=[GRUCell(units=4)]) fails: a state has one number per unit",
             "StackedRNNCells(f32[2,3], f32[3], states=f32[2,4], cells=[GRUCell(units=4)]) fails: a weight has as many axes as the layer gives it",
             "StackedRNNCells(f32[2,3], f32[4,12], states=f32[2,4], cells=[GRUCell(units=4)]) fails: a weight has the shape that the layer gives it",
+            "StackedRNNCells(f32[1,5,3], states=f32[1,4], cells=[SimpleRNNCell(units=4)]) fails: the states have as many axes as `inputs`",
             "StackedRNNCells(f32[2,3], states=f32[2,4], states=f32[2,4], cells=[GRUCell(units=4)]) fails: there is no tensor beyond the states",
             "StackedRNNCells(i32[2,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",
             "StackedRNNCells(f32[2,3], cells=[]) -> f32[2,3]",

@@ -238,14 +238,15 @@ impl Cell {
             Some(0) if !own.weighed => reshape(*state, Shape::new(vec![Dim::from(1); rank])),
             _ => *state,
         };
-        let states: Vec<Tensor> = states.iter().zip(&own).map(widened).collect();
+        let given = states;
+        let states: Vec<Tensor> = given.iter().zip(&own).map(widened).collect();
         let ranks = states.iter().map(|state| state.shape().rank().ge(1));
         call.demand(IncompatibleShape, PER_UNIT, Prop::all(ranks))?;
         let last = |tensor: &Tensor| tensor.shape().size(Back(0));
         for (state, own) in states.iter().zip(&own) {
-            let given = last(state);
-            let same = given.eq(self.units);
-            let fits = if own.weighed { same } else { same | given.eq(1) | self.units.eq(1) };
+            let size = last(state);
+            let same = size.eq(self.units);
+            let fits = if own.weighed { same } else { same | size.eq(1) | self.units.eq(1) };
             call.demand(IncompatibleShape, PER_UNIT, fits)?;
         }
         if self.recipe.cut != Cut::Nothing && !self.apart {
@@ -264,6 +265,9 @@ impl Cell {
             shapes.extend(states.iter().map(|state| state.shape()));
             call.demand(IncompatibleShape, "the batch meets no other axis", batched & batches_meet(&shapes))?;
         }
+        // Broadcast below other axes, the batch is one that no layer behind it takes for the batch.
+        let alike = Prop::all(given.iter().map(|state| state.shape().rank().eq(input.shape().rank())));
+        call.require(ToleratedValue, "the states have as many axes as `inputs`", alike);
         let plain = |tensor: &Tensor| {
             let batched = tensor.shape().size(Front(0)).eq(self.batch);
             tensor.shape().known_rank() == Some(2) && batched.known() == Some(true)

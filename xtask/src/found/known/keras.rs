@@ -1,6 +1,5 @@
-//! What Keras is known for.
+//! What Keras is known for, whoever computes for it.
 
-use super::windows::windows;
 use super::{Entry, Seen};
 
 pub(super) const KNOWN: &[&Entry] = &[
@@ -33,58 +32,6 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
-        heading: "Keras 3.15.1, torch backend: layers in float64 compute in float32",
-        backend: "keras-torch",
-        applies: |seen| {
-            let is_type = seen.is("wrong type") && seen.case.observed.starts_with("f32");
-            seen.computes_in("f64") && (is_type || seen.is_about_values() && seen.case.as_float32)
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: averages at the border count the last element more than once",
-        backend: "keras-torch",
-        applies: |seen| {
-            let own = seen.layer().starts_with("AveragePooling")
-                && windows(seen, "pool_size").iter().any(|window| window.padded() % 2 == 1);
-            let wrapped = wrapped(seen).is_some_and(|layer| {
-                layer.starts_with("AveragePooling") && layer.contains("padding=\"same\"")
-            });
-            seen.is_about_values() && (own || wrapped)
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: averages of windows larger than the volume are refused",
-        backend: "keras-torch",
-        applies: |seen| {
-            let own = windows(seen, "pool_size").iter().any(|window| window.length > window.size);
-            let wrapped = wrapped(seen).is_some_and(|layer| {
-                layer.starts_with("AveragePooling3D") && layer.contains("padding=\"same\"")
-            });
-            seen.says("smaller than kernel size") && (seen.layer() == "AveragePooling3D" && own || wrapped)
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: a normalization along no axis is refused",
-        backend: "keras-torch",
-        applies: |seen| {
-            let along_none = seen.case.numbers("axis").is_some_and(|axes| axes.is_empty());
-            let inside = seen.case.word("layer").is_some_and(|layer| layer.contains("axis=[]"));
-            seen.says("normalized_shape to be at least") && (along_none || inside)
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: `LayerNormalization` and `RMSNormalization` ignore their axis",
-        backend: "keras-torch",
-        applies: |seen| {
-            let norms = ["LayerNormalization", "RMSNormalization"];
-            let wrapped = wrapped(seen).is_some_and(|layer| {
-                norms.iter().any(|norm| layer.starts_with(norm)) && !is_last_axis_inside(seen, layer)
-            });
-            let own = norms.contains(&seen.layer()) && !is_last_axis(seen);
-            (own || wrapped) && (seen.says("Given normalized_shape=") || seen.is_about_values())
-        },
-    },
-    &Entry {
         heading: "Keras 3.15.1: `RMSNormalization` scales along the wrong axis",
         backend: "keras",
         applies: |seen| seen.layer() == "RMSNormalization" && seen.is_refused() && !is_last_axis(seen),
@@ -104,11 +51,6 @@ pub(super) const KNOWN: &[&Entry] = &[
             let no_kernel = other && NO_KERNEL.iter().any(|words| seen.says(words));
             no_kernel || seen.is_empty() && NO_EMPTY.iter().any(|words| seen.says(words))
         },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: a slope beyond float32 is refused",
-        backend: "keras-torch",
-        applies: |seen| seen.says("cannot be converted to type float without overflow"),
     },
     &Entry {
         heading: "Keras 3.15.1: `Softmax` over several axes loses digits of large numbers",
@@ -137,122 +79,12 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
-        heading: "PyTorch 2.15: `gelu` of infinity is not a number",
-        backend: "keras-torch",
-        applies: |seen| seen.is_about_values() && seen.is_about_nan() && activates_with(seen, "gelu"),
-    },
-    &Entry {
-        heading: "PyTorch 2.15: attention to a query that is not a number is 0",
-        backend: "keras-torch",
-        applies: |seen| {
-            let zero = seen.case.values().is_some_and(|(a, b)| a.is_nan() && b.is_finite());
-            ["MultiHeadAttention", "GroupQueryAttention"].contains(&seen.layer())
-                && seen.is_about_values()
-                && zero
-        },
-    },
-    &Entry {
-        heading: "PyTorch 2.15: a depthwise convolution in bfloat16 leaves zeros",
-        backend: "keras-torch",
-        applies: |seen| {
-            // One axis of space is the width of an image that is one high.
-            let differ = |steps: Vec<i64>| match steps[..] {
-                [step] => step > 1 && seen.layer().ends_with("1D"),
-                _ => steps.windows(2).any(|pair| pair[0] != pair[1]),
-            };
-            let steps = seen.case.numbers("strides").is_some_and(differ);
-            let several = seen.case.numbers("depth_multiplier").is_some_and(|several| several[0] > 1);
-            (seen.layer().starts_with("Depthwise") || seen.layer().starts_with("Separable"))
-                && seen.is_about_values()
-                && seen.computes_in("bf16")
-                && steps
-                && several
-        },
-    },
-    &Entry {
-        heading: "PyTorch 2.15: infinity spoils its neighbours in a convolution of bfloat16",
-        backend: "keras-torch",
-        applies: |seen| {
-            // What such a layer walks with may become infinite by itself.
-            let grows = seen.layer().starts_with("ConvLSTM");
-            seen.layer().contains("Conv")
-                && seen.is_about_values()
-                && seen.is_about_nan()
-                && seen.computes_in("bf16")
-                && (seen.is_given("inf") || grows)
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: `Conv3D` in bfloat16 reads memory that nothing was written to",
-        backend: "keras-torch",
-        applies: |seen| {
-            seen.layer() == "Conv3D"
-                && seen.is_about_values()
-                && seen.computes_in("bf16")
-                && windows(seen, "kernel_size").iter().any(|window| window.length > window.size)
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21: the largest of what is not a number is the lowest number",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let lowest = seen.case.values().is_some_and(|(a, b)| a.is_nan() && b <= -65504.0);
-            seen.layer().contains("MaxPooling") && seen.is_about_values() && lowest
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21: sums of several tensors are reordered when a model predicts",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            ["Add", "Average"].contains(&seen.layer())
-                && seen.is_about_values()
-                && seen.is_by_predict()
-                && seen.case.tensors.len() > 2
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21 on x86-64: `softmax` of what is barely above the least number is 0",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let least = |x: f64| x.abs() < 2.0 * f64::from(f32::MIN_POSITIVE);
-            let attends = seen.layer() == "Softmax" || seen.layer().contains("Attention");
-            attends && seen.is_about_values() && seen.case.values().is_some_and(|(a, b)| least(a) && b == 0.0)
-        },
-    },
-    &Entry {
         heading: "Keras 3.15.1: attention along the axis of features",
         backend: "keras",
         applies: |seen| {
             let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len() as i64);
             let along = seen.case.numbers("attention_axes").is_some_and(|axes| axes.contains(&(rank - 1)));
             seen.layer() == "MultiHeadAttention" && seen.says("must be broadcastable") && along
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, torch backend: normalizing large numbers gives what is not a number",
-        backend: "keras-torch",
-        applies: |seen| {
-            let squares = ["GroupNormalization", "BatchNormalization", "LayerNormalization"];
-            let overflow = if seen.computes_in("f16") { 65504.0 } else { f64::from(f32::MAX) };
-            let large = seen.case.tensors.iter().any(|tensor| tensor.largest.powi(2) >= overflow);
-            squares.contains(&seen.layer()) && seen.is_about_values() && seen.is_about_nan() && large
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21 on x86-64: the largest of a window larger than the input ends the process",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            seen.layer().starts_with("Adaptive") && (seen.is("crash") || seen.says("Negative dimension size"))
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21: `gelu` of doubles has a constant in float32",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            seen.is_about_values()
-                && seen.computes_in("f64")
-                && (activates_with(seen, "gelu") || activates_with(seen, "leaky_relu"))
-                && seen.case.as_float32
         },
     },
     &Entry {
@@ -289,24 +121,6 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             let passes = seen.case.beside.iter().any(|other| other == "SpectralNormalization");
             passes && heeds_masks(seen.layer()) && !seen.is_by_build()
-        },
-    },
-    &Entry {
-        heading: "PyTorch 2.15: `conv3d` of one channel that lies last is wrong at times",
-        backend: "keras-torch",
-        applies: |seen| {
-            let one_channel = seen.case.tensors.first().is_some_and(|input| {
-                let is_last = seen.case.word("data_format") != Some("channels_first");
-                is_last && input.shape.last() == Some(&1)
-            });
-            ["Conv3D", "ConvLSTM3D"].contains(&seen.layer()) && seen.is_about_values() && one_channel
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, TensorFlow backend: a state that is broadcast works by call only",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            seen.takes("initial_state") && seen.is_by_predict() && seen.says("enters the loop with shape")
         },
     },
     &Entry {
@@ -361,69 +175,6 @@ pub(super) const KNOWN: &[&Entry] = &[
                     && seen.says("Could not automatically infer the output shape")
         },
     },
-    &Entry {
-        heading: "Keras 3.15.1, TensorFlow backend: a stack of one cell in a stack cannot be built",
-        backend: "keras-tensorflow",
-        applies: |seen| seen.is_by_build() && seen.says("len is not well defined for a symbolic Tensor"),
-    },
-    &Entry {
-        heading: "Keras 3.15.1, TensorFlow backend: the bias of a convolution lies along the wrong axis",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let output = seen.case.outputs.first().map_or(&[][..], |output| output.shape.as_slice());
-            let alike = output.len() > 2 && output.get(1) == output.last();
-            seen.layer().contains("Conv")
-                && seen.is_about_values()
-                && seen.case.word("data_format") == Some("channels_first")
-                && seen.case.word("use_bias") != Some("False")
-                && alike
-        },
-    },
-    &Entry {
-        heading: "Keras 3.15.1, TensorFlow backend: adding a column adds a row",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let merges = ["Add", "Average"].contains(&seen.layer()) && !seen.is("crash");
-            let biased = ["EinsumDense", "MultiHeadAttention"].contains(&seen.layer());
-            merges && sums_rows(seen) || biased && seen.is_about_values() && adds_bias_as_row(seen)
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21: three axes padded to the same size take the middle where a window is smaller than its step",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let sizes = if seen.layer().contains("Pool") { "pool_size" } else { "kernel_size" };
-            let short = windows(seen, sizes).iter().any(|window| window.length < window.step);
-            seen.layer().ends_with("3D") && seen.is_about_values() && short
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21 on x86-64: `Softmax` over more than five axes",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let rank = seen.case.tensors.iter().map(|tensor| tensor.shape.len()).max().unwrap_or(0);
-            // The scores of an attention have an axis of heads.
-            let rank = rank + usize::from(seen.layer() == "MultiHeadAttention");
-            seen.says("Input dims must be") && rank > 5
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21 on x86-64: `mish` is wrong in the third digit when a model predicts",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let near = seen.case.values().is_some_and(|(a, b)| (a - b).abs() <= 0.02 * a.abs());
-            seen.is_about_values() && seen.is_by_predict() && activates_with(seen, "mish") && near
-        },
-    },
-    &Entry {
-        heading: "TensorFlow 2.21 on x86-64: `einsum` with a trailing ellipsis writes where it should not",
-        backend: "keras-tensorflow",
-        applies: |seen| {
-            let input = seen.case.word("equation").and_then(|equation| equation.split([',', '-']).next());
-            let ellipsis = input.is_some_and(|input| input.trim().ends_with("..."));
-            seen.layer() == "EinsumDense" && (seen.is("crash") || seen.is("wrong value")) && ellipsis
-        },
-    },
 ];
 
 /// What libraries say that have no kernel for a type.
@@ -470,68 +221,12 @@ fn heeds_masks(layer: &str) -> bool {
 }
 
 /// The layer inside of one that wraps another.
-fn wrapped<'s>(seen: &'s Seen) -> Option<&'s str> {
+pub(super) fn wrapped<'s>(seen: &'s Seen) -> Option<&'s str> {
     seen.case.word("layer")
 }
 
-/// Whether the sum of the first of these tensors and a later one takes that one for a bias, along another axis.
-fn sums_rows(seen: &Seen) -> bool {
-    let rank = seen.case.tensors.iter().map(|tensor| tensor.shape.len()).max().unwrap_or(0);
-    let mut shapes = seen.case.tensors.iter().map(|tensor| widened(&tensor.shape, rank));
-    let Some(mut sum) = shapes.next() else { return false };
-    shapes.any(|shape| {
-        let is_row = is_taken_for_bias(&sum, &shape);
-        sum = sum.iter().zip(&shape).map(|(&a, &b)| if a == 1 { b } else { a }).collect();
-        is_row
-    })
-}
-
-/// Whether a bias of several axes is taken for one along another axis: of the output, or of what a tensor that is
-/// attended to is projected to.
-fn adds_bias_as_row(seen: &Seen) -> bool {
-    let biases = seen.case.tensors.iter().filter(|tensor| tensor.name.ends_with("bias"));
-    biases.filter(|bias| bias.shape.len() > 1).any(|bias| {
-        let attended =
-            seen.case.tensors.iter().filter(|tensor| ["query", "value", "key"].contains(&&*tensor.name));
-        let projected = attended.map(|tensor| {
-            let places = tensor.shape.len().saturating_sub(1);
-            [&tensor.shape[..places], &bias.shape[..]].concat()
-        });
-        let given =
-            seen.case.outputs.iter().chain(seen.case.tensors.first()).map(|tensor| tensor.shape.clone());
-        given.chain(projected).any(|shape| {
-            let mut aligned = vec![1; shape.len().saturating_sub(bias.shape.len())];
-            aligned.extend(&bias.shape);
-            is_taken_for_bias(&shape, &aligned)
-        })
-    })
-}
-
-/// Whether what is added has a single axis that is not 1, as long as the last or the second one of the sum so far, and
-/// lies elsewhere.
-fn is_taken_for_bias(sum: &[i64], added: &[i64]) -> bool {
-    let long: Vec<usize> = (0..added.len()).filter(|axis| added[*axis] != 1).collect();
-    let [axis] = long[..] else { return false };
-    let last = sum.len().saturating_sub(1);
-    let taken = match added[axis] {
-        size if sum.last() == Some(&size) => last,
-        size if sum.get(1) == Some(&size) => 1,
-        _ => return false,
-    };
-    taken != axis
-}
-
-/// A shape with new axes behind its batch, until there are so many.
-fn widened(shape: &[i64], rank: usize) -> Vec<i64> {
-    let mut wide = shape.to_vec();
-    while !wide.is_empty() && wide.len() < rank {
-        wide.insert(1, 1);
-    }
-    wide
-}
-
 /// Whether an activation of the layer, or of one inside it, is the one of that name.
-fn activates_with(seen: &Seen, name: &str) -> bool {
+pub(super) fn activates_with(seen: &Seen, name: &str) -> bool {
     let own = ["activation", "recurrent_activation"].into_iter().filter_map(|given| seen.case.word(given));
     let inside = ["layer", "cell", "cells"].into_iter().filter_map(|given| seen.case.word(given));
     own.into_iter().any(|own| own == name)
@@ -539,20 +234,9 @@ fn activates_with(seen: &Seen, name: &str) -> bool {
 }
 
 /// Whether a normalization is along the last axis alone.
-fn is_last_axis(seen: &Seen) -> bool {
+pub(super) fn is_last_axis(seen: &Seen) -> bool {
     let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len() as i64);
     seen.case.numbers("axis").is_none_or(|axes| axes == [-1] || axes == [rank - 1])
-}
-
-/// The same of a layer inside another, whose input has no axis of time.
-fn is_last_axis_inside(seen: &Seen, layer: &str) -> bool {
-    let Some((_, axes)) = layer.split_once("axis=") else { return true };
-    let axes = match axes.strip_prefix('[') {
-        Some(list) => list.split(']').next(),
-        None => axes.split([',', ')']).next(),
-    };
-    let rank = seen.case.tensors.first().map_or(0, |tensor| tensor.shape.len());
-    axes.is_some_and(|axes| axes == "-1" || axes.parse() == Ok(rank.saturating_sub(2)))
 }
 
 /// Whether floats are promised of what is no floats.

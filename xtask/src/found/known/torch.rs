@@ -39,6 +39,15 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| seen.layer() == "conv" && seen.is("wrong shape") && seen.is_empty(),
     },
     &Entry {
+        heading: "PyTorch 2.15: a dilated convolution in half precision that is padded by more than the image ends the process",
+        backend: "torch",
+        applies: |seen| {
+            let dilated =
+                seen.case.numbers("dilations").is_some_and(|axes| axes.iter().any(|&step| step > 1));
+            seen.is("crash") && seen.layer() == "conv" && seen.is_half() && dilated
+        },
+    },
+    &Entry {
         heading: "PyTorch 2.15: `gelu` of infinity is not a number",
         backend: "torch",
         applies: |seen| {
