@@ -67,7 +67,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 }
 
 /// The largest error of an output by its bound; or why nothing can be compared.
-fn evaluated(path: &Path, recorded: &Path) -> Result<String, String> {
+pub fn evaluated(path: &Path, recorded: &Path) -> Result<String, String> {
     let model = models::keras::open(path).map_err(|error| error.message)?;
     let program = &model.program;
     let mut recorded = NpzFile::open(recorded).map_err(|error| error.message)?;
@@ -105,7 +105,7 @@ fn declared(program: &Program, value: program::ir::ValueId) -> Option<semantics:
 }
 
 /// What is said of a file: whether it is an error, and the message.
-fn found(path: &Path) -> Result<Vec<(bool, String)>> {
+pub fn found(path: &Path) -> Result<Vec<(bool, String)>> {
     let model = models::keras::open(path).with_context(|| format!("reading {}", path.display()))?;
     let answer = validity::check(&model.program, &Question::default());
     let errors = answer.findings.into_iter().map(|finding| (true, finding.message));

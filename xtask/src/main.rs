@@ -19,6 +19,7 @@ mod grist;
 mod grow;
 mod keras;
 mod keras_models;
+mod keras_operations;
 mod mutants;
 mod numerics;
 mod observed;
@@ -70,6 +71,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           compare calls of layers with what Keras makes of them
   truth keras-models [--made FOLDER]
                           run models that Keras saved, and compare with what it predicts
+  truth keras-operations [--seed N]
+                          compare operations in the graphs of saved models with what Keras makes of them
   truth torch [--recorded FILE] [--api NAME] [--show] [--keep]
                           compare verdicts, shapes and types of drawn calls with PyTorch's
   wheel [TEST…]           build the Python package and test it with the real tuners and Spark
@@ -95,6 +98,7 @@ fn main() -> Result<()> {
         ["truth", "graphdef", rest @ ..] => graphdef::run(rest),
         ["truth", "keras", rest @ ..] => keras::run(rest),
         ["truth", "keras-models", rest @ ..] => keras_models::run(rest),
+        ["truth", "keras-operations", rest @ ..] => keras_operations::run(rest),
         ["programs", rest @ ..] => programs::run(rest),
         ["speed", rest @ ..] => speed::run(rest),
         ["sweep", rest @ ..] => sweep::run(rest),

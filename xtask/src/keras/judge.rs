@@ -3,7 +3,9 @@
 use super::labels::Label;
 use crate::agreement;
 use engines::evaluate::Mode;
+use engines::finding::Rule;
 use engines::run::{Runner, Why};
+use engines::validity::{self, Question};
 use models::keras::{Operands, Passed};
 use program::ir::ValueId;
 use program::network::Network;
@@ -84,6 +86,12 @@ pub fn judge(row: &Value, backend: Backend, measured: &mut Measured) -> Result<(
             }
             other => Err(format!("unknown: {other}")),
         };
+    }
+    // What is said not to be supported is refused, or comes out wrong.
+    let findings = validity::check(&program, &Question::default()).findings;
+    let unsupported = findings.into_iter().find(|finding| finding.rule == Rule::UnsupportedValue);
+    if let Some(finding) = unsupported {
+        return refusal(finding.requirement.as_deref().unwrap_or_default(), true);
     }
     if let Some(error) = theirs {
         return Err(accepted(error));

@@ -30,6 +30,7 @@ pub static LAYER: Layer = Layer {
             "Conv2DTranspose(f32[2,8,8,3], f32[3,3,4,3], f32[4], filters=4, kernel_size=3, strides=2, output_padding=2) fails: `output_padding` has one number per axis of space, smaller than the stride",
             "Conv2DTranspose(f32[2,8,8,3], f32[2,2,4,3], f32[4], filters=4, kernel_size=2, strides=2, padding=same, output_padding=0) fails: a convolution of the output, in steps of `strides`, is as large as `inputs`",
             "Conv2DTranspose(f32[2,8,8,3], f32[2,2,4,3], f32[4], filters=4, kernel_size=2, strides=2, padding=same, output_padding=0) on torch -> f32[2,14,14,4]",
+            "Conv2DTranspose(f32[2,8,1,3], f32[2,2,4,3], f32[4], filters=4, kernel_size=2, padding=same, output_padding=0) -> f32[2,7,0,4]",
             "Conv2DTranspose(f32[2,8,8,3], f32[3,4], f32[4], filters=4, kernel_size=3) fails: a weight has as many axes as the layer gives it",
             "Conv2DTranspose(f32[2,8,8,3], f32[3,3,4,3], f32[5], filters=4, kernel_size=3) fails: a weight has the shape that the layer gives it",
         ],

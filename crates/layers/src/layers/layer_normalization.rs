@@ -1,7 +1,9 @@
 //! Moves each example to mean 0 and variance 1 along axes, then scales and shifts it.
 
 use super::prelude::*;
-use crate::shared::normalization::{self, NOT_THE_BATCH, in_type_of_inputs, moved, scale_and_shift};
+use crate::shared::normalization::{
+    self, NOT_THE_BATCH, in_type_of_inputs, moved, require_last_axes, scale_and_shift,
+};
 use semantics::normalization::{inverse_deviation, moments};
 
 pub static LAYER: Layer = Layer {
@@ -23,6 +25,9 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define,
         examples: &[
+            "LayerNormalization(f32[2,4,3], axis=1) on torch fails: axes side by side are the last ones",
+            "LayerNormalization(f32[2,4,3], axis=[]) on torch fails: axes side by side are the last ones",
+            "LayerNormalization(f32[2,4,3], axis=[1,2]) on torch -> f32[2,4,3]",
             "LayerNormalization(f32[N,3], f32[3], f32[3]) -> f32[N,3]",
             "LayerNormalization(f32[1,2]{1,3}, f32[2]{1,1}, f32[2]{0,5}, epsilon=0) -> f32[1,2]{-1,6}",
             "LayerNormalization(f32[2,3], f32[2], f32[3]) fails: a weight has the shape that the layer gives it",
@@ -71,6 +76,7 @@ fn define(call: &mut Call) -> Outcome {
     let given = call.tensor("inputs")?.dtype();
     let input = in_floats(call)?;
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
+    require_last_axes(call)?;
     let (gamma, beta) = scale_and_shift(call)?;
     let kept = as_kept(call)?;
     let mut axes = axes;

@@ -4,7 +4,7 @@ use super::lstm_cell::RECIPE;
 use super::prelude::*;
 use crate::shared::cell::*;
 use crate::shared::recurrent::{
-    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, ZERO_OUTPUT_FOR_MASK,
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, UNROLL, ZERO_OUTPUT_FOR_MASK,
 };
 
 pub static LAYER: Layer = Layer {
@@ -22,12 +22,15 @@ pub static LAYER: Layer = Layer {
             GO_BACKWARDS,
             STATEFUL,
             ZERO_OUTPUT_FOR_MASK,
+            UNROLL,
         ],
         outputs: &["output", "states..."],
         spellings: &[],
         define: |call| walk(call, &RECIPE),
         examples: &[
             "LSTM(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4], f32[N,4]",
+            "LSTM(f32[2,5,3], mask=bool[2,5], units=4, go_backwards=true, unroll=true) on torch fails: steps that are unrolled past a mask go forwards",
+            "LSTM(f32[2,5,3], mask=bool[2,5], units=4, go_backwards=true, unroll=true) -> f32[2,4]",
             "LSTM(f32[1,5,3], mask=bool[2,6], units=4) on torch -> f32[2,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,1], units=4) -> f32[2,4]",
             "LSTM(f32[2,5,3], initial_state=f32[2,4], initial_state=f32[2,4], units=4) -> f32[2,4]",

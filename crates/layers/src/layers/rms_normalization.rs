@@ -1,7 +1,7 @@
 //! Divides by the root of the mean square along an axis, then scales.
 
 use super::prelude::*;
-use crate::shared::normalization::{NOT_THE_BATCH, in_integers};
+use crate::shared::normalization::{NOT_THE_BATCH, in_integers, require_last_axes};
 use semantics::normalization::{inverse_deviation, mean_square};
 
 pub static LAYER: Layer = Layer {
@@ -14,6 +14,8 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define,
         examples: &[
+            "RMSNormalization(f32[2,3,3], axis=1) on torch fails: axes side by side are the last ones",
+            "RMSNormalization(f32[2,3,3]) on torch -> f32[2,3,3]",
             "RMSNormalization(f32[1,2]{3,3}, f32[2]{1,2}, epsilon=0) -> f32[1,2]{1,2}",
             "RMSNormalization(f32[2,3], f32[1]) fails: a weight has the shape that the layer gives it",
             "RMSNormalization(f32[2,3], f32[3,1]) fails: a weight has as many axes as the layer gives it",
@@ -58,6 +60,7 @@ fn define(call: &mut Call) -> Outcome {
     let given = call.tensor("inputs")?.dtype();
     let (input, scale) = (in_floats(call)?, call.tensor("scale")?);
     let (axes, epsilon) = (axes(call, input)?, call.float("epsilon")?);
+    require_last_axes(call)?;
     // Keras lays the scale along the last axes, whichever are normalized.
     let shape = call.broadcast("the scale broadcasts along the last axes", &[input, scale]);
     let label = "the scale leaves the shape as it is, as a symbolic build supposes";

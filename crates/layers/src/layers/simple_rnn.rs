@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::simple_rnn_cell::RECIPE;
 use crate::shared::cell::*;
 use crate::shared::recurrent::{
-    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, ZERO_OUTPUT_FOR_MASK,
+    self, GO_BACKWARDS, RETURN_SEQUENCES, RETURN_STATE, STATEFUL, UNROLL, ZERO_OUTPUT_FOR_MASK,
 };
 
 pub static LAYER: Layer = Layer {
@@ -21,12 +21,15 @@ pub static LAYER: Layer = Layer {
             GO_BACKWARDS,
             STATEFUL,
             ZERO_OUTPUT_FOR_MASK,
+            UNROLL,
         ],
         outputs: &["output", "states..."],
         spellings: &[],
         define: |call| walk(call, &RECIPE),
         examples: &[
             "SimpleRNN(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4]",
+            "SimpleRNN(f32[2,5,3], mask=bool[2,5], units=4, go_backwards=true, unroll=true) on torch fails: steps that are unrolled past a mask go forwards",
+            "SimpleRNN(f32[2,5,3], mask=bool[2,5], units=4, go_backwards=true, unroll=true) -> f32[2,4]",
             "SimpleRNN(f32[1,5,3], initial_state=f32[3,4], units=4, return_sequences=true) -> f32[3,5,4]",
             "SimpleRNN(f32[1,1,1]{1}, f32[1,1]{1}, f32[1,1]{10}, f32[1]{0}, initial_state=f32[2,1]{1,2}, units=1, activation=linear) -> f32[2,1]{11,21}",
             "SimpleRNN(f32[1,3,1]{1,1,1}, f32[1,1]{10}, f32[1,1]{10}, f32[1]{0}, units=1, activation=exponential) -> f32[1,1]{inf}",

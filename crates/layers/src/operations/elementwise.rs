@@ -4,9 +4,11 @@ use super::operation;
 use crate::layer::Layer;
 use crate::shared::activation::function;
 use crate::types::{in_floats, wider, with_number};
+use semantics::operators::gelu::{gelu, gelu_tanh};
 use semantics::operators::log_softmax::log_softmax;
 use semantics::operators::prelude::*;
 use semantics::operators::softmax::softmax;
+use semantics::operators::split;
 
 const X: &[Input] = &[tensor("x", REAL_OR_BOOL)];
 const PAIR: &[Input] = &[
@@ -113,6 +115,33 @@ pub static PAIRS: &[Layer] = pairs! {
         "LogicalAnd(bool[2], bool[3]) fails: the tensors broadcast",
         "LogicalAnd(bool[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
+    LogicalXor |call| truths(call, |a, b| a.xor(b)), "Whether just one is true.", [
+        "LogicalXor(bool[2]{1,0}, bool[2]{1,1}) -> bool[2]{0,1}",
+        "LogicalXor(bool[2], bool[3]) fails: the tensors broadcast",
+        "LogicalXor(bool[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    FloorDivide |call| by_floats(call, |a, b| (a / b).floor()), "The quotient without what is left.", [
+        "FloorDivide(f32[2]{7,-7}, x2_number=i64[]{2}) -> f32[2]{3,-4}",
+        "FloorDivide(f32[2], f32[3]) fails: the tensors broadcast",
+        "FloorDivide(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    Mod |call| by_floats(call, |a, b| a.modulo(b)), "What is left of a division, of the sign of the divisor.", [
+        "Mod(f32[2]{7,-7}, x2_number=i64[]{4}) -> f32[2]{3,1}",
+        "Mod(f32[2], f32[3]) fails: the tensors broadcast",
+        "Mod(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
+    DivideNoNan |call| {
+        let ([a, b], kind, shape) = operands(call, &[])?;
+        let kind = in_floats(kind);
+        one(zip(in_type(a, kind), in_type(b, kind), kind, shape, |a, b| {
+            let zero = Element::constant(b.kind(), 0.0);
+            b.eq(0.0).select(zero, a / b.eq(0.0).select(Element::constant(b.kind(), 1.0), b))
+        }))
+    }, "The quotient, 0 where the divisor is.", [
+        "DivideNoNan(f32[2]{1,2}, f32[2]{0,4}) -> f32[2]{0,0.5}",
+        "DivideNoNan(f32[2], f32[3]) fails: the tensors broadcast",
+        "DivideNoNan(f32[2]) fails: `x1` and `x2` are tensors or numbers",
+    ];
     LogicalOr |call| truths(call, |a, b| a.or(b)), "Whether one is true.", [
         "LogicalOr(bool[2]{1,0}, f32[2]{0,0}) -> bool[2]{1,0}",
         "LogicalOr(bool[2], bool[3]) fails: the tensors broadcast",
@@ -154,6 +183,76 @@ pub static SINGLE: &[Layer] = single! {
     Cos () |call| float(call, Element::cos), "The cosine.", ["Cos(f32[1]{0}) -> f32[1]{1}"];
     Tan () |call| float(call, Element::tan), "The tangent.", ["Tan(f32[1]{0}) -> f32[1]{0}"];
     Tanh () |call| float(call, Element::tanh), "The hyperbolic tangent.", ["Tanh(f32[1]{0}) -> f32[1]{0}"];
+    Sinh () |call| float(call, Element::sinh), "The hyperbolic sine.", ["Sinh(f32[1]{0}) -> f32[1]{0}"];
+    Cosh () |call| float(call, Element::cosh), "The hyperbolic cosine.", ["Cosh(f32[1]{0}) -> f32[1]{1}"];
+    Arcsin () |call| float(call, Element::asin), "The angle of a sine.", ["Arcsin(f32[1]{0}) -> f32[1]{0}"];
+    Arccos () |call| float(call, Element::acos), "The angle of a cosine.", ["Arccos(f32[1]{1}) -> f32[1]{0}"];
+    Arctan () |call| float(call, Element::atan), "The angle of a tangent.", ["Arctan(f32[1]{0}) -> f32[1]{0}"];
+    Erf () |call| float(call, Element::erf), "The error function.", ["Erf(f32[1]{0}) -> f32[1]{0}"];
+    Log2 () |call| float(call, |x| x.ln() / std::f64::consts::LN_2), "The logarithm to the base 2.", ["Log2(f32[1]{1}) -> f32[1]{0}"];
+    Log10 () |call| float(call, |x| x.ln() / std::f64::consts::LN_10), "The logarithm to the base 10.", ["Log10(f32[1]{1}) -> f32[1]{0}"];
+    Trunc () |call| same(call, Element::trunc), "What is before the point.", ["Trunc(f32[2]{1.5,-1.5}) -> f32[2]{1,-1}"];
+    Isfinite () |call| {
+        let x = call.tensor("x")?;
+        let kind = in_floats(call.kind(x)?);
+        one(map(x, Kind::Bool, move |x| x.cast(kind).abs().lt(f64::INFINITY)))
+    }, "Whether it is a number that is not infinite.", ["Isfinite(f32[3]{nan,1,inf}) -> bool[3]{0,1,0}"];
+    Copy () |call| one(call.tensor("x")?), "The tensor itself.", ["Copy(f32[2]) -> f32[2]"];
+    Elu (ALPHA) |call| {
+        let alpha = call.float("alpha")?;
+        float(call, move |x| x.gt(0.0).select(x, (x.min(0.0).exp() - 1.0) * alpha))
+    }, "What is positive, and an exponential below.", ["Elu(f32[2]{0,2}) -> f32[2]{0,2}"];
+    Celu (ALPHA) |call| {
+        let alpha = call.float("alpha")?;
+        float(call, move |x| x.max(0.0) + (x / alpha).min(0.0).expm1() * alpha)
+    }, "What is positive, and an exponential below that is as steep.", ["Celu(f32[2]{0,2}) -> f32[2]{0,2}"];
+    Normalize (LAST) |call| {
+        let x = call.tensor("x")?;
+        let kind = in_floats(call.kind(x)?);
+        let axis = call.axis("axis", "`axis` is within the rank", x.shape())?;
+        let axis = position(axis, call.known_sizes(x)?.len());
+        let squares = reduce_map(Fold::Sum, in_type(x, kind), kind, &[axis], true, |x| x * x);
+        one(zip(in_type(x, kind), squares, kind, x.shape(), |x, square| {
+            x * square.sqrt().reciprocal().min(1e7)
+        }))
+    }, "Vectors of length 1 along an axis.", [
+        "Normalize(f32[1,2]{3,4}) -> f32[1,2]{0.6,0.8}",
+        "Normalize(f32[2,3], axis=2) fails: `axis` is within the rank",
+    ];
+    Glu (LAST) |call| {
+        let x = call.tensor("x")?;
+        let axis = call.axis("axis", "`axis` is within the rank", x.shape())?;
+        let size = x.shape().size(axis);
+        call.demand(IncompatibleShape, "the axis falls into two halves", Dim::from(2).divides(size))?;
+        let half = size.div_floor(2);
+        let halves = split::cut(x, axis, &[half, half]);
+        one(zip(halves[0], halves[1], x.dtype(), halves[0].shape(), |a, b| a * b.sigmoid()))
+    }, "One half by the logistic function of the other.", [
+        "Glu(f32[N,4]) -> f32[N,2]",
+        "Glu(f32[2,3], axis=2) fails: `axis` is within the rank",
+        "Glu(f32[2,3]) fails: the axis falls into two halves",
+    ];
+    OneHot (CLASSES, LAST, TYPE) |call| {
+        let x = call.tensor("x")?;
+        let kind = call.optional_type("dtype")?.unwrap_or(Kind::F32);
+        let classes = call.int("num_classes")?;
+        call.require_value("`num_classes` is not negative", classes.ge(0));
+        let widest = x.shape().followed_by([classes]);
+        let axis = call.axis("axis", "`axis` is within the rank of the output", widest)?;
+        let shape = x.shape().with_inserted(axis, classes);
+        one(Tensor::from_elements(kind, shape, move |index| {
+            let mut place = index.to_vec();
+            let at = place.remove(position(axis, index.len()));
+            let hot = x.at(&place).cast(Kind::I64).eq(Element::index(Kind::I64, at));
+            hot.select(Element::constant(kind, 1.0), Element::constant(kind, 0.0))
+        }))
+    }, "A new axis that is 1 at the class and 0 elsewhere.", [
+        "OneHot(i32[2]{0,-1}, num_classes=3) -> f32[2,3]{1,0,0,0,0,0}",
+        "OneHot(i32[N], num_classes=3, axis=0, dtype=i32) -> i32[3,N]",
+        "OneHot(i32[2], num_classes=3, axis=2) fails: `axis` is within the rank of the output",
+        "OneHot(i32[2], num_classes=-1) fails: `num_classes` is not negative",
+        "OneHot(i32[2]) fails: `num_classes` is given",
+    ];
     Floor () |call| float(call, Element::floor), "The next integer below.", ["Floor(f32[1]{1.5}) -> f32[1]{1}"];
     Ceil () |call| float(call, Element::ceil), "The next integer above.", ["Ceil(f32[1]{1.5}) -> f32[1]{2}"];
     LogicalNot () |call| {
@@ -192,6 +291,17 @@ pub static SINGLE: &[Layer] = single! {
     HardSilu () |call| named(call, "hard_silu"), "The number by a line between 0 and 1.", ["HardSilu(f32[1]{3}) -> f32[1]{3}"];
     HardTanh () |call| named(call, "hard_tanh"), "What lies between -1 and 1.", ["HardTanh(f32[1]{3}) -> f32[1]{1}"];
     Selu () |call| named(call, "selu"), "A scaled exponential unit.", ["Selu(f32[1]{0}) -> f32[1]{0}"];
+    Gelu (APPROXIMATE) |call| {
+        let approximate = call.flag("approximate")?;
+        float(call, move |x| if approximate { gelu_tanh(x) } else { gelu(x) })
+    }, "The number by the normal distribution up to it.", ["Gelu(f32[1]{0}) -> f32[1]{0}"];
+    SparsePlus () |call| named(call, "sparse_plus"), "A smooth maximum with 0, made of pieces.", ["SparsePlus(f32[1]{3}) -> f32[1]{3}"];
+    SparseSigmoid () |call| named(call, "sparse_sigmoid"), "A line between 0 and 1.", ["SparseSigmoid(f32[1]{0}) -> f32[1]{0.5}"];
+    Squareplus (CURVE) |call| {
+        let b = call.float("b")?;
+        float(call, move |x| (x + (x * x + b).sqrt()) * 0.5)
+    }, "A smooth maximum with 0, by a root.", ["Squareplus(f32[1]{0}) -> f32[1]{1}"];
+    TanhShrink () |call| named(call, "tanh_shrink"), "The number less its hyperbolic tangent.", ["TanhShrink(f32[1]{0}) -> f32[1]{0}"];
     LogSigmoid () |call| named(call, "log_sigmoid"), "The logarithm of the logistic function.", ["LogSigmoid(f32[N]) -> f32[N]"];
     LeakyRelu (SLOPE) |call| {
         let slope = call.float("negative_slope")?;
@@ -213,6 +323,11 @@ const TYPE: Parameter = Parameter { name: "dtype", kind: ParameterKind::Type, de
 const LOW: Parameter = semantics::operator::float("x_min");
 const HIGH: Parameter = semantics::operator::float("x_max");
 const SLOPE: Parameter = semantics::operator::float("negative_slope").or_float(0.2);
+const ALPHA: Parameter = semantics::operator::float("alpha").or_float(1.0);
+const CURVE: Parameter = semantics::operator::float("b").or_float(4.0);
+const APPROXIMATE: Parameter = flag("approximate").or_flag(true);
+const CLASSES: Parameter = int("num_classes");
+const LAST: Parameter = int("axis").or(-1);
 const AXIS: Parameter = ints("axis").or(-1);
 
 /// Two operands in one type, the type, and the shape they broadcast to with `others`.
@@ -252,6 +367,15 @@ fn in_type(tensor: Tensor, kind: Kind) -> Tensor {
 
 fn arithmetic(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
     let ([a, b], kind, shape) = operands(call, &[])?;
+    one(zip(a, b, kind, shape, f))
+}
+
+/// Floats alone: what whole numbers do by zero is the library's affair.
+fn by_floats(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    let ([a, b], kind, shape) = operands(call, &[])?;
+    if !kind.is_float() {
+        return Err(Stop::Unknown("a division of whole numbers is not modelled".into()));
+    }
     one(zip(a, b, kind, shape, f))
 }
 

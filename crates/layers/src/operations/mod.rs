@@ -2,6 +2,7 @@
 //! on tensors become, and what `compute_mask` of layers leaves there. Each is an operator, as a layer is, whose inputs
 //! have the names that Keras gives them; a number in place of the input `x2` is the input `x2_number`.
 
+mod arranging;
 mod elementwise;
 mod moving;
 mod reductions;
@@ -13,7 +14,10 @@ use semantics::operator::{Input, Operator, Parameter};
 /// All of them, in tables of one kind each.
 pub fn all() -> impl Iterator<Item = &'static Layer> {
     let of_elements = [elementwise::PAIRS, elementwise::CHOICES, elementwise::SINGLE];
-    of_elements.into_iter().chain([moving::ALL, reductions::ALL]).flatten()
+    of_elements
+        .into_iter()
+        .chain([moving::ALL, arranging::ALL, reductions::ALL, reductions::ALONG_ONE])
+        .flatten()
 }
 
 /// The operation of a class.
@@ -45,4 +49,10 @@ const fn operation(
         examples,
     };
     Layer { operator, takes, weights: no_weights, mask: Mask::Drops }
+}
+
+/// The same with any number of outputs.
+const fn several(mut operation: Layer) -> Layer {
+    operation.operator.outputs = &["outputs..."];
+    operation
 }

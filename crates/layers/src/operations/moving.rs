@@ -1,6 +1,6 @@
 //! What moves elements, and products of matrices.
 
-use super::operation;
+use super::{operation, several};
 use crate::layer::Layer;
 use crate::layers::concatenate::join;
 use crate::types::wider;
@@ -184,12 +184,6 @@ pub static ALL: &[Layer] = &[
         ],
     ),
 ];
-
-/// The same with any number of outputs.
-const fn several(mut operation: Layer) -> Layer {
-    operation.operator.outputs = &["outputs..."];
-    operation
-}
 
 fn transposed(call: &mut Call) -> Outcome {
     let x = call.tensor("x")?;

@@ -294,11 +294,13 @@ pub fn transposed(call: &mut Call, axes: usize) -> Outcome {
         })
         .collect();
     if call.backend == Backend::TensorFlow && extra.is_some() && read.padding == "same" {
-        // It takes the gradient of a convolution that is padded to the same size, which has to give the input.
+        // It takes the gradient of a convolution that is padded to the same size, which has to give the input. Of
+        // nothing it takes none.
         let label = "a convolution of the output, in steps of `strides`, is as large as `inputs`";
         let back = spreads.iter().zip(&read.space.sizes);
         let fits = back.map(|(spread, size)| spread.size.div_ceil(spread.stride).eq(*size));
-        call.require(IllegalShape, label, Prop::all(fits));
+        let nothing = Prop::any(spreads.iter().map(|spread| spread.size.eq(0))) | read.space.batch.eq(0);
+        call.require(IllegalShape, label, Prop::all(fits) | nothing);
     }
     let space = read.space;
     let counts = spreads.iter().map(|spread| spread.size);

@@ -3,11 +3,29 @@
 use crate::layer::{Weight, policy_floats, weight};
 use semantics::call::{Call, Stop};
 use semantics::compose::cast;
+use semantics::dim::Dim;
 use semantics::dtype::DType;
 use semantics::element::Element;
-use semantics::operator::Category::ToleratedValue;
+use semantics::operator::Backend;
+use semantics::operator::Category::{ToleratedValue, UnsupportedValue};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
+
+/// States what PyTorch's kernel supposes: it is asked where axes lie side by side, and takes the last ones.
+pub fn require_last_axes(call: &mut Call) -> Result<(), Stop> {
+    if call.backend == Backend::TensorFlow {
+        return Ok(());
+    }
+    let given = call.optional_ints("axis")?.unwrap_or_else(|| vec![Dim::from(-1)]);
+    let rank = call.known_sizes(call.tensor("inputs")?)?.len() as i64;
+    let mut given = call.positions("axis", &given)?;
+    given.sort_unstable();
+    let beside = given.windows(2).all(|pair| pair[1] - pair[0] == 1);
+    let last = given.iter().rev().zip(1..).all(|(axis, place)| axis.rem_euclid(rank) == rank - place);
+    let fits = !beside || last && !given.is_empty();
+    call.require(UnsupportedValue, "axes side by side are the last ones", fits.into());
+    Ok(())
+}
 
 pub const NOT_THE_BATCH: &str = "`axis` is not the batch, whose size no model knows";
 

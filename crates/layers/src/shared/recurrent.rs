@@ -7,7 +7,7 @@ use semantics::compose::{broadcast_to, full};
 use semantics::dim::Dim;
 use semantics::dtype::{BOOL, FLOAT, Kind, REAL_OR_BOOL};
 use semantics::element::Element;
-use semantics::operator::Category::{IncompatibleShape, ToleratedValue};
+use semantics::operator::Category::{IncompatibleShape, ToleratedValue, UnsupportedValue};
 use semantics::operator::{Backend, Input, Parameter, flag, tensor};
 use semantics::prop::Prop;
 use semantics::shape::{
@@ -31,6 +31,8 @@ pub const TAKES: &[&str] = &["sequences", "initial_state", "mask"];
 pub const RETURN_SEQUENCES: Parameter = flag("return_sequences").or_flag(false);
 pub const RETURN_STATE: Parameter = flag("return_state").or_flag(false);
 pub const GO_BACKWARDS: Parameter = flag("go_backwards").or_flag(false);
+/// A step is computed after the other in Python, and in no loop of the library.
+pub const UNROLL: Parameter = flag("unroll").or_flag(false);
 /// Whether the states after a call are those that the next one starts from. What one call gives does not depend on it.
 pub const STATEFUL: Parameter = flag("stateful").or_flag(false);
 pub const ZERO_OUTPUT_FOR_MASK: Parameter = flag("zero_output_for_mask").or_flag(false);
@@ -95,6 +97,12 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
     let sizes = call.known_sizes(sequences)?;
     let time = sizes[1];
     call.demand(IncompatibleShape, "there is a time to walk to", time.ge(1))?;
+    let unrolled = has(call, UNROLL) && call.flag(UNROLL.name)?;
+    let masked = call.optional("mask").is_some();
+    if unrolled && masked {
+        let forwards = !call.flag("go_backwards")? || call.backend == Backend::TensorFlow;
+        call.require(UnsupportedValue, "steps that are unrolled past a mask go forwards", forwards.into());
+    }
     let mut initial = call.list("initial_state");
     if !initial.is_empty() {
         let label = "`initial_state` has a tensor for each state";
@@ -103,10 +111,11 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
             call.insist(IncompatibleShape, label, initial.len() >= walk.states.len())?;
         }
         let alone = initial.len() == walk.states.len();
-        // A GRU takes the first, whatever comes after it; PyTorch does not look where an LSTM walks in a way of its
-        // own, or past a mask.
-        let own = call.operator.name == "LSTM" || call.optional("mask").is_some();
-        let lenient = call.operator.name == "GRU" || call.backend == Backend::Torch && own;
+        // A GRU takes the first, whatever comes after it. Step by step nobody looks unless there is a mask; in a loop,
+        // PyTorch does not where an LSTM walks in a way of its own, or past a mask.
+        let in_loop = call.backend == Backend::Torch && (masked || call.operator.name == "LSTM");
+        let unseen = if unrolled { !masked } else { in_loop };
+        let lenient = call.operator.name == "GRU" || unseen;
         let category = if lenient { ToleratedValue } else { IncompatibleShape };
         call.require(category, "`initial_state` has no tensor beyond the states", alone.into());
         initial.truncate(walk.states.len());
@@ -152,8 +161,7 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
         call.require_shape(label, enough & (own.eq(batch) | own.eq(1)));
     }
     let (all, backwards) = (call.flag("return_sequences")?, call.flag("go_backwards")?);
-    let has_zero = call.operator.parameters.iter().any(|given| given.name == "zero_output_for_mask");
-    let zero_if_masked = has_zero && call.flag("zero_output_for_mask")?;
+    let zero_if_masked = has(call, ZERO_OUTPUT_FOR_MASK) && call.flag("zero_output_for_mask")?;
 
     let dtype = sequences.dtype();
     let output = if all { over(walk.output, time) } else { walk.output };
@@ -196,6 +204,10 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
         [output].into_iter().chain(now).take(returned).collect()
     });
     Ok(composed)
+}
+
+fn has(call: &Call, parameter: Parameter) -> bool {
+    call.operator.parameters.iter().any(|given| given.name == parameter.name)
 }
 
 /// A shape with an axis of time after its batch.

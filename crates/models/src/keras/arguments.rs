@@ -226,6 +226,10 @@ fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
     match parameter.kind {
         ParameterKind::Int => integer(value).map(Given::Int).ok_or("an integer"),
         ParameterKind::Ints => match value {
+            // Borders are pairs, be it only one.
+            Value::Array(pairs) if parameter.name == "pad_width" && pairs.len() == 1 => {
+                pairs.first().and_then(integers).map(Given::Ints).ok_or("pairs of integers")
+            }
             Value::Array(_) => {
                 integers(value).map(Given::Ints).ok_or("a list of integers, or of pairs of them")
             }

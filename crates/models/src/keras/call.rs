@@ -148,6 +148,11 @@ pub(super) fn call_among(
                 tensors.push((known.name, without_gaps(network, known, values)));
             }
             (Passed::Other(Value::Null), Some(_)) => {}
+            (Passed::Other(value), Some(known)) if among == Among::Operations && array(&value).is_some() => {
+                if let Some(array) = array(&value) {
+                    tensors.push((known.name, vec![network.constant(&format!("{place}:{input}"), array)]));
+                }
+            }
             (Passed::Other(value), _) if among == Among::Operations => {
                 let number = number(&value).filter(|_| known.is_some());
                 let place = format!("{input}{}", layers::operations::NUMBER);
@@ -184,6 +189,48 @@ pub(super) fn call_among(
     }
     let wired = Wired { tensors, arguments: read.arguments, wanted, faults: read.faults };
     network.layer(definition, place, wired)
+}
+
+/// An array that stands in a file as one, or a list of whole numbers in place of positions.
+fn array(value: &Value) -> Option<Array> {
+    let (kind, elements) = match value {
+        Value::Array(_) => (Kind::I32, value),
+        Value::Object(object) => {
+            matches!(object.get("class_name")?.as_str()?, "__numpy__" | "__tensor__").then_some(())?;
+            let config = object.get("config")?;
+            (super::graph::kind(config.get("dtype")?.as_str()?)?, config.get("value")?)
+        }
+        _ => return None,
+    };
+    let (mut shape, mut inner) = (Vec::new(), elements);
+    while let Value::Array(list) = inner {
+        shape.push(list.len());
+        inner = list.first()?;
+    }
+    let mut flat = Vec::new();
+    flattened(elements, &shape, &mut flat)?;
+    let data = if kind == Kind::Bool {
+        Data::Bool(flat.iter().map(|number| number.as_bool()).collect::<Option<_>>()?)
+    } else if kind.is_int() {
+        Data::Int(flat.iter().map(|number| number.as_i64()).collect::<Option<_>>()?)
+    } else {
+        Data::Float(flat.iter().map(|number| number.as_f64()).collect::<Option<_>>()?)
+    };
+    Some(Array::new(kind, shape, data))
+}
+
+/// The numbers of nested lists, each as long as it should be.
+fn flattened<'v>(value: &'v Value, shape: &[usize], into: &mut Vec<&'v Value>) -> Option<()> {
+    match (value, shape) {
+        (Value::Array(list), [length, inner @ ..]) if list.len() == *length => {
+            list.iter().try_for_each(|item| flattened(item, inner, into))
+        }
+        (Value::Array(_), _) | (_, [_, ..]) => None,
+        (number, []) => {
+            into.push(number);
+            Some(())
+        }
+    }
 }
 
 /// A number of Python as a tensor without axes.
