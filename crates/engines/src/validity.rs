@@ -139,6 +139,7 @@ pub fn of_path(
         variables: Vec::new(),
         flushes: false,
         asserted: Vec::new(),
+        open: Vec::new(),
     };
     let mut checker = Checker { origin: Some(origin), ..Checker::new(&program, question) };
     let plain = path.plain;
@@ -164,7 +165,8 @@ pub fn python_error(file: &str, message: String, spot: Rc<Spot>) -> Finding {
 pub(crate) fn started<'p>(program: &'p Program, question: &Question) -> Run<'p> {
     let mut sizes: FxHashMap<Rc<str>, Dim> = FxHashMap::default();
     for (name, low, high) in &question.sizes {
-        let origin = Origin::input("given by the user");
+        let is_open = program.open.iter().any(|open| **open == **name);
+        let origin = if is_open { Origin::open } else { Origin::input }("given by the user");
         sizes.insert(name.as_str().into(), Dim::symbol_from(name, *low, *high, origin));
     }
     let context = Context::with_smt(question.limits.clone(), question.smt.clone());

@@ -80,6 +80,11 @@ pub fn place(operator: &Operator, name: &str) -> Option<usize> {
 /// which no more than the shape is known.
 pub fn require_weights(call: &mut Call, weights: &[Weight]) -> Result<Vec<Tensor>, Stop> {
     let dtype = weights_type(call);
+    if weights.iter().any(|weight| weight.shape.sizes().unwrap_or_default().iter().any(|size| size.is_open()))
+    {
+        let label = "the sizes of weights are known before anybody calls the layer";
+        call.insist(Category::IncompatibleShape, label, false)?;
+    }
     let mut unnamed = 0;
     let mut all = Vec::with_capacity(weights.len());
     for weight in weights {
@@ -122,8 +127,9 @@ pub fn made_weights(call: &mut Call) -> Outcome {
 
 /// The type of weights that nobody has stored.
 fn weights_type(call: &Call) -> DType {
-    let dtype = call.tensors[0].first().map_or(Kind::F32.into(), |input| input.dtype());
-    if dtype.known().is_some_and(|kind| !kind.is_float()) { Kind::F32.into() } else { dtype }
+    let floats = DType::from(call.policy.unwrap_or(Kind::F32));
+    let dtype = call.tensors[0].first().map_or(floats, |input| input.dtype());
+    if dtype.known().is_some_and(|kind| !kind.is_float()) { floats } else { dtype }
 }
 
 /// The first input in floats: where integers and truths meet weights, Keras makes them floats of the weights' type.

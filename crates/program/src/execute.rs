@@ -188,7 +188,8 @@ impl<'p> Run<'p> {
         match size {
             Size::Known(size) => (*size).into(),
             Size::Named(name) => {
-                let origin = || Origin::input(&format!("axis {axis} of `{owner}`"));
+                let from = if self.program.open.contains(name) { Origin::open } else { Origin::input };
+                let origin = || from(&format!("axis {axis} of `{owner}`"));
                 let fresh = || Dim::symbol_from(name, 1, LARGEST_SIZE, origin());
                 *self.sizes.entry(name.clone()).or_insert_with(fresh)
             }

@@ -23,6 +23,8 @@ pub struct Program {
     pub flushes: bool,
     /// What is checked while the program runs.
     pub asserted: Vec<Asserted>,
+    /// Named sizes that are open until somebody calls the program: what is built before cannot depend on them.
+    pub open: Vec<Rc<str>>,
 }
 
 /// A condition that nodes come after: they are reached only where it holds.

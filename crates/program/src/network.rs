@@ -23,6 +23,8 @@ pub struct Network {
     graph: Graph,
     /// The mask that goes with a value.
     masks: FxHashMap<ValueId, ValueId>,
+    /// Named sizes that are open until somebody calls the network.
+    open: Vec<Rc<str>>,
 }
 
 /// A point in the construction of a network.
@@ -64,6 +66,10 @@ impl Network {
         ValueId(self.values.len() as u32 - 1)
     }
 
+    /// Says that a named size is open until somebody calls the network.
+    pub fn leave_open(&mut self, name: &str) {
+        self.open.push(name.into());
+    }
     /// An input of the model.
     pub fn input(&mut self, name: &str, kind: Kind, sizes: Vec<Size>) -> ValueId {
         let value = self.value(name, Some(Declared::Tensor { kind: Some(kind), sizes: Some(sizes) }));
@@ -314,6 +320,7 @@ impl Network {
             variables: Vec::new(),
             flushes: false,
             asserted: Vec::new(),
+            open: self.open,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rebuilding expressions with some of their atoms replaced, folding again on the way.
 
-use crate::dim::{AtomId, AtomView, Dim};
+use crate::dim::{AtomId, AtomView, Dim, Source};
 use crate::element::{Element, ElementId, ElementView};
 use crate::prop::{Prop, PropView};
 use crate::shape::{PieceView, Shape};
@@ -26,6 +26,15 @@ impl Dim {
     /// The value under an assignment of the leaves; `None` if one is missing or a divisor is zero.
     pub fn evaluate(self, leaf: &mut dyn FnMut(AtomId) -> Option<i64>) -> Option<i64> {
         self.substitute(&mut |atom| leaf(atom).map(Dim::from))?.known()
+    }
+    /// Whether it depends on a size that stays open until somebody calls the model.
+    pub fn is_open(self) -> bool {
+        let mut found = false;
+        self.leaves(&mut |atom| {
+            found |=
+                matches!(atom.view(), AtomView::Symbol(symbol) if symbol.origin().source == Source::Open);
+        });
+        found
     }
     /// Calls `visit` for every leaf of the expression, with repetitions.
     pub fn leaves(self, visit: &mut dyn FnMut(AtomId)) {

@@ -88,18 +88,16 @@ struct Setup {
 
 impl BackendArg {
     fn setup(self) -> Setup {
-        let keras = |name, variable: &'static str, value: &str, backend| Setup {
-            shown: Shown { name, variable: Some(variable), code: keras::code },
+        let keras = |name, value: &'static str, backend| Setup {
+            shown: Shown { name, variable: Some(("KERAS_BACKEND", value)), code: keras::code },
             worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_keras.py")),
             variables: vec![("KERAS_BACKEND", value.to_string())],
             write: keras::written,
             options: grow::Options { backend, ..grow::Options::default() },
         };
         match self {
-            BackendArg::KerasTensorflow => {
-                keras("keras-tensorflow", "KERAS_BACKEND=tensorflow", "tensorflow", Library::TensorFlow)
-            }
-            BackendArg::KerasTorch => keras("keras-torch", "KERAS_BACKEND=torch", "torch", Library::Torch),
+            BackendArg::KerasTensorflow => keras("keras-tensorflow", "tensorflow", Library::TensorFlow),
+            BackendArg::KerasTorch => keras("keras-torch", "torch", Library::Torch),
             BackendArg::Torch => Setup {
                 shown: Shown { name: "torch", variable: None, code: torch::code },
                 worker: concat!(include_str!("fuzz/answers.py"), include_str!("fuzz/worker_torch.py")),

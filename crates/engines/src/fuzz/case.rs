@@ -30,6 +30,7 @@ impl Clone for Case {
             variables: Vec::new(),
             flushes: false,
             asserted: Vec::new(),
+            open: Vec::new(),
         };
         Case { program, inputs: self.inputs.clone() }
     }

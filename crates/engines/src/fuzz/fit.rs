@@ -61,7 +61,7 @@ fn fit_node(case: &mut Case, node: usize, tensors: &mut FxHashMap<ValueId, Tenso
                     }
                 }
                 (None, Some(weight)) => {
-                    let kind = first_kind(case, node, tensors);
+                    let kind = weights_kind(case, node, tensors);
                     case.add_weight(node, place, name, Array::zeros(kind, &weight.sizes));
                 }
                 _ => {}
@@ -124,8 +124,12 @@ fn described(array: &Array) -> Tensor {
     Tensor::given("value", array.kind, shape)
 }
 
-fn first_kind(case: &Case, node: usize, tensors: &FxHashMap<ValueId, Tensor>) -> Kind {
+/// The type of the weights of a layer: that of its policy, if it is told, else that of the floats it is called on.
+fn weights_kind(case: &Case, node: usize, tensors: &FxHashMap<ValueId, Tensor>) -> Kind {
     let invocation = case.invocation(node);
+    if let Some(policy) = invocation.and_then(|invocation| invocation.policy) {
+        return policy;
+    }
     let first = invocation.and_then(|invocation| invocation.tensors.first()?.first().copied());
     let kind = first.and_then(|value| tensors.get(&value)?.dtype().known());
     kind.filter(|kind| kind.is_float()).unwrap_or(Kind::F32)

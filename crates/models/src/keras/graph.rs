@@ -136,7 +136,18 @@ impl Reader<'_> {
         let shape = shape
             .ok_or("the model was never built: nothing says what shape its input has; add an Input layer")?;
         self.batch_is_open |= shape[0].is_null();
-        Ok(self.network.input("input", Kind::F32, sizes("input", shape)))
+        Ok(self.entry("input", Kind::F32, shape))
+    }
+
+    /// An input of that shape; what is left open in it stays so until somebody calls the model.
+    fn entry(&mut self, name: &str, kind: Kind, shape: &Value) -> ValueId {
+        let sizes = sizes(name, shape);
+        for (size, given) in sizes.iter().zip(shape.as_array().into_iter().flatten()) {
+            if let (Size::Named(name), true) = (size, given.is_null()) {
+                self.network.leave_open(name);
+            }
+        }
+        self.network.input(name, kind, sizes)
     }
 
     fn functional(&mut self, config: &Value, given: Option<&[ValueId]>) -> Result<Vec<ValueId>, String> {
@@ -218,8 +229,7 @@ impl Reader<'_> {
         let shape = declared(layer);
         let kind = dtype(layer)?.unwrap_or(Kind::F32);
         self.batch_is_open |= shape.is_some_and(|shape| shape[0].is_null());
-        let sizes = shape.map(|shape| sizes(name(layer), shape)).unwrap_or_default();
-        Ok(self.network.input(name(layer), kind, sizes))
+        Ok(self.entry(name(layer), kind, shape.unwrap_or(&Value::Null)))
     }
 
     /// What a model inside another one is called on, as one of its inputs declares it.

@@ -419,9 +419,12 @@ const SHOW: &str = r#"def show(way, compute):
         print(f"by {way}: {type(error).__name__}: {error}")
         return None
     if way == "build":
-        print("by build:", result.output_shape)
+        print("by build:", *(f"{output.dtype}{list(output.shape)}" for output in result.outputs))
     else:
-        print(f"by {way}:", *map(keras.ops.convert_to_numpy, keras.tree.flatten(result)), sep="\n")
+        print(f"by {way}:")
+        for output in keras.tree.flatten(result):
+            array = keras.ops.convert_to_numpy(output)
+            print(f"{array.dtype}{list(array.shape)}", array, sep="\n")
     return result
 
 "#;

@@ -28,6 +28,8 @@ pub enum Source {
     Input,
     /// A property of the data, of which every value is to be expected.
     Data,
+    /// A property of the input that a model is built without: it is open until somebody calls the model.
+    Open,
     /// How many elements of the data are such and such.
     Count,
     /// A result that only the run will tell.
@@ -38,6 +40,9 @@ pub enum Source {
 impl Origin {
     pub fn input(text: &str) -> Origin {
         Origin { source: Source::Input, text: text.into(), place: None }
+    }
+    pub fn open(text: &str) -> Origin {
+        Origin { source: Source::Open, text: text.into(), place: None }
     }
     pub fn data(text: &str) -> Origin {
         Origin { source: Source::Data, text: text.into(), place: None }

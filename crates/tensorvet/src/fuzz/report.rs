@@ -30,8 +30,8 @@ pub fn line(group: &Group, shrunk: &Shrunk) -> String {
 /// How a backend is shown.
 pub struct Shown {
     pub name: &'static str,
-    /// The environment variable that chooses it, with its value, if there is one.
-    pub variable: Option<&'static str>,
+    /// The environment variable that chooses it and its value, if there is one.
+    pub variable: Option<(&'static str, &'static str)>,
     /// A program of its own for a case, whose interest is in a node.
     pub code: fn(&Case, usize) -> Option<String>,
 }
@@ -52,7 +52,9 @@ pub fn report(shrunk: &Shrunk, backend: &Shown, hello: &Value, number: u64, opti
         versions.map(|(name, version)| format!("{name} {}", version.as_str().unwrap_or("?"))).collect();
     let _ = writeln!(text, "With {}.\n", versions.join(", "));
     if let Some(code) = (backend.code)(case, found.node) {
-        let variable = backend.variable.map_or(String::new(), |variable| format!("# {variable}\n"));
+        let variable = backend.variable.map_or(String::new(), |(name, value)| {
+            format!("import os\n\nos.environ[\"{name}\"] = \"{value}\"\n")
+        });
         let _ = writeln!(text, "```python\n{variable}{code}```\n");
     }
     let names = |ways: &[Way]| ways.iter().map(|way| way.name()).collect::<Vec<_>>().join(", ");

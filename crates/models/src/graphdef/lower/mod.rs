@@ -73,7 +73,15 @@ pub fn lower(model: &Model, file: &str) -> Lowered {
     let Lowering { values, inputs, problems, .. } = lowering;
     let graph = ir::Graph { inputs, constants: Vec::new(), nodes, outputs };
     Lowered {
-        program: Program { file: file.to_string(), values, graph, variables, flushes: true, asserted },
+        program: Program {
+            file: file.to_string(),
+            values,
+            graph,
+            variables,
+            flushes: true,
+            asserted,
+            open: Vec::new(),
+        },
         problems,
     }
 }

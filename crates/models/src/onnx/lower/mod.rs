@@ -55,6 +55,7 @@ pub fn lower(model: &Model, file: &str) -> Program {
             variables: Vec::new(),
             flushes: false,
             asserted: Vec::new(),
+            open: Vec::new(),
         };
     }
     // Rare: a node stands before what it needs. Runtimes sort the nodes, and so does a second pass.
@@ -67,6 +68,7 @@ pub fn lower(model: &Model, file: &str) -> Program {
         variables: Vec::new(),
         flushes: false,
         asserted: Vec::new(),
+        open: Vec::new(),
     }
 }
 
