@@ -237,7 +237,7 @@ def drawn(name):
     layers.append({"module": f"keras.src.ops.{module}", "class_name": name, "config": config, "registered_name": name,
                    "name": "it", "inbound_nodes": [{"args": arguments, "kwargs": named}]})
     outputs = ["it", 0, 0]
-    model = {"module": "keras", "class_name": "Functional", "registered_name": None, "config": {
+    model = {"module": "keras.src.models.functional", "class_name": "Functional", "registered_name": "Functional", "config": {
         "name": "m", "trainable": True, "layers": layers,
         "input_layers": [[f"input_{k}", 0, 0] for k in range(len(given))], "output_layers": [outputs]}}
     return model, given

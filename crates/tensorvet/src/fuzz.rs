@@ -11,6 +11,7 @@ mod torch;
 mod worker;
 
 use crate::environment;
+use crate::stopped::{self, is_stopped};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engines::fuzz::{Backend as _, Case, Group, Kind, Source, Way, judge, shrink};
@@ -180,12 +181,17 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
         (None, Some(_)) => None,
     };
     let mut fresh = 0;
-    while last.is_none_or(|last| state.next < last)
+    stopped::heed();
+    'models: while last.is_none_or(|last| state.next < last)
         && end.is_none_or(|end| start.elapsed() < end)
         && arguments.findings.is_none_or(|findings| fresh < findings)
     {
         let Some(case) = source.next() else { break };
         let seen = backend.run(&case, &Way::ALL);
+        // Ctrl-C reaches the framework, too: what it answered then says nothing of the model.
+        if is_stopped() {
+            break;
+        }
         let judgement = judge(&case, &seen);
         state.count(&case, &judgement);
         for found in &judgement.disagreements {
@@ -203,6 +209,9 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
                 _ => SHRINKING,
             };
             let shrunk = shrink(&case, found, &seen, &mut backend, runs);
+            if is_stopped() {
+                break 'models;
+            }
             let Some(shrunk) = shrunk else {
                 state.fleeting += 1;
                 continue;
@@ -231,6 +240,10 @@ pub fn run(arguments: &FuzzArgs) -> Result<ExitCode> {
     progress.clear();
     if !arguments.quiet {
         println!("{}", state.summary());
+    }
+    if is_stopped() {
+        println!("Stopped; the same command goes on from here.");
+        return Ok(stopped::code());
     }
     Ok(if fresh > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

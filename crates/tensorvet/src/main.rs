@@ -15,6 +15,7 @@ mod ops;
 mod print;
 mod run;
 mod source;
+mod stopped;
 mod sweep;
 
 use anyhow::Result;

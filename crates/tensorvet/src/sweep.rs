@@ -4,13 +4,13 @@ use crate::computing::ComputingArgs;
 use crate::config::Config;
 use crate::environment;
 use crate::inputs::InputArgs;
+use crate::stopped::{self, is_stopped};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use spaces::{Choice, Limits, ListForm, Model, Progress, Settings, Space, Sweep, grouped, list, page, text};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -87,7 +87,7 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
         };
         let mut out = BufWriter::new(std::io::stdout().lock());
         list(form.into(), &sweep, range, &mut out, &|| !is_stopped())?;
-        return Ok(if is_stopped() { ExitCode::from(STOPPED_CODE) } else { ExitCode::SUCCESS });
+        return Ok(if is_stopped() { stopped::code() } else { ExitCode::SUCCESS });
     }
     let name = arguments.model.display().to_string();
     if let Some(file) = &arguments.html {
@@ -98,31 +98,15 @@ pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
     }
     crate::print::print(&text(&name, &sweep))?;
     if is_stopped() {
-        return Ok(ExitCode::from(STOPPED_CODE));
+        return Ok(stopped::code());
     }
     let census = sweep.census();
     Ok(ExitCode::from(u8::from(census.valid == 0 && census.unknown == 0)))
 }
 
-/// Set once the user does not want to wait any longer.
-static STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// What a program that was stopped by Ctrl-C ends with.
-const STOPPED_CODE: u8 = 130;
-
-fn is_stopped() -> bool {
-    STOPPED.load(Ordering::Relaxed)
-}
-
 /// Compiles the sweep with a bar on the terminal; Ctrl-C ends it with what is known so far.
 fn compile(model: &Model, space: &Space) -> Result<Sweep> {
-    // Where no handler can be set, Ctrl-C ends the program as it always does.
-    _ = ctrlc::set_handler(|| {
-        // Whoever asks twice means it.
-        if STOPPED.swap(true, Ordering::Relaxed) {
-            std::process::exit(STOPPED_CODE.into());
-        }
-    });
+    stopped::heed();
     let (begun, is_terminal) = (Instant::now(), std::io::stderr().is_terminal());
     let (mut shown, mut is_shown) = (begun, false);
     let sweep = Sweep::compile_watched(model, space, Limits::default(), &mut |progress| {

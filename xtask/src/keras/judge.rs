@@ -76,6 +76,12 @@ pub fn judge(row: &Value, backend: Backend, measured: &mut Measured) -> Result<(
     if let Some(fault) = faults.next() {
         return refusal(&fault.label, faults.next().is_none());
     }
+    // What is said not to be supported is refused, or comes out wrong.
+    let findings = validity::check(&program, &Question::default()).findings;
+    let unsupported = findings.into_iter().find(|finding| finding.rule == Rule::UnsupportedValue);
+    if let Some(finding) = unsupported {
+        return refusal(finding.requirement.as_deref().unwrap_or_default(), true);
+    }
     let mut runner = Runner::new(&program, Mode::Bounded);
     if let Err(error) = runner.run(&mut |_, _| {}) {
         return match error.why {
@@ -86,12 +92,6 @@ pub fn judge(row: &Value, backend: Backend, measured: &mut Measured) -> Result<(
             }
             other => Err(format!("unknown: {other}")),
         };
-    }
-    // What is said not to be supported is refused, or comes out wrong.
-    let findings = validity::check(&program, &Question::default()).findings;
-    let unsupported = findings.into_iter().find(|finding| finding.rule == Rule::UnsupportedValue);
-    if let Some(finding) = unsupported {
-        return refusal(finding.requirement.as_deref().unwrap_or_default(), true);
     }
     if let Some(error) = theirs {
         return Err(accepted(error));

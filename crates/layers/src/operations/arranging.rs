@@ -102,7 +102,7 @@ pub static ALL: &[Layer] = &[
             "Roll(i32[3]{1,2,3}, shift=1, axis=0) -> i32[3]{3,1,2}",
             "Roll(i32[2,2]{1,2,3,4}, shift=1) -> i32[2,2]{4,1,2,3}",
             "Roll(f32[2], shift=1, axis=1) fails: `axis` is within the rank",
-            "Roll(f32[2,2], shift=[1,1,1], axis=[0,1]) fails: `shift` has one number, or one per axis",
+            "Roll(f32[2,2], shift=[1,1,1], axis=[0,1]) fails: `shift` has one number per axis",
             "Roll(f32[2], axis=0) fails: `shift` is given",
         ],
     ),
@@ -127,7 +127,7 @@ pub static ALL: &[Layer] = &[
             "Pad(i32[2]{1,2}, constant_values_number=i64[]{9}, pad_width=[1,1]) -> i32[4]{9,1,2,9}",
             "Pad(i32[3]{0,1,2}, pad_width=[2,1], mode=reflect) -> i32[6]{2,1,0,1,2,1}",
             "Pad(i32[3]{0,1,2}, pad_width=[2,1], mode=symmetric) -> i32[6]{1,0,0,1,2,2}",
-            "Pad(f32[2,3], pad_width=[1,1,1,1,1,1]) fails: `pad_width` has a pair for each axis, or one for all",
+            "Pad(f32[2,3], pad_width=[1,1,1,1,1,1]) fails: `pad_width` has a pair for each axis",
             "Pad(f32[2], pad_width=[-1,0]) fails: `pad_width` is not negative",
             "Pad(f32[3], pad_width=[3,0], mode=reflect) fails: a mirrored border is no wider than what it mirrors",
             "Pad(f32[2], pad_width=[1,1], mode=edge) fails: `mode` is one of constant, reflect, symmetric",
@@ -197,7 +197,11 @@ pub static ALL: &[Layer] = &[
         DIAGONAL,
         &["x"],
         |call| triangle(call, false),
-        &["Tril(i32[2,2]{1,2,3,4}) -> i32[2,2]{1,0,3,4}", "Tril(f32[2]) fails: `x` has at least two axes"],
+        &[
+            "Tril(i32[2,2]{1,2,3,4}) -> i32[2,2]{1,0,3,4}",
+            "Tril(f32[2,2], k=3) fails: the diagonal is not beyond the corner",
+            "Tril(f32[2]) fails: `x` has at least two axes",
+        ],
     ),
     operation(
         "Triu",
@@ -208,6 +212,7 @@ pub static ALL: &[Layer] = &[
         |call| triangle(call, true),
         &[
             "Triu(i32[2,2]{1,2,3,4}, k=1) -> i32[2,2]{0,2,0,0}",
+            "Triu(f32[2,2], k=-3) fails: the diagonal is not beyond the corner",
             "Triu(f32[2]) fails: `x` has at least two axes",
         ],
     ),
@@ -357,14 +362,12 @@ fn rolled(call: &mut Call) -> Outcome {
         }
         None => (reshape(whole, Shape::new([whole.shape().count()])), vec![0]),
     };
-    let fits = shifts.len() == axes.len() || shifts.len() == 1;
-    call.insist(IllegalValue, "`shift` has one number, or one per axis", fits)?;
+    call.insist(IllegalValue, "`shift` has one number per axis", shifts.len() == axes.len())?;
     let sizes = call.known_sizes(x)?;
     let turned = Tensor::from_elements(x.dtype(), x.shape(), move |index| {
         let mut source = index.to_vec();
         for (k, &axis) in axes.iter().enumerate() {
-            let shift = shifts[k.min(shifts.len() - 1)];
-            source[axis] = (source[axis] - shift).modulo(sizes[axis]);
+            source[axis] = (source[axis] - shifts[k]).modulo(sizes[axis]);
         }
         x.at(&source)
     });
@@ -381,8 +384,10 @@ fn padded(call: &mut Call) -> Outcome {
     let sizes = call.known_sizes(x)?;
     let (width, mode) = (call.ints("pad_width")?, call.text("mode")?);
     let each = width.len() == 2 * sizes.len();
-    let label = "`pad_width` has a pair for each axis, or one for all";
-    call.insist(IllegalValue, label, each || width.len() == 2)?;
+    let label = "`pad_width` has a pair for each axis";
+    // TensorFlow is handed the one pair as it is.
+    let one_for_all = width.len() == 2 && call.backend == Backend::Torch;
+    call.insist(IllegalValue, label, each || one_for_all)?;
     call.require_value("`pad_width` is not negative", Prop::all(width.iter().map(|count| count.ge(0))));
     let pair =
         move |axis: usize| if each { (width[2 * axis], width[2 * axis + 1]) } else { (width[0], width[1]) };
@@ -443,10 +448,6 @@ fn taken(call: &mut Call) -> Outcome {
 fn taken_along(call: &mut Call) -> Outcome {
     let (x, indices) = (call.tensor("x")?, call.tensor("indices")?);
     let (x, axis) = along(call, x)?;
-    let indices = match call.is_given("axis") {
-        true => indices,
-        false => reshape(indices, Shape::new([indices.shape().count()])),
-    };
     let (sizes, wanted) = (call.known_sizes(x)?, call.known_sizes(indices)?);
     call.insist(IncompatibleShape, "`x` and `indices` have one rank", sizes.len() == wanted.len())?;
     let slot = Front(axis as u32);
@@ -483,6 +484,11 @@ fn triangle(call: &mut Call, upper: bool) -> Outcome {
     let x = call.tensor("x")?;
     call.demand(IncompatibleShape, "`x` has at least two axes", x.shape().rank().ge(2))?;
     let diagonal = call.int("k")?;
+    if call.backend == Backend::TensorFlow {
+        let (rows, columns) = (x.shape().size(Back(1)), x.shape().size(Back(0)));
+        let within = if upper { (-diagonal).le(rows) } else { diagonal.le(columns) };
+        call.require_value("the diagonal is not beyond the corner", within);
+    }
     one(Tensor::from_elements(x.dtype(), x.shape(), move |index| {
         let (row, column) = (index[index.len() - 2], index[index.len() - 1]);
         let kept = if upper { column.ge(row + diagonal) } else { column.le(row + diagonal) };

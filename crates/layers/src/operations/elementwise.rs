@@ -32,9 +32,29 @@ macro_rules! single { ($($name:ident ($($parameter:expr),*) $define:expr, $summa
     &[$(operation(stringify!($name), $summary, X, &[$($parameter),*], &["x"], $define, &[$($example),*])),*]
 }; }
 
+macro_rules! of_numbers { ($($name:ident ($($parameter:expr),*) $define:expr, $summary:literal, [$($example:literal),* $(,)?];)*) => {
+    &[$(operation(stringify!($name), $summary, X, &[$($parameter),*], &["x"], |call| {
+        let x = call.tensor("x")?;
+        call.require_kinds("`x` is a number", x, NUMERIC);
+        let define: fn(&mut Call) -> Outcome = $define;
+        define(call)
+    }, &[$($example,)* concat!(stringify!($name), "(bool[2]) fails: `x` is a number")])),*]
+}; }
+macro_rules! of_floats { ($($name:ident ($($parameter:expr),*) $define:expr, $summary:literal, [$($example:literal),* $(,)?];)*) => {
+    &[$(operation(stringify!($name), $summary, X, &[$($parameter),*], &["x"], |call| {
+        if call.backend == Backend::TensorFlow {
+            let x = call.tensor("x")?;
+            call.require_kinds("`x` is floating point", x, FLOAT);
+        }
+        let define: fn(&mut Call) -> Outcome = $define;
+        define(call)
+    }, &[$($example,)* concat!(stringify!($name), "(i32[1,4]) fails: `x` is floating point")])),*]
+}; }
+
 /// Of two tensors, or of a tensor and a number.
 pub static PAIRS: &[Layer] = pairs! {
-    Add |call| arithmetic(call, |a, b| a + b), "The sum.", [
+    Add |call| numbers(call, |a, b| a + b), "The sum.", [
+        "Add(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Add(f32[2]{1,2}, f32[2]{3,4}) -> f32[2]{4,6}",
         "Add(f32[N,3], f32[3]) -> f32[N,3]",
         "Add(i32[2]{1,2}, f32[2]{0.5,1}) -> f32[2]{1.5,3}",
@@ -43,13 +63,15 @@ pub static PAIRS: &[Layer] = pairs! {
         "Add(f32[2], f32[3]) fails: the tensors broadcast",
         "Add(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Subtract |call| arithmetic(call, |a, b| a - b), "The difference.", [
+    Subtract |call| numbers(call, |a, b| a - b), "The difference.", [
+        "Subtract(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Subtract(f32[2]{1,2}, f32[2]{3,5}) -> f32[2]{-2,-3}",
         "Subtract(x2=f32[2]{1,2}, x1_number=i64[]{1}) -> f32[2]{0,-1}",
         "Subtract(f32[2], f32[3]) fails: the tensors broadcast",
         "Subtract(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Multiply |call| arithmetic(call, |a, b| a * b), "The product.", [
+    Multiply |call| numbers(call, |a, b| a * b), "The product.", [
+        "Multiply(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Multiply(f32[2]{1,2}, f32[2]{3,4}) -> f32[2]{3,8}",
         "Multiply(i32[2]{1,2}, x2_number=i64[]{3}) -> i32[2]{3,6}",
         "Multiply(f32[2], f32[3]) fails: the tensors broadcast",
@@ -65,12 +87,14 @@ pub static PAIRS: &[Layer] = pairs! {
         "TrueDivide(f32[2], f32[3]) fails: the tensors broadcast",
         "TrueDivide(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Maximum |call| arithmetic(call, |a, b| a.max(b)), "The larger one.", [
+    Maximum |call| numbers(call, |a, b| a.max(b)), "The larger one.", [
+        "Maximum(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Maximum(f32[2]{-1,2}, x2_number=f64[]{0}) -> f32[2]{0,2}",
         "Maximum(f32[2], f32[3]) fails: the tensors broadcast",
         "Maximum(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Minimum |call| arithmetic(call, |a, b| a.min(b)), "The smaller one.", [
+    Minimum |call| numbers(call, |a, b| a.min(b)), "The smaller one.", [
+        "Minimum(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Minimum(f32[2]{-1,2}, x2_number=f64[]{0}) -> f32[2]{-1,0}",
         "Minimum(f32[2], f32[3]) fails: the tensors broadcast",
         "Minimum(f32[2]) fails: `x1` and `x2` are tensors or numbers",
@@ -90,22 +114,26 @@ pub static PAIRS: &[Layer] = pairs! {
         "NotEqual(f32[2], f32[3]) fails: the tensors broadcast",
         "NotEqual(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Greater |call| compared(call, |a, b| a.gt(b)), "Whether the first is larger.", [
+    Greater |call| ordered(call, |a, b| a.gt(b)), "Whether the first is larger.", [
+        "Greater(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Greater(f32[2]{1,0}, x2_number=i64[]{0}) -> bool[2]{1,0}",
         "Greater(f32[2], f32[3]) fails: the tensors broadcast",
         "Greater(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    GreaterEqual |call| compared(call, |a, b| a.ge(b)), "Whether the first is not smaller.", [
+    GreaterEqual |call| ordered(call, |a, b| a.ge(b)), "Whether the first is not smaller.", [
+        "GreaterEqual(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "GreaterEqual(f32[2]{-1,0}, x2_number=i64[]{0}) -> bool[2]{0,1}",
         "GreaterEqual(f32[2], f32[3]) fails: the tensors broadcast",
         "GreaterEqual(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Less |call| compared(call, |a, b| a.lt(b)), "Whether the first is smaller.", [
+    Less |call| ordered(call, |a, b| a.lt(b)), "Whether the first is smaller.", [
+        "Less(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "Less(f32[2]{-1,0}, x2_number=i64[]{0}) -> bool[2]{1,0}",
         "Less(f32[2], f32[3]) fails: the tensors broadcast",
         "Less(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    LessEqual |call| compared(call, |a, b| a.le(b)), "Whether the first is not larger.", [
+    LessEqual |call| ordered(call, |a, b| a.le(b)), "Whether the first is not larger.", [
+        "LessEqual(bool[2], bool[2]) fails: `x1` or `x2` is a number",
         "LessEqual(f32[2]{1,0}, x2_number=i64[]{0}) -> bool[2]{0,1}",
         "LessEqual(f32[2], f32[3]) fails: the tensors broadcast",
         "LessEqual(f32[2]) fails: `x1` and `x2` are tensors or numbers",
@@ -167,18 +195,19 @@ pub static CHOICES: &[Layer] = &[operation(
 
 /// Of one tensor.
 pub static SINGLE: &[Layer] = single! {
-    Negative () |call| same(call, |x| -x), "The negative.", ["Negative(f32[2]{1,-2}) -> f32[2]{-1,2}"];
-    Absolute () |call| same(call, Element::abs), "The magnitude.", ["Absolute(f32[2]{1,-2}) -> f32[2]{1,2}"];
-    Abs () |call| same(call, Element::abs), "The magnitude.", ["Abs(f32[2]{1,-2}) -> f32[2]{1,2}"];
-    Square () |call| same(call, |x| x * x), "The square.", ["Square(i32[2]{1,-2}) -> i32[2]{1,4}"];
-    Sign () |call| same(call, Element::sign), "The sign.", ["Sign(f32[2]{3,-2}) -> f32[2]{1,-1}"];
+    Absolute () |call| of_numbers_alone(call, Element::abs), "The magnitude.", ["Absolute(f32[2]{1,-2}) -> f32[2]{1,2}"];
+    Abs () |call| of_numbers_alone(call, Element::abs), "The magnitude.", ["Abs(f32[2]{1,-2}) -> f32[2]{1,2}"];
+    Square () |call| {
+        let x = call.tensor("x")?;
+        let kind = call.kind(x)?;
+        let kind = if kind == Kind::Bool { Kind::I32 } else { kind };
+        one(map(in_type(x, kind), kind, |x| x * x))
+    }, "The square.", ["Square(i32[2]{1,-2}) -> i32[2]{1,4}", "Square(bool[2]) -> i32[2]"];
     Sqrt () |call| float(call, Element::sqrt), "The square root.", ["Sqrt(i32[2]{1,4}) -> f32[2]{1,2}"];
-    Rsqrt () |call| float(call, |x| 1.0 / x.sqrt()), "One by the square root.", ["Rsqrt(f32[2]{1,4}) -> f32[2]{1,0.5}"];
     Exp () |call| float(call, Element::exp), "The exponential.", ["Exp(f32[1]{0}) -> f32[1]{1}"];
     Expm1 () |call| float(call, Element::expm1), "The exponential less 1.", ["Expm1(f32[1]{0}) -> f32[1]{0}"];
     Log () |call| float(call, Element::ln), "The logarithm.", ["Log(f32[1]{1}) -> f32[1]{0}"];
     Log1p () |call| float(call, Element::log1p), "The logarithm of 1 more.", ["Log1p(f32[1]{0}) -> f32[1]{0}"];
-    Reciprocal () |call| float(call, |x| 1.0 / x), "One by it.", ["Reciprocal(f32[1]{4}) -> f32[1]{0.25}"];
     Sin () |call| float(call, Element::sin), "The sine.", ["Sin(f32[1]{0}) -> f32[1]{0}"];
     Cos () |call| float(call, Element::cos), "The cosine.", ["Cos(f32[1]{0}) -> f32[1]{1}"];
     Tan () |call| float(call, Element::tan), "The tangent.", ["Tan(f32[1]{0}) -> f32[1]{0}"];
@@ -188,56 +217,25 @@ pub static SINGLE: &[Layer] = single! {
     Arcsin () |call| float(call, Element::asin), "The angle of a sine.", ["Arcsin(f32[1]{0}) -> f32[1]{0}"];
     Arccos () |call| float(call, Element::acos), "The angle of a cosine.", ["Arccos(f32[1]{1}) -> f32[1]{0}"];
     Arctan () |call| float(call, Element::atan), "The angle of a tangent.", ["Arctan(f32[1]{0}) -> f32[1]{0}"];
-    Erf () |call| float(call, Element::erf), "The error function.", ["Erf(f32[1]{0}) -> f32[1]{0}"];
     Log2 () |call| float(call, |x| x.ln() / std::f64::consts::LN_2), "The logarithm to the base 2.", ["Log2(f32[1]{1}) -> f32[1]{0}"];
     Log10 () |call| float(call, |x| x.ln() / std::f64::consts::LN_10), "The logarithm to the base 10.", ["Log10(f32[1]{1}) -> f32[1]{0}"];
-    Trunc () |call| same(call, Element::trunc), "What is before the point.", ["Trunc(f32[2]{1.5,-1.5}) -> f32[2]{1,-1}"];
+    Trunc () |call| of_numbers_alone(call, |x| if x.kind().is_float() { x.trunc() } else { x }), "What is before the point.", ["Trunc(f32[2]{1.5,-1.5}) -> f32[2]{1,-1}"];
     Isfinite () |call| {
         let x = call.tensor("x")?;
         let kind = in_floats(call.kind(x)?);
         one(map(x, Kind::Bool, move |x| x.cast(kind).abs().lt(f64::INFINITY)))
     }, "Whether it is a number that is not infinite.", ["Isfinite(f32[3]{nan,1,inf}) -> bool[3]{0,1,0}"];
     Copy () |call| one(call.tensor("x")?), "The tensor itself.", ["Copy(f32[2]) -> f32[2]"];
-    Elu (ALPHA) |call| {
-        let alpha = call.float("alpha")?;
-        float(call, move |x| x.gt(0.0).select(x, (x.min(0.0).exp() - 1.0) * alpha))
-    }, "What is positive, and an exponential below.", ["Elu(f32[2]{0,2}) -> f32[2]{0,2}"];
-    Celu (ALPHA) |call| {
-        let alpha = call.float("alpha")?;
-        float(call, move |x| x.max(0.0) + (x / alpha).min(0.0).expm1() * alpha)
-    }, "What is positive, and an exponential below that is as steep.", ["Celu(f32[2]{0,2}) -> f32[2]{0,2}"];
-    Normalize (LAST) |call| {
-        let x = call.tensor("x")?;
-        let kind = in_floats(call.kind(x)?);
-        let axis = call.axis("axis", "`axis` is within the rank", x.shape())?;
-        let axis = position(axis, call.known_sizes(x)?.len());
-        let squares = reduce_map(Fold::Sum, in_type(x, kind), kind, &[axis], true, |x| x * x);
-        one(zip(in_type(x, kind), squares, kind, x.shape(), |x, square| {
-            x * square.sqrt().reciprocal().min(1e7)
-        }))
-    }, "Vectors of length 1 along an axis.", [
-        "Normalize(f32[1,2]{3,4}) -> f32[1,2]{0.6,0.8}",
-        "Normalize(f32[2,3], axis=2) fails: `axis` is within the rank",
-    ];
-    Glu (LAST) |call| {
-        let x = call.tensor("x")?;
-        let axis = call.axis("axis", "`axis` is within the rank", x.shape())?;
-        let size = x.shape().size(axis);
-        call.demand(IncompatibleShape, "the axis falls into two halves", Dim::from(2).divides(size))?;
-        let half = size.div_floor(2);
-        let halves = split::cut(x, axis, &[half, half]);
-        one(zip(halves[0], halves[1], x.dtype(), halves[0].shape(), |a, b| a * b.sigmoid()))
-    }, "One half by the logistic function of the other.", [
-        "Glu(f32[N,4]) -> f32[N,2]",
-        "Glu(f32[2,3], axis=2) fails: `axis` is within the rank",
-        "Glu(f32[2,3]) fails: the axis falls into two halves",
-    ];
     OneHot (CLASSES, LAST, TYPE) |call| {
         let x = call.tensor("x")?;
         let kind = call.optional_type("dtype")?.unwrap_or(Kind::F32);
         let classes = call.int("num_classes")?;
         call.require_value("`num_classes` is not negative", classes.ge(0));
         let widest = x.shape().followed_by([classes]);
+        if call.backend == Backend::TensorFlow {
+            let axis = call.int("axis")?;
+            call.require_value("`axis` is -1, or counted from the front", axis.ge(-1));
+        }
         let axis = call.axis("axis", "`axis` is within the rank of the output", widest)?;
         let shape = x.shape().with_inserted(axis, classes);
         one(Tensor::from_elements(kind, shape, move |index| {
@@ -250,6 +248,8 @@ pub static SINGLE: &[Layer] = single! {
         "OneHot(i32[2]{0,-1}, num_classes=3) -> f32[2,3]{1,0,0,0,0,0}",
         "OneHot(i32[N], num_classes=3, axis=0, dtype=i32) -> i32[3,N]",
         "OneHot(i32[2], num_classes=3, axis=2) fails: `axis` is within the rank of the output",
+        "OneHot(i32[2], num_classes=3, axis=-2) fails: `axis` is -1, or counted from the front",
+        "OneHot(i32[2], num_classes=3, axis=-2) on torch -> f32[3,2]",
         "OneHot(i32[2], num_classes=-1) fails: `num_classes` is not negative",
         "OneHot(i32[2]) fails: `num_classes` is given",
     ];
@@ -281,8 +281,63 @@ pub static SINGLE: &[Layer] = single! {
         "Clip(f32[3]) fails: `x_min` is given",
         "Clip(f32[3], x_min=0) fails: `x_max` is given",
     ];
+};
+
+/// Of a number, and no truth.
+pub static OF_NUMBERS: &[Layer] = of_numbers! {
+    Negative () |call| same(call, |x| -x), "The negative.", ["Negative(f32[2]{1,-2}) -> f32[2]{-1,2}"];
+    Sign () |call| same(call, Element::sign), "The sign.", ["Sign(f32[2]{3,-2}) -> f32[2]{1,-1}"];
     Relu () |call| named(call, "relu"), "What is positive.", ["Relu(f32[2]{-1,2}) -> f32[2]{0,2}"];
     Relu6 () |call| named(call, "relu6"), "What lies between 0 and 6.", ["Relu6(f32[2]{-1,9}) -> f32[2]{0,6}"];
+    LeakyRelu (SLOPE) |call| {
+        let slope = call.float("negative_slope")?;
+        float(call, move |x| x.ge(0.0).select(x, x * slope))
+    }, "What is positive, and a slope below.", ["LeakyRelu(f32[2]{-1,2}) -> f32[2]{-0.2,2}"];
+};
+
+/// What TensorFlow computes of floats alone.
+pub static OF_FLOATS: &[Layer] = of_floats! {
+    Rsqrt () |call| float(call, |x| 1.0 / x.sqrt()), "One by the square root.", ["Rsqrt(f32[2]{1,4}) -> f32[2]{1,0.5}"];
+    Reciprocal () |call| float(call, |x| 1.0 / x), "One by it.", ["Reciprocal(f32[1]{4}) -> f32[1]{0.25}"];
+    Erf () |call| float(call, Element::erf), "The error function.", ["Erf(f32[1]{0}) -> f32[1]{0}"];
+    Elu (ALPHA) |call| {
+        let alpha = call.float("alpha")?;
+        float(call, move |x| x.gt(0.0).select(x, (x.min(0.0).exp() - 1.0) * alpha))
+    }, "What is positive, and an exponential below.", ["Elu(f32[2]{0,2}) -> f32[2]{0,2}"];
+    Celu (ALPHA) |call| {
+        let alpha = call.float("alpha")?;
+        float(call, move |x| x.max(0.0) + (x / alpha).min(0.0).expm1() * alpha)
+    }, "What is positive, and an exponential below that is as steep.", ["Celu(f32[2]{0,2}) -> f32[2]{0,2}"];
+    Normalize (LAST, ORDER) |call| {
+        let x = call.tensor("x")?;
+        let order = call.int("order")?;
+        if call.positions("order", &[order])? != [2] {
+            return Err(Stop::Unknown("a norm of another order than 2 is not modelled".into()));
+        }
+        let kind = in_floats(call.kind(x)?);
+        let axis = call.axis("axis", "`axis` is within the rank", x.shape())?;
+        let axis = position(axis, call.known_sizes(x)?.len());
+        let squares = reduce_map(Fold::Sum, in_type(x, kind), kind, &[axis], true, |x| x * x);
+        one(zip(in_type(x, kind), squares, kind, x.shape(), |x, square| {
+            x * square.sqrt().reciprocal().min(1e7)
+        }))
+    }, "Vectors of length 1 along an axis.", [
+        "Normalize(f32[1,2]{3,4}) -> f32[1,2]{0.6,0.8}",
+        "Normalize(f32[2,3], axis=2) fails: `axis` is within the rank",
+    ];
+    Glu (LAST) |call| {
+        let x = call.tensor("x")?;
+        let axis = call.axis("axis", "`axis` is within the rank", x.shape())?;
+        let size = x.shape().size(axis);
+        call.demand(IncompatibleShape, "the axis falls into two halves", Dim::from(2).divides(size))?;
+        let half = size.div_floor(2);
+        let halves = split::cut(x, axis, &[half, half]);
+        one(zip(halves[0], halves[1], x.dtype(), halves[0].shape(), |a, b| a * b.sigmoid()))
+    }, "One half by the logistic function of the other.", [
+        "Glu(f32[N,4]) -> f32[N,2]",
+        "Glu(f32[2,3], axis=2) fails: `axis` is within the rank",
+        "Glu(f32[2,3]) fails: the axis falls into two halves",
+    ];
     Sigmoid () |call| named(call, "sigmoid"), "The logistic function.", ["Sigmoid(f32[1]{0}) -> f32[1]{0.5}"];
     Silu () |call| named(call, "silu"), "The number by its logistic function.", ["Silu(f32[1]{0}) -> f32[1]{0}"];
     Softplus () |call| named(call, "softplus"), "A smooth maximum with 0.", ["Softplus(f32[N]) -> f32[N]"];
@@ -303,10 +358,6 @@ pub static SINGLE: &[Layer] = single! {
     }, "A smooth maximum with 0, by a root.", ["Squareplus(f32[1]{0}) -> f32[1]{1}"];
     TanhShrink () |call| named(call, "tanh_shrink"), "The number less its hyperbolic tangent.", ["TanhShrink(f32[1]{0}) -> f32[1]{0}"];
     LogSigmoid () |call| named(call, "log_sigmoid"), "The logarithm of the logistic function.", ["LogSigmoid(f32[N]) -> f32[N]"];
-    LeakyRelu (SLOPE) |call| {
-        let slope = call.float("negative_slope")?;
-        float(call, move |x| x.ge(0.0).select(x, x * slope))
-    }, "What is positive, and a slope below.", ["LeakyRelu(f32[2]{-1,2}) -> f32[2]{-0.2,2}"];
     Softmax (AXIS) |call| along(call, softmax), "Positive numbers that sum to 1 along an axis.", [
         "Softmax(f32[1,2]{3,3}) -> f32[1,2]{0.5,0.5}",
         "Softmax(f32[2,3], axis=[2]) fails: `axis` is within the rank",
@@ -324,6 +375,7 @@ const LOW: Parameter = semantics::operator::float("x_min");
 const HIGH: Parameter = semantics::operator::float("x_max");
 const SLOPE: Parameter = semantics::operator::float("negative_slope").or_float(0.2);
 const ALPHA: Parameter = semantics::operator::float("alpha").or_float(1.0);
+const ORDER: Parameter = int("order").or(2);
 const CURVE: Parameter = semantics::operator::float("b").or_float(4.0);
 const APPROXIMATE: Parameter = flag("approximate").or_flag(true);
 const CLASSES: Parameter = int("num_classes");
@@ -395,6 +447,27 @@ fn truths(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
     one(zip(a, b, Kind::Bool, shape, move |a, b| f(truth(a, kind), truth(b, kind))))
 }
 
+/// Truths alone have no such kernel on TensorFlow.
+fn require_number(call: &mut Call) -> Result<(), Stop> {
+    if call.backend == Backend::Torch {
+        return Ok(());
+    }
+    let given = ["x1", "x2", "x1_number", "x2_number"].into_iter().filter_map(|name| call.optional(name));
+    let kinds = given.map(|tensor| call.kind(tensor)).collect::<Result<Vec<Kind>, Stop>>()?;
+    let some = kinds.is_empty() || kinds.iter().any(|kind| *kind != Kind::Bool);
+    call.insist(IncompatibleType, "`x1` or `x2` is a number", some)
+}
+
+fn numbers(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    require_number(call)?;
+    arithmetic(call, f)
+}
+
+fn ordered(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+    require_number(call)?;
+    compared(call, f)
+}
+
 /// Whether it is not zero.
 pub(super) fn truth(x: Element, kind: Kind) -> Element {
     if kind == Kind::Bool { x } else { x.ne(0.0) }
@@ -413,6 +486,11 @@ fn choose(call: &mut Call) -> Outcome {
 fn same(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outcome {
     let x = call.tensor("x")?;
     one(map(x, x.dtype(), f))
+}
+
+/// Truths are what they are.
+fn of_numbers_alone(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outcome {
+    same(call, move |x| if x.kind() == Kind::Bool { x } else { f(x) })
 }
 
 fn float(call: &mut Call, f: impl Fn(Element) -> Element + 'static) -> Outcome {

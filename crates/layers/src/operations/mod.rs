@@ -13,7 +13,13 @@ use semantics::operator::{Input, Operator, Parameter};
 
 /// All of them, in tables of one kind each.
 pub fn all() -> impl Iterator<Item = &'static Layer> {
-    let of_elements = [elementwise::PAIRS, elementwise::CHOICES, elementwise::SINGLE];
+    let of_elements = [
+        elementwise::PAIRS,
+        elementwise::CHOICES,
+        elementwise::SINGLE,
+        elementwise::OF_NUMBERS,
+        elementwise::OF_FLOATS,
+    ];
     of_elements
         .into_iter()
         .chain([moving::ALL, arranging::ALL, reductions::ALL, reductions::ALONG_ONE])

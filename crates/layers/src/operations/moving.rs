@@ -132,6 +132,7 @@ pub static ALL: &[Layer] = &[
             "GetItem(f32[2,3], key='0, 0, 0') fails: there are no more positions than axes",
             "GetItem(f32[2,3], key=':, 3') fails: a position lies within its axis",
             "GetItem(f32[2,3], key='::0') fails: no step is zero",
+            "GetItem(f32[2,3], key='::-1') on torch fails: no step goes backwards, which PyTorch's brackets do not take",
             "GetItem(f32[2,3]) fails: `key` is given",
         ],
     ),
@@ -364,6 +365,12 @@ fn item(call: &mut Call) -> Outcome {
             Place::Range([start, stop, step]) => {
                 let (size, step) = (sizes[axis], step.unwrap_or(1));
                 call.insist(IllegalValue, "no step is zero", step != 0)?;
+                let taken = step > 0 || call.backend == Backend::TensorFlow;
+                call.insist(
+                    IllegalValue,
+                    "no step goes backwards, which PyTorch's brackets do not take",
+                    taken,
+                )?;
                 let first = if step > 0 { Dim::from(0) } else { size - 1 };
                 let end = if step > 0 { size } else { -size - 1 };
                 let (start, stop) = (start.map_or(first, Dim::from), stop.map_or(end, Dim::from));

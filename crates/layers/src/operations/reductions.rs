@@ -23,11 +23,6 @@ pub static ALL: &[Layer] = reductions! {
         "Prod(f32[2,2], axis=2) fails: `axis` is within the rank",
         "Prod(f32[2,2], axis=[1,1]) fails: no axis is named twice",
     ];
-    Average |call| folded(call, in_floats, mean), "The mean along axes.", [
-        "Average(i32[2,2]{1,2,3,4}, axis=1) -> f32[2]{1.5,3.5}",
-        "Average(f32[2,2], axis=2) fails: `axis` is within the rank",
-        "Average(f32[2,2], axis=[1,1]) fails: no axis is named twice",
-    ];
     Var |call| folded(call, in_floats, |x, axes, keep| kept(moments(x, axes).1, axes, keep)), "The variance along axes.", [
         "Var(f32[2,2]{1,3,4,4}, axis=1) -> f32[2]{1,0}",
         "Var(f32[2,2], axis=2) fails: `axis` is within the rank",
@@ -41,16 +36,29 @@ pub static ALL: &[Layer] = reductions! {
         "Std(f32[2,2], axis=2) fails: `axis` is within the rank",
         "Std(f32[2,2], axis=[1,1]) fails: no axis is named twice",
     ];
-    Logsumexp |call| folded(call, in_floats, log_sum_exp), "The logarithm of the sum of exponentials along axes.", [
+    Logsumexp |call| {
+        if call.backend == Backend::TensorFlow {
+            let x = call.tensor("x")?;
+            call.require_kinds("`x` is floating point", x, FLOAT);
+        }
+        folded(call, in_floats, log_sum_exp)
+    }, "The logarithm of the sum of exponentials along axes.", [
+        "Logsumexp(i32[2]) fails: `x` is floating point",
         "Logsumexp(f32[N,3], axis=1) -> f32[N]",
         "Logsumexp(f32[2,2], axis=2) fails: `axis` is within the rank",
         "Logsumexp(f32[2,2], axis=[1,1]) fails: no axis is named twice",
     ];
-    Norm |call| folded(call, in_floats, |x, axes, keep| {
+    Norm |call| {
+        let x = call.tensor("x")?;
+        let few = axes(call, x)?.len() <= 2;
+        call.insist(IllegalValue, "a norm is along one axis or two", few)?;
+        folded(call, in_floats, |x, axes, keep| {
         let squares = reduce_map(Fold::Sum, x, x.dtype(), axes, keep, |x| x * x);
         map(squares, squares.dtype(), Element::sqrt)
-    }), "The root of the sum of squares along axes.", [
+    })
+    }, "The root of the sum of squares along axes.", [
         "Norm(f32[2,2]{3,4,0,2}, axis=1) -> f32[2]{5,2}",
+        "Norm(f32[2,2,3]) fails: a norm is along one axis or two",
         "Norm(f32[2,2], axis=2) fails: `axis` is within the rank",
         "Norm(f32[2,2], axis=[1,1]) fails: no axis is named twice",
     ];

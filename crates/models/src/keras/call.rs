@@ -162,6 +162,16 @@ pub(super) fn call_among(
                         tensors
                             .push((slot.name, vec![network.constant(&format!("{place}:{input}"), number)]));
                     }
+                    // A position by itself.
+                    (_, None) if known.is_some() && value.is_i64() => {
+                        let array = Array::new(
+                            Kind::I32,
+                            Vec::new(),
+                            Data::Int(value.as_i64().into_iter().collect()),
+                        );
+                        let input = known.map_or("", |known| known.name);
+                        tensors.push((input, vec![network.constant(&format!("{place}:at"), array)]));
+                    }
                     _ => drop(options.insert(input, value)),
                 }
             }
@@ -214,7 +224,7 @@ fn array(value: &Value) -> Option<Array> {
     } else if kind.is_int() {
         Data::Int(flat.iter().map(|number| number.as_i64()).collect::<Option<_>>()?)
     } else {
-        Data::Float(flat.iter().map(|number| number.as_f64()).collect::<Option<_>>()?)
+        Data::Float(flat.iter().map(|number| Some(kind.round(number.as_f64()?))).collect::<Option<_>>()?)
     };
     Some(Array::new(kind, shape, data))
 }
