@@ -182,6 +182,22 @@ fn sequences_of_any_length_are_verified_and_can_be_bounded() {
 }
 
 #[test]
+fn weights_do_not_lie_along_what_is_open() {
+    let flat = r#"{"layer": "Embedding", "input_dim": 9, "output_dim": 4}, {"layer": "Flatten"}, {"layer": "Dense", "units": 2}"#;
+    let open = written("open.json", format!(r#"[{{"input": [null, null], "dtype": "int32"}}, {flat}]"#));
+    let refused = tensorvet(&["check", &open]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stdout(&refused).contains("the sizes of weights are known before anybody calls the layer"));
+    // Bounds leave it open; one number does not.
+    assert_eq!(tensorvet(&["check", &open, "--dim", "input.1=5..6"]).status.code(), Some(1));
+    assert_eq!(tensorvet(&["check", &open, "--dim", "input.1=5"]).status.code(), Some(0));
+    // A name stands for any number, and one that is known where the model is built.
+    let named =
+        written("named.json", format!(r#"[{{"input": [null, "length"], "dtype": "int32"}}, {flat}]"#));
+    assert_eq!(tensorvet(&["check", &named]).status.code(), Some(0));
+}
+
+#[test]
 fn a_repair_is_proposed_or_where_the_search_ended() {
     let repaired = |name: &str, text: &str| {
         let output = tensorvet(&["check", &written(name, text), "--repair", "--color", "never"]);

@@ -200,7 +200,10 @@ const KNOWN: &[Explanation] = &[
         whose: Whose::Keras,
         backend: "torch",
         words: "neighbouring axes are normalized as if they were the last ones",
-        applies: |seen| seen.mentions("LayerNormalization") && (seen.is_accepted() || seen.is_value()),
+        applies: |seen| {
+            let told = seen.is_refused() && seen.why.contains("axes side by side are the last ones");
+            seen.mentions("LayerNormalization") && (seen.is_accepted() || seen.is_value() || told)
+        },
     },
     Explanation {
         whose: Whose::Keras,
@@ -357,7 +360,10 @@ const KNOWN: &[Explanation] = &[
         whose: Whose::Keras,
         backend: "torch",
         words: "what is normalized are the last axes, whichever are named",
-        applies: |seen| seen.layer == "RMSNormalization" && !seen.is_refused(),
+        applies: |seen| {
+            let told = seen.is_refused() && seen.why.contains("axes side by side are the last ones");
+            seen.layer == "RMSNormalization" && (told || !seen.is_refused())
+        },
     },
     Explanation {
         whose: Whose::Keras,

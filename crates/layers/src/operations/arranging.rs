@@ -11,8 +11,11 @@ use semantics::operators::split;
 const X: &[Input] = &[tensor("x", REAL_OR_BOOL)];
 const XS: &[Input] = &[tensor("xs", REAL_OR_BOOL).variadic()];
 const PICKS: &[Input] = &[tensor("x", REAL_OR_BOOL), tensor("indices", INTEGER)];
-const FILL: &[Input] =
-    &[tensor("x", REAL_OR_BOOL), tensor("constant_values_number", REAL_OR_BOOL).optional()];
+const FILL: &[Input] = &[
+    tensor("x", REAL_OR_BOOL),
+    tensor("constant_values", REAL_OR_BOOL).optional(),
+    tensor("constant_values_number", REAL_OR_BOOL).optional(),
+];
 
 pub static ALL: &[Layer] = &[
     operation(
@@ -130,6 +133,7 @@ pub static ALL: &[Layer] = &[
             "Pad(f32[2,3], pad_width=[1,1,1,1,1,1]) fails: `pad_width` has a pair for each axis",
             "Pad(f32[2], pad_width=[-1,0]) fails: `pad_width` is not negative",
             "Pad(f32[3], pad_width=[3,0], mode=reflect) fails: a mirrored border is no wider than what it mirrors",
+            "Pad(f32[2], f32[2], pad_width=[1,1]) fails: `constant_values` is one number",
             "Pad(f32[2], pad_width=[1,1], mode=edge) fails: `mode` is one of constant, reflect, symmetric",
             "Pad(f32[2]) fails: `pad_width` is given",
         ],
@@ -399,7 +403,10 @@ fn padded(call: &mut Call) -> Outcome {
         });
         call.require_value("a mirrored border is no wider than what it mirrors", Prop::all(fits));
     }
-    let value = call.optional("constant_values_number");
+    let value = call.optional("constant_values").or(call.optional("constant_values_number"));
+    if let Some(value) = value {
+        call.require_shape("`constant_values` is one number", value.shape().rank().eq(0));
+    }
     let padded = sizes.iter().enumerate().map(|(axis, &size)| pair(axis).0 + size + pair(axis).1);
     let shape = Shape::new(padded.collect::<Vec<_>>());
     one(Tensor::from_elements(x.dtype(), shape, move |index| {

@@ -234,7 +234,8 @@ pub static SINGLE: &[Layer] = single! {
         let widest = x.shape().followed_by([classes]);
         if call.backend == Backend::TensorFlow {
             let axis = call.int("axis")?;
-            call.require_value("`axis` is -1, or counted from the front", axis.ge(-1));
+            let counted = axis.ge(0) & axis.lt(x.shape().rank());
+            call.require_value("`axis` is -1, or an axis of `x`", axis.eq(-1) | counted);
         }
         let axis = call.axis("axis", "`axis` is within the rank of the output", widest)?;
         let shape = x.shape().with_inserted(axis, classes);
@@ -247,8 +248,8 @@ pub static SINGLE: &[Layer] = single! {
     }, "A new axis that is 1 at the class and 0 elsewhere.", [
         "OneHot(i32[2]{0,-1}, num_classes=3) -> f32[2,3]{1,0,0,0,0,0}",
         "OneHot(i32[N], num_classes=3, axis=0, dtype=i32) -> i32[3,N]",
-        "OneHot(i32[2], num_classes=3, axis=2) fails: `axis` is within the rank of the output",
-        "OneHot(i32[2], num_classes=3, axis=-2) fails: `axis` is -1, or counted from the front",
+        "OneHot(i32[2], num_classes=3, axis=2) on torch fails: `axis` is within the rank of the output",
+        "OneHot(i32[2], num_classes=3, axis=-2) fails: `axis` is -1, or an axis of `x`",
         "OneHot(i32[2], num_classes=3, axis=-2) on torch -> f32[3,2]",
         "OneHot(i32[2], num_classes=-1) fails: `num_classes` is not negative",
         "OneHot(i32[2]) fails: `num_classes` is given",
@@ -275,9 +276,17 @@ pub static SINGLE: &[Layer] = single! {
     StopGradient () |call| one(call.tensor("x")?), "The tensor itself.", ["StopGradient(f32[2]) -> f32[2]"];
     Clip (LOW, HIGH) |call| {
         let (low, high) = (call.float("x_min")?, call.float("x_max")?);
-        same(call, move |x| x.max(low).min(high))
+        let x = call.tensor("x")?;
+        let kind = call.kind(x)?;
+        let kind = if kind == Kind::Bool { Kind::I32 } else { kind };
+        // TensorFlow brings the ends to the type of the tensor, if they are there in it.
+        let whole = low.fract() == 0.0 && high.fract() == 0.0;
+        let label = "the ends are whole where `x` is";
+        call.insist(IncompatibleType, label, call.backend == Backend::Torch || kind.is_float() || whole)?;
+        one(map(in_type(x, kind), kind, move |x| x.max(low).min(high)))
     }, "What lies between two numbers, or the nearer one.", [
         "Clip(f32[3]{-1,0.5,2}, x_min=0, x_max=1) -> f32[3]{0,0.5,1}",
+        "Clip(i32[3], x_min=-0.5, x_max=2) fails: the ends are whole where `x` is",
         "Clip(f32[3]) fails: `x_min` is given",
         "Clip(f32[3], x_min=0) fails: `x_max` is given",
     ];
@@ -298,7 +307,7 @@ pub static OF_NUMBERS: &[Layer] = of_numbers! {
 /// What TensorFlow computes of floats alone.
 pub static OF_FLOATS: &[Layer] = of_floats! {
     Rsqrt () |call| float(call, |x| 1.0 / x.sqrt()), "One by the square root.", ["Rsqrt(f32[2]{1,4}) -> f32[2]{1,0.5}"];
-    Reciprocal () |call| float(call, |x| 1.0 / x), "One by it.", ["Reciprocal(f32[1]{4}) -> f32[1]{0.25}"];
+    Reciprocal () |call| float(call, Element::reciprocal), "One by it.", ["Reciprocal(f32[1]{4}) -> f32[1]{0.25}"];
     Erf () |call| float(call, Element::erf), "The error function.", ["Erf(f32[1]{0}) -> f32[1]{0}"];
     Elu (ALPHA) |call| {
         let alpha = call.float("alpha")?;

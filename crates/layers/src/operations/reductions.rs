@@ -146,6 +146,19 @@ pub static ALONG_ONE: &[Layer] = &[
         ],
     ),
     operation(
+        "Average",
+        "The mean along an axis, or of all.",
+        X,
+        AXIS,
+        &["x"],
+        average,
+        &[
+            "Average(i32[2,2]{1,2,3,4}, axis=1) -> f32[2]{1.5,3.5}",
+            "Average(f32[2,2]{1,2,3,6}) -> f32[]{3}",
+            "Average(f32[2,2], axis=2) fails: `axis` is within the rank",
+        ],
+    ),
+    operation(
         "Cumsum",
         "The sum of all up to each position.",
         X,
@@ -173,11 +186,19 @@ pub static ALONG_ONE: &[Layer] = &[
     ),
 ];
 
+const AXIS: &[Parameter] = &[int("axis").optional()];
 const ONE: &[Parameter] = &[int("axis").optional(), flag("keepdims").or_flag(false)];
 const RUNNING: &[Parameter] = &[
     int("axis").optional(),
     Parameter { name: "dtype", kind: ParameterKind::Type, default: Preset::Absent },
 ];
+
+fn average(call: &mut Call) -> Outcome {
+    let x = call.tensor("x")?;
+    let (x, axis) = along(call, x)?;
+    let kind = in_floats(call.kind(x)?);
+    one(mean(cast(x, kind), &[axis], false))
+}
 
 /// The first position of the extreme element.
 fn first_of(call: &mut Call, extreme: Fold) -> Outcome {
