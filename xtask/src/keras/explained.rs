@@ -117,6 +117,16 @@ const KNOWN: &[Explanation] = &[
     Explanation {
         whose: Whose::Keras,
         backend: "tensorflow",
+        words: "unrolled backwards, zeros for what is masked lie at the other end",
+        applies: |seen| {
+            let backwards = seen.layer == "Bidirectional" || seen.says("\"go_backwards\":true");
+            let zeros = seen.layer == "Bidirectional" || seen.says("\"zero_output_for_mask\":true");
+            seen.is_value() && backwards && zeros && seen.says("\"unroll\":true")
+        },
+    },
+    Explanation {
+        whose: Whose::Keras,
+        backend: "tensorflow",
         words: "the bias is added along the last axis instead of the channels, which come first, where both are equally long",
         applies: |seen| {
             seen.is_value()

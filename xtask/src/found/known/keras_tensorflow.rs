@@ -1,6 +1,6 @@
 //! What Keras is known for where TensorFlow computes.
 
-use super::keras::activates_with;
+use super::keras::{activates_with, wrapped};
 use super::windows::windows;
 use super::{Entry, Seen};
 
@@ -63,6 +63,19 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras-tensorflow",
         applies: |seen| {
             seen.takes("initial_state") && seen.is_by_predict() && seen.says("enters the loop with shape")
+        },
+    },
+    &Entry {
+        heading: "Keras 3.15.1, TensorFlow backend: unrolled backwards, zeros for what is masked lie at the other end",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            let both = seen.layer() == "Bidirectional";
+            let inside = wrapped(seen).unwrap_or_default();
+            let says = |name: &str| {
+                seen.case.word(name) == Some("True") || inside.contains(&format!("{name}=True"))
+            };
+            let backwards = both || says("go_backwards");
+            seen.is_about_values() && says("unroll") && backwards && (both || says("zero_output_for_mask"))
         },
     },
     &Entry {
