@@ -213,6 +213,12 @@ impl Launch<'_> {
     fn call(mut self, callee: &Value) -> Outcome {
         if self.run.is_class(callee) {
             let class = callee.as_object();
+            // What a program makes of an object may go wrong before it is called.
+            if let Some(forward) = class.and_then(|class| self.called(class))
+                && let Some(function) = self.function(&forward)
+            {
+                self.check_names(&function, 1);
+            }
             let init = class.and_then(|class| self.run.in_order(class, Name::INIT));
             let arguments = self.init_arguments(init.as_ref(), 1)?;
             let object = self.run.call(callee, Vec::new(), arguments)?;
@@ -228,6 +234,9 @@ impl Launch<'_> {
             None => false,
         };
         if takes_inputs {
+            if let Some(function) = self.function(callee) {
+                self.check_names(&function, 0);
+            }
             let mut arguments = self.inputs()?;
             let init = self.init_arguments(Some(callee), 0)?;
             arguments.extend(init.into_iter().filter(|(name, _)| !self.is_input(*name)));
@@ -247,20 +256,43 @@ impl Launch<'_> {
             .run
             .class_of(&made)
             .is_some_and(|class| self.run.in_order(class, Name::new("forward")).is_some());
-        if is_module { self.run_object(made) } else { Ok(made) }
+        if is_module {
+            return self.run_object(made);
+        }
+        if let Some(function) = self.function(callee) {
+            self.check_names(&function, 0);
+        }
+        Ok(made)
+    }
+    /// What runs when an object of a class is called.
+    fn called(&self, class: Id) -> Option<Value> {
+        let forward = self.run.in_order(class, Name::new("forward"));
+        forward.or_else(|| self.run.in_order(class, Name::CALL))
+    }
+    /// Notes an input that a function has no parameter for; what layers of a library call theirs is nobody's business.
+    fn check_names(&mut self, function: &Function, skipped: usize) {
+        let parameters = &function.def.parameters;
+        if parameters.variadic.is_some() || parameters.keywords.is_some() || function.source.is_library {
+            return;
+        }
+        let own = parameters.positional.iter().skip(skipped).chain(&parameters.keyword_only);
+        let own: Vec<String> = own.map(|parameter| parameter.name.to_string()).collect();
+        let strange = self.target.inputs.iter().find(|input| !own.contains(&input.name));
+        if let Some(strange) = strange {
+            self.run.misnamed.get_or_insert((strange.name.clone(), own));
+        }
     }
 
     /// Calls a module on the inputs, or an object of another class as it is.
     fn run_object(&mut self, object: Value) -> Outcome {
         self.run.target = object.as_object();
         let Some(class) = self.run.class_of(&object) else { return Ok(object) };
-        let forward = self.run.in_order(class, Name::new("forward"));
-        let forward = forward.or_else(|| self.run.in_order(class, Name::CALL));
-        let Some(forward) = forward else { return Ok(object) };
+        let Some(forward) = self.called(class) else { return Ok(object) };
         let Some(function) = self.function(&forward) else {
             let inputs = self.inputs()?.into_iter().map(|(_, value)| value).collect();
             return self.run.call(&object, inputs, Keywords::new());
         };
+        self.check_names(&function, 1);
         let parameters = &function.def.parameters;
         let own: Vec<&Parameter> =
             parameters.positional.iter().skip(1).chain(&parameters.keyword_only).collect();
@@ -318,6 +350,9 @@ impl Launch<'_> {
         let all = parameters.positional.iter().chain(&parameters.keyword_only).zip(&function.defaults);
         for (parameter, default) in all.skip(skipped) {
             let is_given = arguments.iter().any(|(name, _)| *name == parameter.name);
+            if let (true, Some(default)) = (is_given, default) {
+                self.run.note_default(&parameter.name.text(), default);
+            }
             if default.is_none() && !is_given && !self.is_input(parameter.name) {
                 let argument = match self.described(&function, parameter)? {
                     Some(tensor) => tensor,

@@ -74,6 +74,23 @@ impl GraphModel {
         self.program.graph.inputs.iter().any(|&value| self.program.name(value) == name)
     }
 
+    /// What the file says itself of a hyper-parameter, as far as that is a number, a word or several numbers.
+    pub fn default_of(&self, parameter: &Parameter) -> Option<Choice> {
+        let of_input = || self.inputs().default_of(&parameter.name, &parameter.values);
+        arena::scope(|| Tuned::default_of(&self.program, &parameter.name, self.is_keras)).or_else(of_input)
+    }
+    /// Says which inputs there are if one is described that is none of them.
+    fn check_inputs(&self) -> Result<()> {
+        let Some(strange) = self.settings.inputs.iter().find(|input| !self.has_input(&input.name)) else {
+            return Ok(());
+        };
+        let values = self.program.graph.inputs.iter();
+        let own: Vec<String> = values.map(|&value| self.program.name(value).to_owned()).collect();
+        let known = own.join("`, `");
+        let rest = meant(&strange.name, own.into_iter()).unwrap_or_else(|| format!("there is `{known}`"));
+        bail!("`{}` is no input of the model: {rest}", strange.name)
+    }
+
     /// The one course that a model without branches takes, with each hyper-parameter fixed or open.
     pub fn courses(
         &self,
@@ -81,6 +98,7 @@ impl GraphModel {
         bounds: &[Bound],
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
+        self.check_inputs()?;
         arena::scope(|| {
             arena::allow(WORK);
             let mut inputs = self.inputs();

@@ -14,7 +14,7 @@ use python::asked::{Asked, Assumed, Given};
 use python::entry::{Entry, Input, Takes, Target};
 use python::interpreter::hints::meant;
 use python::syntax::{Stmt, StmtKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::operator::Category;
 use solver::Context;
 use std::cell::RefCell;
@@ -28,6 +28,8 @@ pub struct PythonModel {
     pub settings: Settings,
     /// Read once for all analyses.
     program: RefCell<Option<Box<Program>>>,
+    /// What the program was seen to say itself of its hyper-parameters.
+    defaults: RefCell<FxHashMap<String, Choice>>,
 }
 
 impl PythonModel {
@@ -36,7 +38,8 @@ impl PythonModel {
         let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         let model = |file: &FilePath, target| {
             let (file, settings) = (file.to_owned(), settings.clone());
-            Some(PythonModel { file, target, settings, program: RefCell::default() })
+            let (program, defaults) = (RefCell::default(), RefCell::default());
+            Some(PythonModel { file, target, settings, program, defaults })
         };
         if is_python(spelled) {
             return model(spelled, None);
@@ -87,6 +90,13 @@ impl PythonModel {
         };
         let program = held.insert(program);
         program.renew();
+        if let (None, Some(input)) = (&self.target, self.settings.inputs.first()) {
+            bail!(
+                "a program is called with no tensor, so there is no input `{}`: say which class or function is (`{}::NAME`)",
+                input.name,
+                self.file.display()
+            );
+        }
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
@@ -131,7 +141,7 @@ impl PythonModel {
         program.asked = Asked { assumed, improper: true, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
-        let mut undescribed = None;
+        let (mut undescribed, mut misnamed) = (None, None);
         let context = || Context::new(limits());
         let paths = analyse(program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
@@ -139,6 +149,10 @@ impl PythonModel {
             let is_given = |name: &String| inputs.given.iter().any(|input| input.name == *name);
             let mut described = ended.described.iter().map(|(name, _)| name);
             undescribed = undescribed.take().or_else(|| described.find(|name| !is_given(name)).cloned());
+            misnamed = misnamed.take().or_else(|| ended.misnamed.clone());
+            let defaults =
+                ended.defaults.iter().filter_map(|(name, given)| Some((name.clone(), chosen(given)?)));
+            self.defaults.borrow_mut().extend(defaults);
             courses.push(course(path, &ended, domains, self.settings.improper));
             true
         });
@@ -150,6 +164,15 @@ impl PythonModel {
                 return Err(no_such(name, offered));
             }
         }
+        if let Some((name, own)) = misnamed {
+            let known = own.join("`, `");
+            let rest = match meant(&name, own.into_iter()) {
+                Some(meant) => meant,
+                None if known.is_empty() => "it has none".into(),
+                None => format!("there is `{known}`"),
+            };
+            bail!("`{name}` is no input of `{}`: {rest}", self.target.as_deref().unwrap_or_default());
+        }
         if let Some(name) = undescribed {
             bail!(
                 "nothing is said of the input `{name}`: describe it in the space file (`[inputs]` and `{name} = \"f32[N,3,32,32]\"`), or by `--input`"
@@ -160,6 +183,12 @@ impl PythonModel {
             courses.push(Reading::new(domains).end(Ending::Unknown(why)));
         }
         Ok(courses)
+    }
+    /// What the program says itself of a hyper-parameter, as far as the analyses so far have shown it.
+    pub fn default_of(&self, parameter: &Parameter) -> Option<Choice> {
+        let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
+        let own = self.defaults.borrow().get(&parameter.name).cloned();
+        own.or_else(|| inputs.default_of(&parameter.name, &parameter.values))
     }
     /// What a class or function of the file can be called with.
     fn taken(&self, program: &Program, target: &String) -> Result<Takes> {
@@ -219,6 +248,19 @@ fn given_choice(choice: &Choice) -> Given {
         Choice::Several(all) => Given::Several(all.iter().map(given_choice).collect()),
         Choice::Nothing => Given::Nothing,
     }
+}
+
+/// What a program says itself, as a value of a hyper-parameter.
+fn chosen(given: &Given) -> Option<Choice> {
+    Some(match given {
+        Given::Number(number) => Choice::Int(*number),
+        Given::Float(number) => Choice::Float(*number),
+        Given::Flag(flag) => Choice::Flag(*flag),
+        Given::Text(text) => Choice::Text(text.clone()),
+        Given::Several(all) => Choice::Several(all.iter().map(chosen).collect::<Option<_>>()?),
+        Given::Nothing => Choice::Nothing,
+        Given::Range(..) | Given::Tensor(..) => return None,
+    })
 }
 
 /// A value as the source of a call would have it.

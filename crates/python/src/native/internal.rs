@@ -3,6 +3,7 @@
 use super::{Keywords, Native, argument, modules, plain, required, several};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Payload};
+use crate::interpreter::failures::USUAL;
 use crate::interpreter::{Interpreter, Outcome};
 use crate::kept::Kept;
 use crate::syntax::Name;
@@ -417,8 +418,9 @@ fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     };
     Ok(Value::bool(crate::library::has_name(owner, name) != Some(false)))
 }
-/// `require("label", condition, category, tensors…, word=number…)`: a requirement of a library or of a stub.
-pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+/// `require("label", condition, category, tensors…, word=number…, raises=class)`: a requirement of a library or of a
+/// stub. Where it fails, `raises` is raised, or a RuntimeError.
+pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, mut keywords: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     use solver::Verdict;
@@ -454,18 +456,20 @@ pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, keyword
     if category.is_suspicion() && !matches!(interpreter.path.context.decide(prop), Verdict::Fails) {
         return Ok(Value::None);
     }
+    let raises = interpreter.raised_by(&mut keywords);
     let named = |value: &Value| Some((interpreter.name_in_library(value), interpreter.as_tensor(value)?));
     let tensors: Vec<(&'static str, Tensor)> = values.iter().skip(3).filter_map(named).collect();
     let operator = intern(interpreter.library_function());
     let place = interpreter.place(operator);
-    let recorded = interpreter.path.record.len();
+    let (recorded, granted) = (interpreter.path.record.len(), interpreter.path.assumed.len());
     interpreter.path.state(&[Requirement { label, category, prop }], operator, tensors, &place);
+    interpreter.note_raising(granted, raises);
     if interpreter.path.record.len() > recorded {
         interpreter.speak_of(&keywords);
     }
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
     if failed {
-        return interpreter.raise_violation(label.to_owned());
+        return interpreter.raise_violation(raises, label.to_owned());
     }
     if category.is_suspicion() {
         interpreter.explain();
@@ -526,7 +530,7 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let tensors = tensors.collect();
     interpreter.path.state(&[requirement], semantics::call::intern(spelled.to_string()), tensors, &place);
     if interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated) {
-        return interpreter.raise_violation(format!("{spelled}: {label}"));
+        return interpreter.raise_violation(USUAL, format!("{spelled}: {label}"));
     }
     let dtype = kind.map_or_else(DType::unknown, DType::from);
     let gradients = items.iter().map(|item| interpreter.gradient_of(item));
