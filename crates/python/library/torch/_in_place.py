@@ -55,7 +55,7 @@ class InPlace:
         if "out" in options:
             raise TypeError(self.name + "_() takes no `out`")
         kind = options.get("dtype")
-        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor)
+        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor, raises=TypeError)
         return changed(self.tensor, self.name, self.function(self.tensor, *arguments, **options))
 
 

@@ -10,13 +10,13 @@ __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
 
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None, out: Tensors | None = None):
-    accept("sort", "bihf", input)
+    accept("sort", "bihf", input, raises=TypeError)
     axis(dim, input.ndim, input)
     return pair("sort", _tensorvet.one_of_those(like(input), input), _positions(input, dim))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out: Tensor | None = None):
-    accept("argsort", "bihf", input)
+    accept("argsort", "bihf", input, raises=TypeError)
     axis(dim, input.ndim, input)
     return _positions(input, dim)
 
@@ -28,7 +28,7 @@ def _positions(input, dim):
 
 
 def msort(input: Tensor, *, out: Tensor | None = None):
-    accept("msort", "bihf", input)
+    accept("msort", "bihf", input, raises=TypeError)
     return _tensorvet.one_of_those(like(input), input)
 
 
@@ -89,7 +89,7 @@ def isin(elements: Operand, test_elements: Operand, *, assume_unique: bool = Fal
         if _tensorvet.is_tensor(each):
             accept("isin", "ihf", each)
         else:
-            require("`isin` compares real numbers", not isinstance(each, (bool, complex)), "type")
+            require("`isin` compares real numbers", not isinstance(each, (bool, complex)), "type", raises=NotImplementedError)
     return like(elements, "bool") if _tensorvet.is_tensor(elements) else made("bool", [])
 
 
@@ -161,7 +161,7 @@ def unique_consecutive(input: Tensor, return_inverse: bool = False, return_count
 
 
 def unravel_index(indices: Tensor, shape):
-    accept("unravel_index", "i", indices)
+    accept("unravel_index", "i", indices, raises=TypeError)
     shape = [shape] if isinstance(shape, int) else list(shape)
     for size in shape:
         if not isinstance(size, int):
@@ -187,7 +187,7 @@ def histogram(input: Tensor, bins: int | Tensor = 100, *, range=None, weight: Te
         require("there is at least one bin", bins > 0, "value", input)
         number = bins
         if range is not None:
-            require("the range has two ends, the lower first", len(range) == 2 and range[0] <= range[1], "value", input)
+            require("the range has two ends, the lower first", len(range) == 2 and range[0] <= range[1], "value", input, raises=TypeError)
     return result("histogram", "hist bin_edges", (made(kind_of(input), [number]), made(kind_of(input), [number + 1])))
 
 

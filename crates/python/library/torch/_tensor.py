@@ -55,7 +55,7 @@ class Tensor:
         shape = self.shape
         if dim is None:
             return shape
-        require("`dim` is one of the axes", -len(shape) <= dim and dim < len(shape), "value", self)
+        require("`dim` is one of the axes", -len(shape) <= dim and dim < len(shape), "value", self, raises=IndexError)
         return shape[dim]
 
     @property
@@ -160,7 +160,7 @@ class Tensor:
         strides = _views.strides_of(self)
         if dim is None:
             return strides
-        require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self)
+        require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self, raises=IndexError)
         return strides[dim]
 
     def is_contiguous(self: Tensor, *, memory_format: memory_format | None = None):

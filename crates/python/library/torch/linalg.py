@@ -144,7 +144,7 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False,
     require("`B` holds matrices", B.ndim >= 2, "shape", B)
     require("the rows of both matrices are equally many", LD.shape[-1] == B.shape[-2], "shape", LD, B)
     one_kind("ldl_solve", LD, B)
-    accept("ldl_solve", "i", pivots)
+    accept("ldl_solve", "i", pivots, raises=RuntimeError)
     for pivot in _tensorvet.entries(pivots) or []:
         require("every pivot is the number of a row", pivot != 0, "value", pivots)
     require("there is a pivot per row", pivots.shape == LD.shape[:-1], "shape", pivots)
@@ -187,7 +187,7 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
     (_square if hermitian else _matrices)("pinv", A)
     for bound in (rcond, atol, rtol):
         if _tensorvet.is_tensor(bound):
-            accept("pinv", "bihf", bound)
+            accept("pinv", "bihf", bound, raises=RuntimeError)
     bounds = [bound.shape for bound in (rcond, atol, rtol) if _tensorvet.is_tensor(bound)]
     batch = _batch("pinv", A.shape[:-2], *bounds) if count(A.shape) > 0 else A.shape[:-2]
     return made(kind_of(A), [*batch, A.shape[-1], A.shape[-2]])
@@ -283,7 +283,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
 def _normed(name, A, dtype):
     kind = kind_named(dtype, kind_of(A))
     require("a norm of complex numbers is computed in complex numbers", (LETTER.get(kind) == "c") == (letter(A) == "c"), "type", A)
-    require("`" + name + "` takes floating-point or complex numbers", LETTER.get(kind, "f") in "hfc" and letter(A) in "hfc", "type", A)
+    require("`" + name + "` takes floating-point or complex numbers", LETTER.get(kind, "f") in "hfc" and letter(A) in "hfc", "type", A, raises=NotImplementedError)
     return real_of(kind)
 
 
@@ -301,7 +301,7 @@ def vector_norm(x: Tensor, ord: Number = 2, dim: ints1 | None = None, keepdim: b
 def _matrix_order(ord):
     require("the order of a norm is real", not isinstance(ord, complex), "value")
     if isinstance(ord, str):
-        require("a norm of matrices is 'fro' or 'nuc'", ord in ("fro", "nuc"), "value")
+        require("a norm of matrices is 'fro' or 'nuc'", ord in ("fro", "nuc"), "value", raises=ValueError)
     else:
         size = ord if ord >= 0 else -ord
         require("a norm of matrices is 1, 2 or infinite", size in (1, 2, 1e400), "value")
@@ -356,7 +356,7 @@ def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1):
 
 
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None):
-    accept("vecdot", "hfc", x, y)
+    accept("vecdot", "hfc", x, y, raises=RuntimeError)
     one_kind("vecdot", x, y)
     joint = _tensorvet.broadcast(kind_of(x), [x, y], "vecdot")
     place = axis(dim, joint.ndim, joint)
@@ -397,7 +397,7 @@ def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None):
 
 def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None):
     require("`ind` is positive", ind > 0, "value", A)
-    accept("tensorinv", "fc", A)
+    accept("tensorinv", "fc", A, raises=RuntimeError)
     require("the first axes hold as much as the others", count(A.shape[:ind]) == count(A.shape[ind:]), "shape", A)
     return made(kind_of(A), [*A.shape[ind:], *A.shape[:ind]])
 

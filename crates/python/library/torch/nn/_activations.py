@@ -86,7 +86,7 @@ def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
 
 
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: truth = False):
-    require("the lower bound is not above the upper one", min_val <= max_val, "value", input)
+    require("the lower bound is not above the upper one", min_val <= max_val, "value", input, raises=ValueError)
     return _values.bounded("hardtanh", kind_of(input), input, min_val, max_val, activated("hardtanh", "ihf", input))
 
 
@@ -161,18 +161,18 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dty
 
 
 def softmin(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
-    require("`softmin` takes no bools", kind_of(input) != "bool", "type", input)
+    require("`softmin` takes no bools", kind_of(input) != "bool", "type", input, raises=NotImplementedError)
     return f.softmax(input, _default_axis(input, dim), dtype)
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: truth = False, eps: float = 1e-10, dim: int = -1):
-    accept("gumbel_softmax", "hf", logits)
+    accept("gumbel_softmax", "hf", logits, raises=RuntimeError)
     return f.softmax(logits, dim)
 
 
 def _dropping(name, letters, ranks, drops=True):
     def function(input: Tensor, p: float = 0.5, training: bool = drops, inplace: truth = False):
-        require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input)
+        require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input, raises=ValueError)
         if not training:
             return input
         if p not in (0, 1):

@@ -40,11 +40,11 @@ def _pair_loss(name, letters, input, target, reduction, weight=None, bools=True,
     kind = _types.two_promoted(kind_of(input), kind_of(target))
     joint = _tensorvet.broadcast(real_of(kind) if real else kind, [input, target], name)
     _same_shape(input, target)
-    require("`" + name + "` computes with floating-point numbers", kind is None or LETTER[kind] in letters, "type", input, target)
+    require("`" + name + "` computes with floating-point numbers", kind is None or LETTER[kind] in letters, "type", input, target, raises=NotImplementedError)
     if not bools:
-        require("`" + name + "` does not subtract bools", "bool" not in (kind_of(input), kind_of(target)), "type", input, target)
+        require("`" + name + "` does not subtract bools", "bool" not in (kind_of(input), kind_of(target)), "type", input, target, raises=NotImplementedError)
     if weight is not None:
-        require("`weight` has the shape of the inputs", weight.shape == joint.shape, "shape", input, weight)
+        require("`weight` has the shape of the inputs", weight.shape == joint.shape, "shape", input, weight, raises=ValueError)
         joint = like(joint, common_kind(joint, weight))
     else:
         joint = _values.computed(name, kind, [as_kind(input, kind), as_kind(target, kind)], joint)
@@ -64,8 +64,8 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None):
     require("`delta` is positive", delta > 0, "value")
-    accept("huber_loss", "hf", input)
-    accept("huber_loss", "bihf", target)
+    accept("huber_loss", "hf", input, raises=RuntimeError)
+    accept("huber_loss", "bihf", target, raises=RuntimeError)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "huber_loss")
     _same_shape(input, target)
     if weight is None:
@@ -76,7 +76,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
 
 
 def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: str = "mean", log_target: bool = False):
-    accept("kl_div", "hf", input, target)
+    accept("kl_div", "hf", input, target, raises=RuntimeError)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "kl_div")
     name = reduction_name(size_average, reduce, reduction)
     return reduction_of(joint, "sum" if name == "batchmean" else name)
@@ -88,7 +88,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: str = "mean"):
-    accept("soft_margin_loss", "hfc", input)
+    accept("soft_margin_loss", "hfc", input, raises=RuntimeError)
     kind = common_kind(input, target)
     joint = _tensorvet.broadcast(kind_of(input), [input, target], "soft_margin_loss")
     require("`target` broadcasts to `input`", joint.shape == input.shape, "shape", input, target)
@@ -102,8 +102,8 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
-    require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target)
-    accept("binary_cross_entropy", "hf", input)
+    require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target, raises=ValueError)
+    accept("binary_cross_entropy", "hf", input, raises=RuntimeError)
     require("`target` has the element type of `input`", None in (kind_of(target), kind_of(input)) or kind_of(target) == kind_of(input), "type", input, target)
     if weight is not None:
         joint = _tensorvet.broadcast(kind_of(input), [input, weight], "binary_cross_entropy")
@@ -112,9 +112,9 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean", pos_weight: Tensor | None = None):
-    require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target)
+    require("`input` and `target` have one shape", input.shape == target.shape, "shape", input, target, raises=ValueError)
     accept("binary_cross_entropy_with_logits", "hf", input)
-    require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
+    require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target, raises=NotImplementedError)
     require("`target` holds floating-point numbers", letter(target) in "hfc", "type", target)
     # The loss is put where `1 - target` was.
     result = like(input, kind_of(target))
@@ -130,12 +130,12 @@ def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Operand 
     accept("multilabel_soft_margin_loss", "hf", input)
     kind = common_kind(input, target)
     target = tensor_of(target, kind)
-    require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target)
+    require("`1 - target` takes no bools", kind_of(target) != "bool", "type", target, raises=NotImplementedError)
     joint = _tensorvet.broadcast(kind, [input, target], "multilabel_soft_margin_loss")
     if weight is not None:
         kind = common_kind(joint, weight)
         joint = _tensorvet.broadcast(kind, [joint, tensor_of(weight, kind)], "multilabel_soft_margin_loss")
-    require("there are classes", input.ndim > 0, "shape", input)
+    require("there are classes", input.ndim > 0, "shape", input, raises=IndexError)
     # Classes stand on the last axis of `input`, wherever that lies in what is broadcast.
     joint = made(kind_of(joint), [size for place, size in enumerate(joint.shape) if place != input.ndim - 1])
     return reduction_of(joint, reduction_name(size_average, reduce, reduction))
@@ -143,7 +143,7 @@ def multilabel_soft_margin_loss(input: Tensor, target: Operand, weight: Operand 
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average=None, reduce=None, reduction: str = "mean"):
     require("the three tensors have equally many axes", input1.ndim == input2.ndim and input1.ndim == target.ndim, "shape", input1, input2, target)
-    require("`margin_ranking_loss` does not subtract bools", "bool" not in (kind_of(input1), kind_of(input2)), "type", input1, input2)
+    require("`margin_ranking_loss` does not subtract bools", "bool" not in (kind_of(input1), kind_of(input2)), "type", input1, input2, raises=NotImplementedError)
     joint = _tensorvet.broadcast(common_kind(input1, input2, target), [input1, input2, target], "margin_ranking_loss")
     accept("margin_ranking_loss", "ihf", joint)
     return reduction_of(like(joint, floated(kind_of(joint))), reduction_name(size_average, reduce, reduction))
@@ -168,7 +168,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False):
     kind = common_kind(x1, x2)
-    require("`pairwise_distance` does not subtract bools", "bool" not in (kind_of(x1), kind_of(x2)), "type", x1, x2)
+    require("`pairwise_distance` does not subtract bools", "bool" not in (kind_of(x1), kind_of(x2)), "type", x1, x2, raises=NotImplementedError)
     joint = _tensorvet.broadcast(real_of(floated(kind)), [x1, x2], "pairwise_distance")
     shape = list(joint.shape)
     return made(kind_of(joint), (shape[:-1] + [1] if keepdim else shape[:-1]) if shape else [])
@@ -179,13 +179,13 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     require("inputs are a batch of vectors, or two vectors without a batch of targets", target.ndim + 1 == input1.ndim == input2.ndim, "shape", input1, input2, target)
     kind = _types.two_promoted(floated(kind_of(input1)), floated(kind_of(input2)))
     joint = _tensorvet.broadcast(kind, [input1, input2], "cosine_embedding_loss")
-    require("`cosine_embedding_loss` computes with real numbers", kind is None or LETTER[kind] in "hf", "type", input1, input2)
+    require("`cosine_embedding_loss` computes with real numbers", kind is None or LETTER[kind] in "hf", "type", input1, input2, raises=NotImplementedError)
     result = _tensorvet.broadcast(kind, [made(kind, list(joint.shape[:-1])), target], "cosine_embedding_loss")
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
 
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False, size_average=None, reduce=None, reduction: str = "mean"):
-    require("the margin is positive", margin > 0, "value", anchor)
+    require("the margin is positive", margin > 0, "value", anchor, raises=ValueError)
     require("the three tensors have equally many axes", anchor.ndim == positive.ndim and anchor.ndim == negative.ndim, "shape", anchor, positive, negative)
     near, far = pairwise_distance(anchor, positive), pairwise_distance(anchor, negative)
     if swap:
@@ -195,7 +195,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function=None, margin: float = 1.0, swap: bool = False, reduction: str = "mean"):
-    require("the margin is positive", margin > 0, "value", anchor)
+    require("the margin is positive", margin > 0, "value", anchor, raises=ValueError)
     require("the three tensors have equally many axes", anchor.ndim == positive.ndim and anchor.ndim == negative.ndim, "shape", anchor, positive, negative)
     distance = pairwise_distance if distance_function is None else distance_function
     near, far = distance(anchor, positive), distance(anchor, negative)
@@ -211,10 +211,10 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var, full: truth = False, e
     elif var.shape != input.shape:
         shape = list(input.shape)
         fits = tuple(shape[:-1]) == tuple(var.shape) or (var.ndim == input.ndim and tuple(shape[:-1]) == tuple(var.shape[:-1]) and var.shape[-1] == 1)
-        require("`var` has the shape of `input`, or lacks its last axis", fits, "shape", input, var)
+        require("`var` has the shape of `input`, or lacks its last axis", fits, "shape", input, var, raises=ValueError)
         var = f.unsqueeze(var, -1) if var.ndim == input.ndim - 1 else var
-    accept("gaussian_nll_loss", "hf", var)
-    require("the reduction is 'none', 'mean' or 'sum'", reduction in ("none", "mean", "sum"), "value")
+    accept("gaussian_nll_loss", "hf", var, raises=RuntimeError)
+    require("the reduction is 'none', 'mean' or 'sum'", reduction in ("none", "mean", "sum"), "value", raises=ValueError)
     joint = _tensorvet.broadcast(floated(common_kind(input, target, var)), [input, target, var], "gaussian_nll_loss")
     return reduction_of(joint, reduction)
 
@@ -225,9 +225,9 @@ def _classes(input):
 
 def _class_targets(name, input, target, weight, ignore_index):
     """Class indices: a number per sample and place, each below the number of classes."""
-    require("`" + name + "` takes class scores", input.ndim > 0, "shape", input)
+    require("`" + name + "` takes class scores", input.ndim > 0, "shape", input, raises=ValueError)
     if input.ndim == 1:
-        require("one sample has one class", target.ndim == 0, "shape", input, target)
+        require("one sample has one class", target.ndim == 0, "shape", input, target, raises=ValueError)
     else:
         wanted = (input.shape[0], *input.shape[2:])
         require("there is a class index per sample and place", tuple(target.shape) == wanted, "shape", input, target)
@@ -236,7 +236,7 @@ def _class_targets(name, input, target, weight, ignore_index):
         require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == classes, "shape", input, weight)
         require("`weight` has the element type of `input`", None in (kind_of(weight), kind_of(input)) or kind_of(weight) == kind_of(input), "type", input, weight)
     for value in elements(target, 0, classes - 1, "every target is a class"):
-        require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", input, target)
+        require("every target is a class", value == ignore_index or (0 <= value and value < classes), "value", input, target, raises=IndexError)
 
 
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index: int = -100, reduce=None, reduction: str = "mean"):
@@ -258,18 +258,18 @@ def _class_loss(operator, name, input, target, weight, ignore_index, reduction):
 
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index: int = -100, reduce=None, reduction: str = "mean", label_smoothing: float = 0.0):
     require("`cross_entropy` takes class scores", input.ndim > 0, "shape", input)
-    accept("cross_entropy", "hf", input)
+    accept("cross_entropy", "hf", input, raises=RuntimeError)
     _scores(input)
     require("`label_smoothing` lies between 0 and 1", 0.0 <= label_smoothing and label_smoothing <= 1.0, "value", input)
     reduction = reduction_name(size_average, reduce, reduction)
     if input.shape == target.shape:
-        accept("cross_entropy", "hfc", target)
+        accept("cross_entropy", "hfc", target, raises=RuntimeError)
         if weight is not None:
             require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == _classes(input), "shape", input, weight)
         kind = common_kind(input, target) if weight is None else common_kind(input, target, weight)
         shape = list(input.shape)
         return reduction_of(made(kind, shape[:1] + shape[2:] if len(shape) > 1 else []), reduction)
-    require("targets of cross_entropy are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
+    require("targets of cross_entropy are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target, raises=ValueError)
     _class_targets("cross_entropy", input, target, weight, ignore_index)
     if label_smoothing > 0:
         return reduction_of(like(target, kind_of(input)), reduction)
@@ -277,7 +277,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
 
 
 def multi_margin_loss(input: Tensor, target: Tensor, p: Number = 1, margin: Number = 1.0, weight: Tensor | None = None, size_average=None, reduce=None, reduction: str = "mean"):
-    require("`p` is 1 or 2", p in (1, 2), "value", input)
+    require("`p` is 1 or 2", p in (1, 2), "value", input, raises=ValueError)
     accept("multi_margin_loss", "f", input)
     require("targets are class indices (int64)", kind_of(target) in (None, "i64"), "type", input, target)
     require("`input` holds scores, batched or not", input.ndim <= 2, "shape", input)
@@ -312,13 +312,13 @@ def _lengths(values):
 
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
     require("`log_probs` has time, batch and classes, or no batch", log_probs.ndim in (2, 3), "shape", log_probs)
-    accept("ctc_loss", "f", log_probs)
+    accept("ctc_loss", "f", log_probs, raises=RuntimeError)
     batch = log_probs.shape[1] if log_probs.ndim == 3 else 1
     steps, classes = log_probs.shape[0], log_probs.shape[-1]
     require("`blank` is a class", 0 <= blank and blank < classes, "value", log_probs)
     for lengths in (input_lengths, target_lengths):
         given = (lengths,) if _tensorvet.is_tensor(lengths) else ()
-        accept("ctc_loss", "i", *given)
+        accept("ctc_loss", "i", *given, raises=RuntimeError)
         number = count(lengths.shape) if given else len(lengths)
         require("there is a length per sample, and `log_probs` is (time, batch, classes)", number == batch, "shape", log_probs, *given)
     for length in _lengths(input_lengths) or []:

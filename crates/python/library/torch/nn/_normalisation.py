@@ -32,7 +32,7 @@ def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
         return False, common_kind(input, *[each for each in (weight, bias) if each is not None])
     require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
     channels_before(input.ndim - 2, input)
-    require("`eps` is positive in training", not training or eps > 0, "value", input)
+    require("`eps` is positive in training", not training or eps > 0, "value", input, raises=ValueError)
     if training:
         _several_values(input)
     else:
@@ -73,7 +73,7 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input)
     else:
         require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
-    require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input)
+    require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input, raises=ValueError)
     accept("instance_norm", "hf", input)
     for each in (running_mean, running_var, weight, bias):
         require("statistics and parameters are vectors", each is None or each.ndim <= 1, "shape", input)
@@ -127,7 +127,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     for size in input.shape[1:]:
         require("there are channels, and each has values", size > 0, "shape", input)
     require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input)
-    accept("group_norm", "hf", input)
+    accept("group_norm", "hf", input, raises=RuntimeError)
     _per_channel("group_norm", channels, input, weight=weight, bias=bias)
     for each in (weight, bias):
         require("the parameters of `group_norm` are vectors", each is None or each.ndim == 1, "shape", input)
@@ -138,7 +138,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
-    require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
+    require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input, raises=ValueError)
     if _tensorvet.any_is(input.shape, 0):
         return like(input)
     accept("local_response_norm", "f", input, also=("i64",))

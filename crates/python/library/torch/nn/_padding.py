@@ -15,7 +15,7 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
     shape, axes = list(input.shape), len(pads) // 2
     if mode != "constant":
         require("only constants have a value to pad with", value is None or value == 0, "value", input)
-        require("`" + mode + "` pads 1, 2 or 3 last axes of batched or single samples", 1 <= axes and axes <= 3 and input.ndim in (axes + 1, axes + 2), "shape", input)
+        require("`" + mode + "` pads 1, 2 or 3 last axes of batched or single samples", 1 <= axes and axes <= 3 and input.ndim in (axes + 1, axes + 2), "shape", input, raises=NotImplementedError)
         accept("pad", "bihfc" if mode == "circular" else "ihfc", input)
         for size in shape[1 if input.ndim == axes + 2 else 0 :] if mode != "circular" else []:
             require("no axis but the batch is empty", size > 0, "shape", input)
@@ -40,17 +40,17 @@ _RANKS = {"linear": (3,), "bilinear": (4,), "bicubic": (4,), "trilinear": (5,), 
 
 
 def interpolate(input: Tensor, size=None, scale_factor=None, mode: str = "nearest", align_corners=None, recompute_scale_factor=None, antialias: bool = False):
-    require("`mode` is one that is known", mode in _MODES, "value", input)
+    require("`mode` is one that is known", mode in _MODES, "value", input, raises=NotImplementedError)
     if mode in ("nearest", "area", "nearest-exact"):
-        require("`align_corners` is for interpolating modes", align_corners is None, "value", input)
+        require("`align_corners` is for interpolating modes", align_corners is None, "value", input, raises=ValueError)
     axes = input.ndim - 2
-    require("either `size` or `scale_factor` is given", (size is None) != (scale_factor is None), "value", input)
-    require("an image has a batch, channels and spatial axes", input.ndim in _RANKS[mode], "shape", input)
+    require("either `size` or `scale_factor` is given", (size is None) != (scale_factor is None), "value", input, raises=ValueError)
+    require("an image has a batch, channels and spatial axes", input.ndim in _RANKS[mode], "shape", input, raises=NotImplementedError)
     shape = list(input.shape)
     if size is not None:
         wanted = list(size) if isinstance(size, (tuple, list)) else [size] * axes
-        require("`size` has one number per spatial axis", len(wanted) == axes, "value", input)
-        require("`recompute_scale_factor` is for scale factors", not recompute_scale_factor, "value", input)
+        require("`size` has one number per spatial axis", len(wanted) == axes, "value", input, raises=ValueError)
+        require("`recompute_scale_factor` is for scale factors", not recompute_scale_factor, "value", input, raises=ValueError)
         for each in wanted:
             if not isinstance(each, int) or isinstance(each, bool):
                 raise TypeError("interpolate(): `size` must be ints")
@@ -81,8 +81,8 @@ def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners=None):
-    require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input)
-    require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input)
+    require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input, raises=ValueError)
+    require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input, raises=ValueError)
     return sampled("grid_sample", input, grid)
 
 
@@ -99,13 +99,13 @@ def sampled(name, input, grid, ranks=(4, 5)):
 
 
 def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
-    accept("affine_grid", "hf", theta)
+    accept("affine_grid", "hf", theta, raises=ValueError)
     sizes = list(size)
-    require("`size` has four or five numbers", len(sizes) in (4, 5), "value", theta)
+    require("`size` has four or five numbers", len(sizes) in (4, 5), "value", theta, raises=NotImplementedError)
     for each in sizes:
-        require("the sizes of a grid are positive", each > 0, "value", theta)
+        require("the sizes of a grid are positive", each > 0, "value", theta, raises=ValueError)
     axes = len(sizes) - 2
-    require("`theta` holds a matrix per sample", theta.ndim == 3 and theta.shape[1] == axes and theta.shape[2] == axes + 1, "shape", theta)
+    require("`theta` holds a matrix per sample", theta.ndim == 3 and theta.shape[1] == axes and theta.shape[2] == axes + 1, "shape", theta, raises=ValueError)
     require("`theta` has a matrix per sample of `size`", theta.shape[0] == sizes[0], "shape", theta)
     return made(kind_of(theta), [sizes[0], *sizes[2:], axes])
 

@@ -96,7 +96,7 @@ def _lp_pool(axes):
     def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
         # Powers with a fraction are floating-point numbers, whatever they are powers of.
         accept(name, ("bif" if axes == 3 else "bihf") if isinstance(norm_type, float) else ("bf" if axes == 3 else "bhf"), input, also=("i64",))
-        require("the order of the norm is not 0", norm_type != 0, "value", input)
+        require("the order of the norm is not 0", norm_type != 0, "value", input, raises=ValueError)
         return made(floated(kind_of(input)), once(_windowed, name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
     return _tensorvet.named(name, function)
@@ -169,7 +169,7 @@ def _fractional(axes):
     name = "fractional_max_pool" + str(axes) + "d"
 
     def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: truth = False, _random_samples: Tensor | None = None):
-        require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input)
+        require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input, raises=ValueError)
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         accept(name, "hf", input)
         for each in (kernel_size, output_size):
@@ -221,9 +221,9 @@ def _unpool(axes):
         sizes = default
         if output_size is not None:
             wanted = list(output_size)[-axes:]
-            require("`output_size` gives the spatial sizes", len(wanted) == axes, "value", input)
+            require("`output_size` gives the spatial sizes", len(wanted) == axes, "value", input, raises=ValueError)
             for place in range(axes):
-                require("`output_size` is within a stride of the default", default[place] - steps[place] < wanted[place] and wanted[place] < default[place] + steps[place], "value", input)
+                require("`output_size` is within a stride of the default", default[place] - steps[place] < wanted[place] and wanted[place] < default[place] + steps[place], "value", input, raises=ValueError)
             sizes = wanted
         for place in range(axes):
             require("strides are positive", steps[place] > 0, "value", input)

@@ -16,10 +16,10 @@ class _Recurrent(Module):
             require("the input size is positive", input_size > 0, "value")
         if not isinstance(hidden_size, int) or isinstance(hidden_size, bool):
             raise TypeError("hidden_size should be of type int, got: " + type(hidden_size).__name__)
-        require("the hidden size is positive", hidden_size > 0, "value")
-        require("there is at least one layer", num_layers > 0, "value")
+        require("the hidden size is positive", hidden_size > 0, "value", raises=ValueError)
+        require("there is at least one layer", num_layers > 0, "value", raises=ValueError)
         require("a probability lies between 0 and 1", 0 <= dropout and dropout <= 1, "value")
-        require("a projection is smaller than the hidden state", 0 <= proj_size and proj_size < hidden_size, "value")
+        require("a projection is smaller than the hidden state", 0 <= proj_size and proj_size < hidden_size, "value", raises=ValueError)
         self.input_size, self.hidden_size, self.num_layers, self.batch_first = input_size, hidden_size, num_layers, batch_first
         self.bidirectional, self.proj_size, self.dropout, self.bias = bidirectional, proj_size, dropout, bias
         self._directions = 2 if bidirectional else 1
@@ -41,10 +41,10 @@ class _Recurrent(Module):
 
     def _run(self, input, hidden, cell):
         """The outputs of all steps, and the last states."""
-        require("the input is a sequence of vectors, batched or not", input.ndim in (2, 3), "shape", input)
+        require("the input is a sequence of vectors, batched or not", input.ndim in (2, 3), "shape", input, raises=ValueError)
         batched = input.ndim == 3
         require("the last axis of the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
-        one_kind(type(self).__name__, self.weight_ih_l0, input)
+        one_kind(type(self).__name__, self.weight_ih_l0, input, raises=ValueError)
         steps, batch = (input.shape[1], input.shape[0]) if self.batch_first and batched else (input.shape[0], input.shape[1] if batched else 1)
         require("the sequence is not empty", steps > 0, "shape", input)
         number = self.num_layers * self._directions
@@ -53,7 +53,7 @@ class _Recurrent(Module):
                 require("a state has a batch axis if the input has", state.ndim == (3 if batched else 2), "shape", input, state)
                 wanted = (number, batch, width) if batched else (number, width)
                 require("a state has (layers * directions, batch, size)", tuple(state.shape) == wanted, "shape", input, state)
-                one_kind(type(self).__name__, input, state)
+                one_kind(type(self).__name__, input, state, raises=ValueError)
         kind = kind_of(input)
         width = self._state * self._directions
         output = made(kind, ([batch, steps, width] if self.batch_first else [steps, batch, width]) if batched else [steps, width])
@@ -120,7 +120,7 @@ class _Cell(Module):
 
     def _step(self, input, *states):
         name = type(self).__name__
-        require("the input of `" + name + "` is a vector, batched or not", input.ndim in (1, 2), "shape", input)
+        require("the input of `" + name + "` is a vector, batched or not", input.ndim in (1, 2), "shape", input, raises=ValueError)
         require("the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
         one_kind(name, self.weight_ih, input)
         batch = list(input.shape[:-1])

@@ -16,8 +16,8 @@ from torch.nn._weighted import LayerNorm, Linear
 class MultiheadAttention(Module):
     def __init__(self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim: int | None = None, vdim: int | None = None, batch_first=False, device=None, dtype: dtype | None = None):
         super().__init__()
-        require("`embed_dim` and `num_heads` are positive", embed_dim > 0 and num_heads > 0, "value")
-        require("the features divide into the heads", embed_dim % num_heads == 0, "value")
+        require("`embed_dim` and `num_heads` are positive", embed_dim > 0 and num_heads > 0, "value", raises=ValueError)
+        require("the features divide into the heads", embed_dim % num_heads == 0, "value", raises=AssertionError)
         self.embed_dim, self.num_heads, self.batch_first = embed_dim, num_heads, batch_first
         self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self._extra = (1 if add_bias_kv else 0) + (1 if add_zero_attn else 0)
@@ -36,7 +36,7 @@ class MultiheadAttention(Module):
         one_kind("MultiheadAttention", self.out_proj.weight, query)
         if swap:
             for tensor in (key, value):
-                require("key and value have as many axes as the query", tensor.ndim == 3, "shape", query, tensor)
+                require("key and value have as many axes as the query", tensor.ndim == 3, "shape", query, tensor, raises=AssertionError)
             query, key, value = [tensor.transpose(0, 1) for tensor in (query, key, value)]
         output, weights = multi_head_attention(query, key, value, self.embed_dim, self.num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, self.kdim, self.vdim)
         if weights is not None and self._extra:
@@ -119,7 +119,7 @@ class Transformer(Module):
 
     def forward(self, src: Tensor, tgt: Tensor, src_mask: Tensor | None = None, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False):
         batch = 0 if self.batch_first else 1
-        require("both sequences have a batch, or none has", src.ndim == tgt.ndim, "shape", src, tgt)
+        require("both sequences have a batch, or none has", src.ndim == tgt.ndim, "shape", src, tgt, raises=AssertionError)
         if src.ndim == 3:
             require("both sequences have one batch", src.shape[batch] == tgt.shape[batch], "shape", src, tgt)
         require("the features are `d_model`", src.shape[-1] == self.d_model and tgt.shape[-1] == self.d_model, "shape", src, tgt)

@@ -37,12 +37,12 @@ class _Conv(Module):
     def _build(self, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype, output_padding=0):
         require("there is at least one group", groups > 0, "value")
         require("the groups share the input channels evenly", in_channels % groups == 0, "value")
-        require("the groups share the output channels evenly", out_channels % groups == 0, "value")
+        require("the groups share the output channels evenly", out_channels % groups == 0, "value", raises=ValueError)
         if isinstance(padding, str):
-            require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid"), "value")
+            require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid"), "value", raises=ValueError)
             steps = stride if isinstance(stride, (tuple, list)) else [stride]
-            require("`padding='same'` keeps sizes, so no stride is above 1", padding == "valid" or all([step == 1 for step in steps]), "value")
-        require("`padding_mode` is one that is known", padding_mode in ("zeros", "reflect", "replicate", "circular"), "value")
+            require("`padding='same'` keeps sizes, so no stride is above 1", padding == "valid" or all([step == 1 for step in steps]), "value", raises=ValueError)
+        require("`padding_mode` is one that is known", padding_mode in ("zeros", "reflect", "replicate", "circular"), "value", raises=ValueError)
         # A list is taken as it is: one that is too long makes a weight of too many axes.
         kernel = list(kernel_size) if isinstance(kernel_size, (tuple, list)) else [kernel_size] * self.axes
         self.in_channels, self.out_channels, self.kernel_size = in_channels, out_channels, tuple(kernel)
@@ -94,7 +94,7 @@ class _TransposedConv(_Conv):
 
     def __init__(self, in_channels: int, out_channels: int, kernel_size: ints1, stride: ints1 = 1, padding: ints1 = 0, output_padding: ints1 = 0, groups: int = 1, bias=True, dilation: ints1 = 1, padding_mode: str = "zeros", device=None, dtype: dtype | None = None):
         super().__init__()
-        require("`padding_mode` of a transposed convolution is 'zeros'", padding_mode == "zeros", "value")
+        require("`padding_mode` of a transposed convolution is 'zeros'", padding_mode == "zeros", "value", raises=ValueError)
         self._build(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype, output_padding)
 
     def forward(self, input: Tensor, output_size: ints | None = None):
@@ -148,7 +148,7 @@ class _BatchNorm(_Statistics):
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 
     def forward(self, input: Tensor):
-        require(self.label, input.ndim in self.ranks, "shape", input)
+        require(self.label, input.ndim in self.ranks, "shape", input, raises=ValueError)
         training = self.training or not self.track_running_stats
         return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, training, 0.0 if self.momentum is None else self.momentum, self.eps)
 
@@ -178,9 +178,9 @@ class _InstanceNorm(_Statistics):
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 
     def forward(self, input: Tensor):
-        require("`InstanceNorm` takes channels and its axes, batched or not", input.ndim in (self.axes + 1, self.axes + 2), "shape", input)
+        require("`InstanceNorm` takes channels and its axes, batched or not", input.ndim in (self.axes + 1, self.axes + 2), "shape", input, raises=ValueError)
         channels = input.shape[-self.axes - 1]
-        require("the channels are `num_features`", not self.affine or channels == self.num_features, "shape", input)
+        require("the channels are `num_features`", not self.affine or channels == self.num_features, "shape", input, raises=ValueError)
         batched = input.unsqueeze(0) if input.ndim == self.axes + 1 else input
         stats = self.training or not self.track_running_stats
         result = F.instance_norm(batched, self.running_mean, self.running_var, self.weight, self.bias, stats, 0.0 if self.momentum is None else self.momentum, self.eps)
@@ -226,7 +226,7 @@ class GroupNorm(Module):
     def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine=True, device=None, dtype: dtype | None = None, *, bias=True):
         super().__init__()
         require("there is at least one group", num_groups != 0, "value")
-        require("the groups share the channels evenly", num_channels % num_groups == 0, "value")
+        require("the groups share the channels evenly", num_channels % num_groups == 0, "value", raises=ValueError)
         self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
         self.weight = parameter([num_channels], dtype) if affine else None
         self.bias = parameter([num_channels], dtype) if affine and bias else None

@@ -19,11 +19,11 @@ def _filled(tensor, name, letters="bihfc"):
 def _fans(tensor, name):
     if not _tensorvet.is_tensor(tensor) and not _tensorvet.is_unknown(tensor):
         raise TypeError(name + "() takes a tensor")
-    require("fan in and fan out need two axes", tensor.ndim >= 2, "shape", tensor)
+    require("fan in and fan out need two axes", tensor.ndim >= 2, "shape", tensor, raises=ValueError)
 
 
 def calculate_gain(nonlinearity, param=None):
-    require("the nonlinearity is one that is known", nonlinearity in _GAINS, "value")
+    require("the nonlinearity is one that is known", nonlinearity in _GAINS, "value", raises=ValueError)
     return {"tanh": 5.0 / 3, "relu": 2.0**0.5, "selu": 0.75}.get(nonlinearity, 1.0)
 
 
@@ -55,12 +55,12 @@ def zeros_(tensor: Tensor):
 
 
 def eye_(tensor: Tensor):
-    require("`eye_` takes a matrix", tensor.ndim == 2, "shape", tensor)
+    require("`eye_` takes a matrix", tensor.ndim == 2, "shape", tensor, raises=ValueError)
     return _filled(tensor, "eye_")
 
 
 def dirac_(tensor: Tensor, groups: int = 1):
-    require("`dirac_` takes a weight of a convolution", tensor.ndim in (3, 4, 5), "shape", tensor)
+    require("`dirac_` takes a weight of a convolution", tensor.ndim in (3, 4, 5), "shape", tensor, raises=ValueError)
     require("the groups share the filters evenly", groups != 0 and tensor.shape[0] % groups == 0, "value", tensor)
     return _filled(tensor, "dirac_")
 

@@ -10,9 +10,9 @@ def _window(name, M, layout, dtype, requires_grad):
     if not isinstance(M, int):
         raise TypeError(name + "() takes a whole number of points")
     kind = kind_named(dtype)
-    require("a window is strided", layout._name == "strided", "value")
-    require("the number of points is not negative", M >= 0, "value")
-    require("a window holds float32 or float64", kind in ("f32", "f64"), "type")
+    require("a window is strided", layout._name == "strided", "value", raises=ValueError)
+    require("the number of points is not negative", M >= 0, "value", raises=ValueError)
+    require("a window holds float32 or float64", kind in ("f32", "f64"), "type", raises=ValueError)
     return made(kind, [M])
 
 
@@ -28,25 +28,25 @@ for _name in "bartlett blackman cosine hamming hann nuttall".split():
 
 
 def exponential(M, *, center=None, tau=1.0, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
-    require("`tau` is positive", tau > 0, "value")
-    require("a symmetric window has no centre of its own", not (sym and center is not None), "value")
+    require("`tau` is positive", tau > 0, "value", raises=ValueError)
+    require("a symmetric window has no centre of its own", not (sym and center is not None), "value", raises=ValueError)
     return _window("exponential", M, layout, dtype, requires_grad)
 
 
 def gaussian(M, *, std=1.0, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
-    require("`std` is positive", std > 0, "value")
+    require("`std` is positive", std > 0, "value", raises=ValueError)
     return _window("gaussian", M, layout, dtype, requires_grad)
 
 
 def kaiser(M, *, beta=12.0, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
-    require("`beta` is not negative", beta >= 0, "value")
+    require("`beta` is not negative", beta >= 0, "value", raises=TypeError)
     return _window("kaiser", M, layout, dtype, requires_grad)
 
 
 def general_cosine(M, *, a, sym: truth = True, dtype: dtype | None = None, layout: layout = strided, device: device | None = None, requires_grad: bool = False):
     if not isinstance(a, (list, tuple)):
         raise TypeError("general_cosine() takes a list of coefficients")
-    require("there is a coefficient", len(a) > 0, "value")
+    require("there is a coefficient", len(a) > 0, "value", raises=ValueError)
     return _window("general_cosine", M, layout, dtype, requires_grad)
 
 
