@@ -17,11 +17,13 @@ def sizes_of(sizes):
         sizes = sizes[0]
     if _tensorvet.all_ints(sizes):
         return list(sizes)
-    return [_whole(size) for size in sizes]
+    return [_whole(size, place == 0) for place, size in enumerate(sizes)]
 
 
-def _whole(size):
-    """A size: an integer, or an integer tensor or array without axes."""
+def _whole(size, is_first):
+    """A size: an integer, or an integer tensor or array without axes; a flag is one unless all sizes start with it."""
+    if isinstance(size, builtins.bool) and not is_first:
+        return builtins.int(size)
     if type(size) is builtins.int:
         return size
     if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
@@ -278,7 +280,9 @@ def _nested(data, stacks=False):
         if other is None or sizes is None:
             return None, None
         if other != sizes:
-            raise ValueError("expected sequences of one length at every depth")
+            # How deep they are is told by the first of them; where another ends earlier or later is found as it is read.
+            is_longer = builtins.any([size != wanted for size, wanted in zip(other, sizes)])
+            raise (ValueError if is_longer else TypeError)("expected sequences of one length at every depth")
     if builtins.any([numbers is None for _, numbers in parts]):
         return [len(parts)] + sizes, None
     return [len(parts)] + sizes, [number for _, numbers in parts for number in numbers]

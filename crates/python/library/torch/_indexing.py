@@ -265,7 +265,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
         return made(kind_of(input), index.shape)
     _indices("gather", index)
     _same_outside("gather", input, index, place)
-    within("gather", index, _padded(input.shape)[place])
+    within("gather", index, _padded(input.shape)[place], RuntimeError)
     _not_negative(index)
     result = _tensorvet.like_those_of(made(kind_of(input), index.shape), input)
     return computed("gather_elements", result, input, index, axis=place, _as="gather") if input.ndim > 0 and index.ndim > 0 else result
@@ -283,7 +283,7 @@ def _scattered(name, input, dim, index, src, replaces=False):
         require("`src` has as many axes as `index`", len(_padded(src.shape)) == len(_padded(index.shape)), "shape", index, src)
         for ours, theirs in zip(_padded(index.shape), _padded(src.shape)):
             require("`index` is not longer than `src`", ours <= theirs, "shape", index, src)
-    within(name, index, _padded(input.shape)[place])
+    within(name, index, _padded(input.shape)[place], RuntimeError)
     _not_negative(index)
     return _values.either(input, src, like(input)) if replaces else like(input)
 

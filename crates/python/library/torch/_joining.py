@@ -128,7 +128,7 @@ def _split_at(input, lengths, dim):
     return tuple(parts)
 
 
-def split(tensor: Tensor, split_size_or_sections: ints1, dim: int = 0):
+def split(tensor: Duck, split_size_or_sections: ints1, dim: int = 0):
     if not isinstance(split_size_or_sections, int):
         return _split_at(tensor, list(split_size_or_sections), dim)
     length = split_size_or_sections

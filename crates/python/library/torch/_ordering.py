@@ -166,8 +166,8 @@ def unravel_index(indices: Tensor, shape):
     for size in shape:
         if not isinstance(size, int):
             raise TypeError("unravel_index() takes a shape of ints")
-        require("no size is negative", size >= 0, "value")
-    require("a shape without elements has no indices", count(shape) > 0 or count(indices.shape) == 0, "value", indices)
+        require("no size is negative", size >= 0, "value", raises=ValueError)
+    require("a shape without elements has no indices", count(shape) > 0 or count(indices.shape) == 0, "value", indices, raises=ValueError)
     return tuple([like(indices, "i64") for _ in shape])
 
 
@@ -196,10 +196,10 @@ def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, 
     require("`histogramdd` takes points of several numbers", input.ndim >= 2, "shape", input)
     number = input.shape[-1]
     bins = [bins] * number if isinstance(bins, int) else list(bins)
-    require("there are bins per number of a point", len(bins) == number, "value", input)
+    require("there are bins per number of a point", len(bins) == number, "value", input, raises=TypeError)
     if weight is not None:
         require("there is a weight per point", weight.shape == input.shape[:-1], "shape", input, weight)
-        require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
+        require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight, raises=TypeError)
     if range is not None:
         require("the range has two ends per number", len(range) == 2 * number, "value", input)
     sizes = []

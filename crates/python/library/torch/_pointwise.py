@@ -182,6 +182,8 @@ def _combined(name, letters, operator, result, input, other):
 def accepted(name, letters, kind, *operands):
     """States that a function computes in this common type."""
     if kind is not None and LETTER[kind] not in letters:
+        # Sizes are looked at before types are.
+        _tensorvet.broadcast(kind, [tensor_of(operand, kind) for operand in operands], name)
         require("`" + name + "` takes " + in_words(letters), False, "type", *operands, raises=NotImplementedError)
 
 

@@ -179,7 +179,7 @@ def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
         require("both tensors have the axes that are summed", dims <= a.ndim and dims <= b.ndim, "shape", a, b)
         first, second = list(range(a.ndim - dims, a.ndim)), list(range(dims))
     else:
-        require("two lists of axes are given", len(dims) == 2, "value", a, b, raises=ValueError)
+        require("two lists of axes are given", len(dims) == 2, "value", a, b, raises=RuntimeError)
         for each in dims:
             if isinstance(each, int):
                 raise TypeError("tensordot() takes two lists of axes")

@@ -286,8 +286,8 @@ cumsum, cumprod = _running("cumsum", "bihfc", summed), _running("cumprod", "bihf
 
 
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None):
-    accept("logcumsumexp", "hfc", input, raises=IndexError)
     axis(dim, input.ndim, input)
+    accept("logcumsumexp", "hfc", input)
     return like(input)
 
 
@@ -303,11 +303,11 @@ def _running_extreme(name):
 cummax, cummin = _running_extreme("cummax"), _running_extreme("cummin")
 
 
-def softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
+def softmax(input: Duck, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
     return _normalised("softmax", input, dim, dtype)
 
 
-def log_softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
+def log_softmax(input: Duck, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
     return _normalised("log_softmax", input, dim, dtype)
 
 
@@ -323,7 +323,7 @@ def _normalised(name, input, dim, dtype):
     return result
 
 
-def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):
+def norm(input: Duck, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):
     require("the order of a norm is real", not isinstance(p, complex), "value", input)
     kind = kind_named(dtype, kind_of(input))
     require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input, raises=NotImplementedError)
@@ -358,7 +358,7 @@ def renorm(input: Tensor, p: Number, dim: int, maxnorm: Number, *, out: Tensor |
 
 def _quantile(name):
     def function(input: Tensor, q: Operand, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Tensor | None = None):
-        accept(name, "f", input)
+        accept(name, "f", input, raises=RuntimeError)
         require("`" + name + "` is taken of something", count(input.shape) > 0, "shape", input)
         require("the interpolation is one of five", interpolation in ("linear", "lower", "higher", "midpoint", "nearest"), "value", input)
         front = []

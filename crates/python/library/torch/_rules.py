@@ -190,11 +190,11 @@ def elements(tensor, low, high, label):
     return [value] if value is not None and _tensorvet.decided(count(tensor.shape) > 0) is True else []
 
 
-def within(name, indices, size):
+def within(name, indices, size, raises=IndexError):
     """States that indices lie within an axis."""
     label = ("every index" if name is None else "every index of `" + name + "`") + " is within the axis"
     for value in elements(indices, -size, size - 1, label):
-        require(label, -size <= value and value < size, "value", indices, raises=IndexError)
+        require(label, -size <= value and value < size, "value", indices, raises=raises)
 
 
 def reduction_of(value, reduction, kind=None):

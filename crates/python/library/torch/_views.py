@@ -169,7 +169,7 @@ def ravel(input: Tensor):
     return reshape(input, [count(input.shape)], _as="ravel")
 
 
-def unflatten(input: Tensor, dim: int, sizes: ints):
+def unflatten(input: Duck, dim: int, sizes: ints):
     shape = input.shape
     place = axis(dim, len(shape))
     require("`unflatten` is given sizes", len(sizes) > 0, "value", input)
@@ -229,7 +229,7 @@ def adjoint(input: Tensor):
 def movedim(input: Tensor, source: ints1, destination: ints1):
     rank = input.ndim
     source, destination = [[each] if isinstance(each, int) else list(each) for each in (source, destination)]
-    require("as many axes are moved as places are given", len(source) == len(destination), "value", input)
+    require("as many axes are moved as places are given", len(source) == len(destination), "value", input, raises=TypeError)
     source, destination = axes(source, rank), axes(destination, rank)
     if rank == 0:
         return input
@@ -414,7 +414,7 @@ def _clipped(bound, default, size):
 
 def unbind(input: Tensor, dim: int = 0):
     shape = input.shape
-    require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input, raises=IndexError)
+    require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input, raises=TypeError)
     place = axis(dim, len(shape))
     if not _tensorvet.is_number(shape[place]):
         return _tensorvet.many(_tensorvet.like_those_of(made(kind_of(input), [*shape[:place], *shape[place + 1 :]]), input), shape[place])

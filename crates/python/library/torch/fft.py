@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import made, require
 from torch import _types
-from torch._rules import accept, axes, axis, kind_of, like
+from torch._rules import accept, axes, axis, kind_of, letter, like
 from torch._types import complex_of, floated, real_of
 
 __aliases__ = {"axis": "dim"}
@@ -13,7 +13,7 @@ _NORMS = ("forward", "backward", "ortho")
 def _transformed(name, input, lengths, places, norm, takes, gives, last=None):
     """Resizes axes to the given lengths; the last one is halved or doubled where numbers are real."""
     require("`norm` is 'forward', 'backward' or 'ortho'", norm is None or norm in _NORMS, "value", input)
-    accept(name, "bif" if takes == "real" else "bifc", input)
+    accept(name, "bif" if takes == "real" else "bifc", input, raises=TypeError if letter(input) == "c" else NotImplementedError)
     sizes = list(input.shape)
     for length, place in zip(lengths, places):
         if length is not None and length != -1:

@@ -16,11 +16,15 @@ from torch.return_types import result
 __aliases__ = {"axis": "dim", "keepdims": "keepdim"}
 
 
+# What finds a type that it does not take before it asks for a kernel.
+_UNCHECKED = dict.fromkeys(("pinv", "eig", "eigvals", "cholesky_solve", "householder_product", "ormqr", "lstsq", "lu_unpack", "triangular_solve"), RuntimeError)
+
+
 def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, "fc", tensor)
+        accept(name, "fc", tensor, raises=_UNCHECKED.get(name, NotImplementedError))
 
 
 # What some functions take when there is nothing to compute.
@@ -35,7 +39,7 @@ def _computable(A, of_nothing):
 def _square(name, A):
     require("`" + name + "` takes matrices", A.ndim >= 2, "shape", A)
     require("the matrices of `" + name + "` are square", A.shape[-2] == A.shape[-1], "shape", A)
-    accept(name, _computable(A, _OF_NOTHING.get(name, "fc")), A)
+    accept(name, _computable(A, _OF_NOTHING.get(name, "fc")), A, raises=_UNCHECKED.get(name, NotImplementedError))
 
 
 def _batch(name, *shapes):
@@ -388,7 +392,7 @@ def multi_dot(tensors: Tensors, *, out: Tensor | None = None):
 
 def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None):
     _matrices("householder_product", A)
-    one_kind("householder_product", A, tau)
+    one_kind("householder_product", A, tau, raises=IndexError)
     require("matrices have no more columns than rows", A.shape[-2] >= A.shape[-1], "shape", A)
     require("there are no more factors than columns", tau.ndim == A.ndim - 1 and tau.shape[-1] <= A.shape[-1], "shape", A, tau)
     require("both batches are equally long", tau.shape[:-1] == A.shape[:-2], "shape", A, tau)

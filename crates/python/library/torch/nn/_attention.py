@@ -69,7 +69,7 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
     return output, made(kind, ([batch] if batched else []) + heads + [length, source])
 
 
-def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Tensor | None = None, need_weights=True, attn_mask: Tensor | None = None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Duck, embed_dim_to_check: int, num_heads: int, in_proj_weight, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Duck | None = None, need_weights=True, attn_mask: Duck | None = None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
     features = embed_dim_to_check
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)

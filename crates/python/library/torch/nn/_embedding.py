@@ -24,12 +24,12 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     return result
 
 
-def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
+def embedding_bag(input: Duck, weight: Duck, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: object = "mean", sparse: bool = False, per_sample_weights: Duck | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
     # The older order of arguments is still taken.
     if kind_of(weight) == "i64" and kind_of(input) in ("f16", "bf16", "f32", "f64"):
         input, weight = weight, input
     require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input, raises=ValueError)
-    require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input, raises=NotImplementedError)
+    require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input, raises=ValueError)
     require("the largest of a bag has no frequency to scale by", not (mode == "max" and scale_grad_by_freq), "value", input, raises=ValueError)
     require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight, raises=ValueError)
     if per_sample_weights is not None:

@@ -55,7 +55,7 @@ class Softmax2d(Module):
     def __init__(self: Module):
         super().__init__()
 
-    def forward(self, input: Tensor):
+    def forward(self, input: Duck):
         require("`Softmax2d` takes channels, height and width, batched or not", input.ndim in (3, 4), "shape", input, raises=ValueError)
         return F.softmax(input, -3)
 
@@ -205,7 +205,7 @@ class GaussianNLLLoss(Module):
         super().__init__()
         self.full, self.eps, self.reduction = full, eps, reduction
 
-    def forward(self, input: Tensor, target: Tensor, var):
+    def forward(self, input: Duck, target: Tensor, var):
         return F.gaussian_nll_loss(input, target, var, self.full, self.eps, self.reduction)
 
 

@@ -52,7 +52,7 @@ def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
     return True, None
 
 
-def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+def batch_norm(input: Duck, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
     rule = once(_over_batch, input, running_mean, running_var, weight, bias, training, eps)
     if _tensorvet.is_unknown(rule):
         return rule
@@ -66,7 +66,7 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
-def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
+def instance_norm(input: Duck, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
     require("`instance_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
     if use_input_stats:
         require("`instance_norm` takes spatial axes", input.ndim >= 3, "shape", input)
@@ -119,7 +119,7 @@ def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None
     return _values.scaled_by_root_mean_square("rms_norm", input, list(range(rank - len(normalized_shape), rank)), least, weight, normalized_shape, like(input))
 
 
-def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
+def group_norm(input: Duck, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
     require("`group_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
     require("there is at least one group", num_groups > 0, "value", input)
     channels = input.shape[1]
@@ -137,7 +137,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     return like(input)
 
 
-def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
+def local_response_norm(input: Duck, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input, raises=ValueError)
     if _tensorvet.any_is(input.shape, 0):
         return like(input)
@@ -146,7 +146,7 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
     return like(input, floated(kind_of(input)))
 
 
-def normalize(input: Tensor, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):
+def normalize(input: Duck, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):
     accept("normalize", "hfc", input)
     f.norm(input, p, dim, True)
     return _values.normalised("normalize", input, p, [place % input.ndim for place in ([dim] if isinstance(dim, int) else dim)] if input.ndim > 0 else [], eps, like(input))

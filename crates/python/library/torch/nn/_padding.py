@@ -11,7 +11,7 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
     require("`pad` has two numbers per axis", len(pad) % 2 == 0, "value", input)
     pads = list(pad)
     require("`pad` names no more axes than there are", len(pads) // 2 <= input.ndim, "value", input)
-    require("`mode` is 'constant', 'reflect', 'replicate' or 'circular'", mode in ("constant", "reflect", "replicate", "circular"), "value", input)
+    require("`mode` is 'constant', 'reflect', 'replicate' or 'circular'", mode in ("constant", "reflect", "replicate", "circular"), "value", input, raises=NotImplementedError)
     shape, axes = list(input.shape), len(pads) // 2
     if mode != "constant":
         require("only constants have a value to pad with", value is None or value == 0, "value", input)
@@ -39,7 +39,7 @@ _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear", "area", "near
 _RANKS = {"linear": (3,), "bilinear": (4,), "bicubic": (4,), "trilinear": (5,), "nearest": (3, 4, 5), "area": (3, 4, 5), "nearest-exact": (3, 4, 5)}
 
 
-def interpolate(input: Tensor, size=None, scale_factor=None, mode: str = "nearest", align_corners=None, recompute_scale_factor=None, antialias: bool = False):
+def interpolate(input: Duck, size=None, scale_factor=None, mode: object = "nearest", align_corners=None, recompute_scale_factor=None, antialias: bool = False):
     require("`mode` is one that is known", mode in _MODES, "value", input, raises=NotImplementedError)
     if mode in ("nearest", "area", "nearest-exact"):
         require("`align_corners` is for interpolating modes", align_corners is None, "value", input, raises=ValueError)
@@ -56,7 +56,7 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode: str = "neares
                 raise TypeError("interpolate(): `size` must be ints")
     else:
         scales = list(scale_factor) if isinstance(scale_factor, (tuple, list)) else [scale_factor] * axes
-        require("`scale_factor` has one number per spatial axis", len(scales) == axes, "value", input)
+        require("`scale_factor` has one number per spatial axis", len(scales) == axes, "value", input, raises=ValueError)
         wanted = []
         for place, scale in enumerate(scales):
             require("a scale factor is positive", scale > 0, "value", input)
@@ -66,21 +66,23 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode: str = "neares
         require("the sizes of an image are positive", number > 0, "shape", input)
     require("there are channels", shape[1] > 0 or shape[0] == 0, "shape", input)
     accept("interpolate", "hf", input, also=("u8",) if mode in ("nearest", "nearest-exact", "bilinear", "bicubic") else ())
+    if align_corners is not None and _tensorvet.decided(isinstance(align_corners, builtins.bool)) is False:
+        raise TypeError("interpolate(): argument 'align_corners' must be bool, not " + type(align_corners).__name__)
     return made(kind_of(input), shape[:2] + wanted)
 
 
 upsample = interpolate
 
 
-def upsample_nearest(input: Tensor, size=None, scale_factor=None):
+def upsample_nearest(input: Duck, size=None, scale_factor=None):
     return interpolate(input, size, scale_factor, "nearest")
 
 
-def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
+def upsample_bilinear(input: Duck, size=None, scale_factor=None):
     return interpolate(input, size, scale_factor, "bilinear", align_corners=True)
 
 
-def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners=None):
+def grid_sample(input: Tensor, grid: Tensor, mode: object = "bilinear", padding_mode: object = "zeros", align_corners: bool | None = None):
     require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input, raises=ValueError)
     require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input, raises=ValueError)
     return sampled("grid_sample", input, grid)
@@ -98,7 +100,7 @@ def sampled(name, input, grid, ranks=(4, 5)):
     return made(kind_of(input), [*input.shape[:2], *grid.shape[1:-1]])
 
 
-def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
+def affine_grid(theta: Duck, size, align_corners: bool | None = None):
     accept("affine_grid", "hf", theta, raises=ValueError)
     sizes = list(size)
     require("`size` has four or five numbers", len(sizes) in (4, 5), "value", theta, raises=NotImplementedError)

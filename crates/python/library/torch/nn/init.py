@@ -41,7 +41,7 @@ def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float 
     return _filled(tensor, "trunc_normal_", "hf")
 
 
-def constant_(tensor: Tensor, val: Number):
+def constant_(tensor: Duck, val: Number):
     require("a complex number goes into a complex tensor", not isinstance(val, complex) or kind_of(tensor) in ("c64", "c128"), "type", tensor)
     return _filled(tensor, "constant_")
 
@@ -54,18 +54,18 @@ def zeros_(tensor: Tensor):
     return _filled(tensor, "zeros_")
 
 
-def eye_(tensor: Tensor):
+def eye_(tensor: Duck):
     require("`eye_` takes a matrix", tensor.ndim == 2, "shape", tensor, raises=ValueError)
     return _filled(tensor, "eye_")
 
 
-def dirac_(tensor: Tensor, groups: int = 1):
+def dirac_(tensor: Duck, groups: int = 1):
     require("`dirac_` takes a weight of a convolution", tensor.ndim in (3, 4, 5), "shape", tensor, raises=ValueError)
     require("the groups share the filters evenly", groups != 0 and tensor.shape[0] % groups == 0, "value", tensor)
     return _filled(tensor, "dirac_")
 
 
-def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator=None):
+def xavier_uniform_(tensor: Duck, gain: float = 1.0, generator=None):
     _fans(tensor, "xavier_uniform_")
     require("the gain is not negative", gain >= 0, "value", tensor)
     return _filled(tensor, "xavier_uniform_", "hfc")
@@ -77,10 +77,10 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator=None):
 
 
 def _kaiming(name):
-    def function(tensor: Tensor, a=0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None):
+    def function(tensor: Duck, a=0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None):
         if 0 in tensor.shape:
             return tensor
-        require("`mode` is 'fan_in' or 'fan_out'", mode.lower() in ("fan_in", "fan_out"), "value", tensor)
+        require("`mode` is 'fan_in' or 'fan_out'", mode.lower() in ("fan_in", "fan_out"), "value", tensor, raises=ValueError)
         _fans(tensor, name)
         calculate_gain(nonlinearity)
         return _filled(tensor, name, "hfc")
@@ -91,7 +91,7 @@ def _kaiming(name):
 kaiming_uniform_, kaiming_normal_ = _kaiming("kaiming_uniform_"), _kaiming("kaiming_normal_")
 
 
-def orthogonal_(tensor: Tensor, gain: float = 1, generator=None):
+def orthogonal_(tensor: Duck, gain: float = 1, generator=None):
     _fans(tensor, "orthogonal_")
     return _filled(tensor, "orthogonal_", "fc")
 
