@@ -14,6 +14,7 @@ import zlib
 import torch
 
 from torch_judge import judged_apart
+from torch_refused import REFUSED
 from torch_seeds import seeds
 from torch_truth import program
 from torch_vary import signature
@@ -103,6 +104,8 @@ def main():
             layers = 2 if api.startswith("nn.") else 1
             codes = drawn(api, valid, options.calls * layers, draw)
             write(out, api, codes)
+        if options.api in (None, "refused"):
+            write(out, "refused", [f"result = {text}" for text in REFUSED])
         if options.api in (None, "nn.Module"):
             write(out, "nn.Module", [f"result = {form.format(value)}" for form in MODULES for value in ODD + ["float", "bool", "complex", "'cpu'", "torch.int32", "torch.complex64", "torch.device('cpu')"]])
 

@@ -28,7 +28,7 @@ def _joined(name, tensors, dim):
                 require("the tensors agree outside the axis", number == axis(dim, other.ndim, other) or size == surely[0].shape[number], "shape", surely[0], other)
         return _joined_alike(name, *several, dim)
     tensors = list(tensors)
-    require("`" + name + "` is given tensors", len(tensors) > 0, "value")
+    require("`" + name + "` is given tensors", len(tensors) > 0, "value", raises=ValueError if name == "cat" else RuntimeError)
     for tensor in tensors:
         require("every tensor has an axis to be joined along", tensor.ndim > 0, "shape", tensor)
     kind = _types.promoted(*[kind_of(tensor) for tensor in tensors])
@@ -89,7 +89,7 @@ def stack(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
 
 def _stacked(name, rank, dim):
     def function(tensors: Tensors, *, out: Out | None = None):
-        require("`" + name + "` is given tensors", len(tensors) > 0, "value")
+        require("`" + name + "` is given tensors", len(tensors) > 0, "value", raises=ValueError if name == "cat" else RuntimeError)
         grow = [None, _views.atleast_1d, _views.atleast_2d, _views.atleast_3d][rank]
         grown = [grow(tensor) for tensor in tensors]
         return _joined(name, grown, 0 if name == "hstack" and grown[0].ndim == 1 else dim)

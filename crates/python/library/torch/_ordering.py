@@ -84,7 +84,7 @@ def bucketize(input: Operand, boundaries: Tensor, *, out_int32: bool = False, ri
 
 
 def isin(elements: Operand, test_elements: Operand, *, assume_unique: bool = False, invert: bool = False, out: Tensor | None = None):
-    require("one of both is a tensor", _tensorvet.is_tensor(elements) or _tensorvet.is_tensor(test_elements), "type")
+    require("one of both is a tensor", _tensorvet.is_tensor(elements) or _tensorvet.is_tensor(test_elements), "type", raises=TypeError)
     for each in (elements, test_elements):
         if _tensorvet.is_tensor(each):
             accept("isin", "ihf", each)

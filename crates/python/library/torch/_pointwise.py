@@ -226,7 +226,7 @@ def pow(input: Operand, exponent: Operand, *, out: Out | None = None):
 
 
 def float_power(input: Operand, exponent: Operand, *, out: Tensor | None = None):
-    require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
+    require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type", raises=TypeError)
     kind = common_kind(input, exponent)
     kind = "c128" if kind is not None and LETTER[kind] == "c" else "f64"
     return elementwise("float_power", None, kind, [input, exponent])

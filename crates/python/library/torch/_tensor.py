@@ -234,9 +234,14 @@ class Tensor:
         return None
 
     def __int__(self):
+        self._one_number()
         return builtins.int(self.item())
 
+    def _one_number(self):
+        require("a tensor of one element can be made a number", self.numel() == 1, "value", self, raises=ValueError)
+
     def __float__(self):
+        self._one_number()
         return builtins.float(self.item())
 
     def __index__(self):

@@ -368,7 +368,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
 
 def select(input: Tensor, dim: int, index: int):
     shape = input.shape
-    require("`select` takes a tensor with axes", len(shape) > 0, "shape", input)
+    require("`select` takes a tensor with axes", len(shape) > 0, "shape", input, raises=IndexError)
     place = axis(dim, len(shape))
     size = shape[place]
     require("the index is within the axis", -size <= index and index < size, "value", input, raises=IndexError)
@@ -489,7 +489,7 @@ diagonal_scatter, select_scatter = _put("diagonal_scatter"), _put("select_scatte
 
 def slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1):
     place = axis(dim, input.ndim, input)
-    require("`slice_scatter` takes a tensor with axes", input.ndim > 0, "shape", input)
+    require("`slice_scatter` takes a tensor with axes", input.ndim > 0, "shape", input, raises=IndexError)
     part = sliced(input, place, slice(start, end, step))
     require("`src` broadcasts to the part it replaces", src.shape == part.shape, "shape", input, src)
     return like(input)

@@ -4,6 +4,7 @@
 //! another way: that is noted, by the class that each requirement raises.
 
 use super::{Flow, Interpreter, Outcome};
+use crate::heap::Payload;
 use crate::native::Keywords;
 use crate::syntax::{Expr, ExprKind, Handler, Name};
 use crate::value::Value;
@@ -43,6 +44,33 @@ impl Interpreter {
     }
     /// Whether handlers would take the failing of something that was taken for granted since then.
     pub(super) fn would_take(&mut self, granted: usize, handlers: &[Handler]) -> bool {
+        let classes = self.classes_since(granted);
+        classes.into_iter().any(|class| handlers.iter().any(|handler| self.takes(handler, class)))
+    }
+    /// Whether what a `with` is over would swallow it: `suppress(ValueError)`, or a manager of the user's own.
+    pub(super) fn would_swallow(&mut self, granted: usize, manager: &Value) -> bool {
+        let classes = self.classes_since(granted);
+        if classes.is_empty() || !(self.is_own_manager(manager) || self.type_name(manager) == "suppress") {
+            return false;
+        }
+        classes.into_iter().any(|class| {
+            let swallowed = self.quietly(|run| {
+                let Err(Flow::Raise(exception)) = run.raise::<()>(class, "") else { return None };
+                run.leave(manager, Some(exception)).ok()
+            });
+            swallowed == Some(true)
+        })
+    }
+    fn is_own_manager(&mut self, manager: &Value) -> bool {
+        let Some(class) = self.class_of(manager) else { return false };
+        let exit = self.in_order(class, Name::new("__exit__"));
+        exit.is_some_and(|exit| match self.payload(&exit) {
+            Some(Payload::Function(function)) => function.source.is_own(),
+            _ => false,
+        })
+    }
+    /// What the failing of anything raises that was taken for granted since then.
+    fn classes_since(&self, granted: usize) -> Vec<&'static str> {
         let mut classes: Vec<&'static str> = Vec::new();
         for assumption in self.path.assumed.iter().skip(granted) {
             match self.raising.get(assumption.requirement.label) {
@@ -52,7 +80,7 @@ impl Interpreter {
         }
         classes.sort_unstable();
         classes.dedup();
-        classes.into_iter().any(|class| handlers.iter().any(|handler| self.takes(handler, class)))
+        classes
     }
     /// Whether a handler takes exceptions of a class; one that cannot be read may.
     fn takes(&mut self, handler: &Handler, class: &str) -> bool {

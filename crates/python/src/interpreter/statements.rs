@@ -382,7 +382,9 @@ impl Interpreter {
         if let Some(target) = target {
             self.assign(target, entered)?;
         }
+        let granted = self.path.assumed.len();
         let inside = self.guarded(|run| run.with(rest, body));
+        self.passed_over = self.passed_over || self.would_swallow(granted, &manager);
         match inside {
             Err(Flow::Raise(exception)) => {
                 if self.leave(&manager, Some(exception))? {

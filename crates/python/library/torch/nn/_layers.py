@@ -110,7 +110,7 @@ def _fractional(axes):
         require("`output_size` or `output_ratio` is given", (self.output_size is None) != (self.output_ratio is None), "value", raises=ValueError)
         if self.output_ratio is not None:
             ratios = self.output_ratio if isinstance(self.output_ratio, (tuple, list)) else [self.output_ratio] * axes
-            require("there is a ratio per axis", len(ratios) == axes, "value")
+            require("there is a ratio per axis", len(ratios) == axes, "value", raises=ValueError)
             require("a ratio lies between 0 and 1", builtins.all([0 < ratio and ratio < 1 for ratio in ratios]), "value", raises=ValueError)
 
     function = F.fractional_max_pool2d if axes == 2 else F.fractional_max_pool3d

@@ -22,7 +22,7 @@ def _per_channel(name, channels, input, **vectors):
 def _several_values(input):
     """In training, a channel has more than one value."""
     sizes = [size for place, size in enumerate(input.shape) if place != 1]
-    require("batch statistics need more than one value per channel", not _tensorvet.all_are(sizes, 1), "shape", input)
+    require("batch statistics need more than one value per channel", not _tensorvet.all_are(sizes, 1), "shape", input, raises=ValueError)
 
 
 def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
@@ -67,10 +67,10 @@ def batch_norm(input: Duck, running_mean: Tensor | None, running_var: Tensor | N
 
 
 def instance_norm(input: Duck, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
-    require("`instance_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+    require("`instance_norm` takes a batch with channels", input.ndim >= 2, "shape", input, raises=ValueError)
     if use_input_stats:
-        require("`instance_norm` takes spatial axes", input.ndim >= 3, "shape", input)
-        require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input)
+        require("`instance_norm` takes spatial axes", input.ndim >= 3, "shape", input, raises=ValueError)
+        require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input, raises=ValueError)
     else:
         require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
     require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input, raises=ValueError)
@@ -126,7 +126,7 @@ def group_norm(input: Duck, num_groups: int, weight: Tensor | None = None, bias:
     require("the groups share the channels evenly", channels % num_groups == 0, "value", input)
     for size in input.shape[1:]:
         require("there are channels, and each has values", size > 0, "shape", input)
-    require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input)
+    require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input, raises=ValueError)
     accept("group_norm", "hf", input, raises=RuntimeError)
     _per_channel("group_norm", channels, input, weight=weight, bias=bias)
     for each in (weight, bias):

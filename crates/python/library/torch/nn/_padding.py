@@ -61,7 +61,7 @@ def interpolate(input: Duck, size=None, scale_factor=None, mode: object = "neare
         for place, scale in enumerate(scales):
             require("a scale factor is positive", scale > 0, "value", input)
             wanted.append(builtins.int(shape[place + 2] * scale))
-    require("antialiasing is there for bilinear and bicubic", not antialias or (mode in ("bilinear", "bicubic") and axes == 2), "value", input)
+    require("antialiasing is there for bilinear and bicubic", not antialias or (mode in ("bilinear", "bicubic") and axes == 2), "value", input, raises=ValueError)
     for number in wanted + shape[2:]:
         require("the sizes of an image are positive", number > 0, "shape", input)
     require("there are channels", shape[1] > 0 or shape[0] == 0, "shape", input)

@@ -36,7 +36,7 @@ class _Conv(Module):
 
     def _build(self, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype, output_padding=0):
         require("there is at least one group", groups > 0, "value", raises=ValueError)
-        require("the groups share the input channels evenly", in_channels % groups == 0, "value")
+        require("the groups share the input channels evenly", in_channels % groups == 0, "value", raises=ValueError)
         require("the groups share the output channels evenly", out_channels % groups == 0, "value", raises=ValueError)
         if isinstance(padding, str):
             require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid"), "value", raises=ValueError)
@@ -107,12 +107,12 @@ class _TransposedConv(_Conv):
         """What must be added to come to the sizes asked for."""
         if len(wanted) == input.ndim:
             wanted = wanted[-self.axes :]
-        require("`output_size` gives the spatial sizes", len(wanted) == self.axes, "value", input)
+        require("`output_size` gives the spatial sizes", len(wanted) == self.axes, "value", input, raises=ValueError)
         steps, pads, dilation = [per_axis(each, self.axes) for each in (self.stride, self.padding, self.dilation)]
         extra = []
         for place in range(self.axes):
             least = (input.shape[place - self.axes] - 1) * steps[place] - 2 * pads[place] + dilation[place] * (self.kernel_size[place] - 1) + 1
-            require("`output_size` is one the stride can make", least <= wanted[place] and wanted[place] < least + steps[place], "value", input)
+            require("`output_size` is one the stride can make", least <= wanted[place] and wanted[place] < least + steps[place], "value", input, raises=ValueError)
             extra.append(wanted[place] - least)
         return extra
 
@@ -225,7 +225,7 @@ class RMSNorm(Module):
 class GroupNorm(Module):
     def __init__(self, num_groups: int, num_channels: size, eps: float = 1e-5, affine=True, device=None, dtype: dtype | None = None, *, bias=True):
         super().__init__()
-        require("there is at least one group", num_groups != 0, "value")
+        require("there is at least one group", num_groups != 0, "value", raises=ZeroDivisionError)
         require("the groups share the channels evenly", num_channels % num_groups == 0, "value", raises=ValueError)
         self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
         self.weight = parameter([num_channels], dtype) if affine else None
@@ -249,7 +249,7 @@ class Embedding(Module):
     def __init__(self, num_embeddings: size, embedding_dim: size, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq=False, sparse=False, _weight: Tensor | None = None, _freeze=False, device=None, dtype: dtype | None = None):
         super().__init__()
         if padding_idx is not None:
-            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value")
+            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value", raises=AssertionError)
         self.num_embeddings, self.embedding_dim, self.padding_idx, self.max_norm, self.norm_type = num_embeddings, embedding_dim, padding_idx, max_norm, norm_type
         self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
         if _weight is not None:
@@ -260,7 +260,7 @@ class Embedding(Module):
 
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
-        require("pretrained embeddings are a matrix", embeddings.ndim == 2, "shape", embeddings)
+        require("pretrained embeddings are a matrix", embeddings.ndim == 2, "shape", embeddings, raises=AssertionError)
         return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 
     def forward(self, input: Tensor):
@@ -271,7 +271,7 @@ class EmbeddingBag(Module):
     def __init__(self, num_embeddings: size, embedding_dim: size, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq=False, mode: object = "mean", sparse=False, _weight: Tensor | None = None, include_last_offset=False, padding_idx: int | None = None, device=None, dtype: dtype | None = None):
         super().__init__()
         if padding_idx is not None:
-            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value")
+            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value", raises=AssertionError)
         self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
         self.include_last_offset, self.padding_idx = include_last_offset, padding_idx
         self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight)

@@ -61,7 +61,7 @@ def eye_(tensor: Duck):
 
 def dirac_(tensor: Duck, groups: int = 1):
     require("`dirac_` takes a weight of a convolution", tensor.ndim in (3, 4, 5), "shape", tensor, raises=ValueError)
-    require("the groups share the filters evenly", groups != 0 and tensor.shape[0] % groups == 0, "value", tensor)
+    require("the groups share the filters evenly", groups != 0 and tensor.shape[0] % groups == 0, "value", tensor, raises=ValueError)
     return _filled(tensor, "dirac_")
 
 
@@ -97,5 +97,5 @@ def orthogonal_(tensor: Duck, gain: float = 1, generator=None):
 
 
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator=None):
-    require("`sparse_` takes a matrix", tensor.ndim == 2, "shape", tensor)
+    require("`sparse_` takes a matrix", tensor.ndim == 2, "shape", tensor, raises=ValueError)
     return _filled(tensor, "sparse_", "hf")
