@@ -6,7 +6,9 @@
 use crate::heap::{Function, Id, Payload};
 use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
 use crate::native::Keywords;
-use crate::syntax::{Argument, Expr, ExprKind, FunctionDef, Module, Name, Parameter, Stmt, StmtKind, read};
+use crate::syntax::{
+    Argument, Expr, ExprKind, FunctionDef, Module, Name, Parameter, Span, Stmt, StmtKind, read,
+};
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -184,8 +186,9 @@ pub(crate) fn start(
                 ));
             };
             run.frames.push(Frame::of_module(module, scope));
-            let result =
-                Launch { run, target, trial: target.trial, sizes: FxHashMap::default() }.call(&callee);
+            let stands_at = stands_at(module, &target.name);
+            let sizes = FxHashMap::default();
+            let result = Launch { run, target, trial: target.trial, sizes, stands_at }.call(&callee);
             run.frames.pop();
             result.map(Some)
         }
@@ -207,6 +210,18 @@ struct Launch<'r> {
     trial: Option<(Kind, usize)>,
     /// Named sizes that have been met: one name is one size.
     sizes: FxHashMap<String, Dim>,
+    /// Where the target stands.
+    stands_at: Option<Span>,
+}
+
+/// Where a class or function of a file stands.
+fn stands_at(module: &Module, name: &str) -> Option<Span> {
+    let is_meant = |statement: &&Stmt| match &statement.kind {
+        StmtKind::Function(def) => &*def.name.text() == name,
+        StmtKind::Class(class) => &*class.name.text() == name,
+        _ => false,
+    };
+    module.body.iter().rfind(is_meant).map(|statement| statement.at)
 }
 
 impl Launch<'_> {
@@ -293,6 +308,12 @@ impl Launch<'_> {
             return self.run.call(&object, inputs, Keywords::new());
         };
         self.check_names(&function, 1);
+        // What fails in a layer of a library that nobody calls fails where it is made.
+        if function.source.is_library
+            && let (Some(at), Some(frame)) = (self.stands_at, self.run.frames.last_mut())
+        {
+            frame.at = at;
+        }
         let parameters = &function.def.parameters;
         let own: Vec<&Parameter> =
             parameters.positional.iter().skip(1).chain(&parameters.keyword_only).collect();

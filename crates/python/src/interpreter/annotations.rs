@@ -6,7 +6,7 @@
 use super::{Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
 use crate::syntax::{BinaryOperator, Constant, Expr, ExprKind, Name, Parameter, Parameters};
-use crate::value::{BuiltIn, Value};
+use crate::value::{BuiltIn, Key, Value};
 use semantics::dtype::{Class, DType, Kind};
 use semantics::tensor::Tensor;
 
@@ -33,6 +33,20 @@ impl Interpreter {
             }
             _ => None,
         }
+    }
+
+    /// Whether a parameter came to a library after the version that is meant: its module lists those (`LSTM.proj_size`).
+    pub(super) fn is_later(&self, function: &Function, word: Name) -> bool {
+        let is_own = self.frames.last().is_some_and(|frame| !frame.source.is_library);
+        if !is_own || !function.source.is_library || !self.libraries.names_versions() {
+            return false;
+        }
+        let Some(table) = self.heap.get(function.globals).attributes.get(&Name::new("__later__")) else {
+            return false;
+        };
+        let owner = function.class.map_or(function.name, |class| self.class_name(class));
+        let key = Key::Text(format!("{owner}.{word}").into());
+        matches!(self.payload(table), Some(Payload::Dict(pairs)) if pairs.contains_key(&key))
     }
 
     /// Raises where an argument is not what the annotation of its parameter says.

@@ -41,6 +41,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "bound", call: bound },
     Native { name: "named", call: named },
     Native { name: "define", call: define },
+    Native { name: "undefine", call: undefine },
     Native { name: "can_cast", call: can_cast },
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
@@ -563,6 +564,18 @@ fn define(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords)
     if let Some(text) = name.as_text() {
         let scope = interpreter.frame().globals;
         interpreter.set_name(scope, Name::new(text), value);
+    }
+    Ok(Value::None)
+}
+/// `undefine("RMSNorm", module)`: takes a name of a module away, or of the one that asks: the version that is meant does
+/// not have it.
+fn undefine(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    if let Some(text) = values.first().and_then(Value::as_text) {
+        let scope = match values.get(1).and_then(|module| interpreter.payload(module)) {
+            Some(Payload::Module { scope, .. }) => *scope,
+            _ => interpreter.frame().globals,
+        };
+        interpreter.heap.get_mut(scope).attributes.remove(&Name::new(text));
     }
     Ok(Value::None)
 }

@@ -6,6 +6,9 @@ from torch import _functions as f
 from torch import _values
 from torch._rules import accept, axis, computed, kind_of, like, real_factors
 from torch._types import floated
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 def _activation(name, letters, operator=None):

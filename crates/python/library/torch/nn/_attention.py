@@ -2,8 +2,11 @@
 
 import _tensorvet
 from _tensorvet import made, require
-from torch._rules import accept, kind_of, one_kind
+from torch._rules import accept, kind_of, one_kind, since
 from torch._views import transpose
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):
@@ -41,7 +44,7 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
     """Attention of several heads, length first: the output and the weights."""
     batched = query.ndim == 3
     one_kind("multi_head_attention", query, key, value)
-    require("the query has a length, a batch and features, or no batch", query.ndim in (2, 3), "shape", query, raises=AssertionError)
+    require("the query has a length, a batch and features, or no batch", query.ndim == 3 or query.ndim == 2 and since(1, 11), "shape", query, raises=AssertionError)
     require("key and value have as many axes as the query", key.ndim == query.ndim and value.ndim == query.ndim, "shape", query, key, value, raises=AssertionError)
     if key_padding_mask is not None:
         require("the padding mask has a batch if the query has", key_padding_mask.ndim == (2 if batched else 1), "shape", key_padding_mask, raises=AssertionError)

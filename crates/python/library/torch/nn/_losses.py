@@ -6,6 +6,9 @@ from torch import _functions as f
 from torch import _types, _values
 from torch._rules import accept, as_kind, axis, common_kind, computed, elements, kind_of, known, letter, like, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 def reduction_name(size_average, reduce, reduction):

@@ -5,10 +5,12 @@ from _tensorvet import made
 from torch import _types
 from torch import _backward
 from torch._creation import kind_named as _kind_named
+from torch._versions import ARGUMENTS, later
 from torch.nn import _state
 from torch._tensor import Tensor, asked_of_to
 
 REQUIRED = object()
+_LATER = later(ARGUMENTS)
 
 
 class Parameter(Tensor):
@@ -327,7 +329,7 @@ def layer(name, function, inputs=1, checked=None, **parameters):
     `parameters` are those of the constructor, in order, with their defaults; those the function does not take start
     with nothing to say: `checked` sees them all.
     """
-    words = list(parameters)
+    words = [word for word in parameters if name + "." + word not in _LATER]
 
     def __init__(self, *arguments, **options):
         Module.__init__(self)
@@ -338,9 +340,9 @@ def layer(name, function, inputs=1, checked=None, **parameters):
                 raise TypeError(name + "() got multiple values for argument '" + word + "'")
             options[word] = value
         for word in options:
-            if word not in parameters:
+            if word not in words:
                 raise TypeError(name + "() got an unexpected keyword argument '" + word + "'")
-        for word in words:
+        for word in parameters:
             value = options.get(word, parameters[word])
             if value is REQUIRED:
                 raise TypeError(name + "() missing 1 required positional argument: '" + word + "'")

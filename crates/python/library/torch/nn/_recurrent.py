@@ -6,6 +6,9 @@ from torch._rules import kind_of, one_kind, since
 from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
 from torch.nn._module import Module, parameter
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 class _Recurrent(Module):
@@ -48,7 +51,7 @@ class _Recurrent(Module):
         for word, given, wanted in (("num_layers", self.num_layers, int), ("bidirectional", self.bidirectional, bool)):
             if _tensorvet.decided(isinstance(given, wanted) and isinstance(given, bool) == (wanted is bool)) is False:
                 raise TypeError(type(self).__name__ + "(): " + word + " must be " + wanted.__name__ + ", not " + type(given).__name__)
-        require("the input is a sequence of vectors, batched or not", input.ndim in (2, 3), "shape", input, raises=ValueError)
+        require("the input is a sequence of vectors, batched or not", input.ndim == 3 or input.ndim == 2 and since(1, 11), "shape", input, raises=ValueError)
         batched = input.ndim == 3
         require("the last axis of the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
         one_kind(type(self).__name__, self.weight_ih_l0, input, raises=ValueError)
@@ -127,7 +130,7 @@ class _Cell(Module):
 
     def _step(self, input, *states):
         name = type(self).__name__
-        require("the input of `" + name + "` is a vector, batched or not", input.ndim in (1, 2), "shape", input, raises=ValueError)
+        require("the input of `" + name + "` is a vector, batched or not", input.ndim == 2 or input.ndim == 1 and since(1, 11), "shape", input, raises=ValueError)
         require("the input has `input_size` features", input.shape[-1] == self.input_size, "shape", input)
         one_kind(name, self.weight_ih, input)
         batch = list(input.shape[:-1])

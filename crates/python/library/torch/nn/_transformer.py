@@ -11,6 +11,9 @@ from torch.nn._containers import ModuleList
 from torch.nn._layers import Dropout
 from torch.nn._module import Module, parameter
 from torch.nn._weighted import LayerNorm, Linear
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 class MultiheadAttention(Module):

@@ -2,10 +2,13 @@
 
 from _tensorvet import made, require
 from torch._creation import kind_named, sizes_of
-from torch._rules import per_axis
+from torch._rules import per_axis, since
 from torch.nn import functional as F
 from torch.nn._convolutions import conv as _conv, conv_transpose as _conv_transpose
 from torch.nn._module import Module, Parameter, parameter
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 class Linear(Module):
@@ -39,7 +42,7 @@ class _Conv(Module):
         require("the groups share the input channels evenly", in_channels % groups == 0, "value", raises=ValueError)
         require("the groups share the output channels evenly", out_channels % groups == 0, "value", raises=ValueError)
         if isinstance(padding, str):
-            require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid"), "value", raises=ValueError)
+            require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid") and since(1, 9), "value", raises=ValueError)
             steps = stride if isinstance(stride, (tuple, list)) else [stride]
             require("`padding='same'` keeps sizes, so no stride is above 1", padding == "valid" or all([step == 1 for step in steps]), "value", raises=ValueError)
         require("`padding_mode` is one that is known", padding_mode in ("zeros", "reflect", "replicate", "circular"), "value", raises=ValueError)
