@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::inputs::{Inputs, left_out};
 use crate::model::{Bound, Settings, limits};
 use crate::readable;
-use crate::space::{Framework, Parameter};
+use crate::space::{Framework, MISPLACED, Parameter, is_setting};
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
 use program::ir::{Place, Spot};
@@ -30,6 +30,8 @@ pub struct PythonModel {
     program: RefCell<Option<Box<Program>>>,
     /// What the program was seen to say itself of its hyper-parameters.
     defaults: RefCell<FxHashMap<String, Choice>>,
+    /// The hyper-parameters that some analysis has read.
+    used: RefCell<FxHashSet<String>>,
 }
 
 impl PythonModel {
@@ -38,8 +40,8 @@ impl PythonModel {
         let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         let model = |file: &FilePath, target| {
             let (file, settings) = (file.to_owned(), settings.clone());
-            let (program, defaults) = (RefCell::default(), RefCell::default());
-            Some(PythonModel { file, target, settings, program, defaults })
+            let (program, defaults, used) = Default::default();
+            Some(PythonModel { file, target, settings, program, defaults, used })
         };
         if is_python(spelled) {
             return model(spelled, None);
@@ -115,6 +117,9 @@ impl PythonModel {
             if let Some((_, inputs, init)) = &mut tuned {
                 // An argument that is also a size of an input is one number.
                 let is_size = inputs.tune(name, bound)?;
+                if is_size || own.names.contains(name) {
+                    self.used.borrow_mut().insert(name.clone());
+                }
                 if matches!(bound, Bound::Absent) {
                     continue;
                 }
@@ -122,6 +127,7 @@ impl PythonModel {
                 if own.names.contains(name) || is_further() {
                     init.retain(|(held, _)| held != name);
                     init.push((name.clone(), spelled(bound)));
+                    self.used.borrow_mut().insert(name.clone());
                     continue;
                 }
                 if is_size {
@@ -156,6 +162,7 @@ impl PythonModel {
             courses.push(course(path, &ended, domains, self.settings.improper));
             true
         });
+        self.used.borrow_mut().extend(used.iter().filter_map(|&number| names.get(number)).cloned());
         let is_read = |name: &String| parameters.iter().any(|it| it.is_read && it.name == *name);
         for (number, name) in names.iter().enumerate() {
             if !used.contains(&number) && !is_read(name) {
@@ -190,12 +197,17 @@ impl PythonModel {
         let own = self.defaults.borrow().get(&parameter.name).cloned();
         own.or_else(|| inputs.default_of(&parameter.name, &parameter.values))
     }
+    /// Whether a hyper-parameter has been read by any analysis.
+    pub fn uses(&self, name: &str) -> bool {
+        self.used.borrow().contains(name)
+    }
     /// What a class or function of the file can be called with.
     fn taken(&self, program: &Program, target: &String) -> Result<Takes> {
         let names = python::entry::names(&program.module);
         if !names.contains(target) {
             let known = names.join("`, `");
-            bail!("{}: there is no `{target}`; there is `{known}`", self.file.display());
+            let rest = meant(target, names.into_iter()).unwrap_or_else(|| format!("there is `{known}`"));
+            bail!("{}: there is no `{target}`: {rest}", self.file.display());
         }
         Ok(python::entry::takes(&program.module, target))
     }
@@ -225,6 +237,7 @@ fn no_such(name: &str, mut offered: BTreeSet<String>) -> anyhow::Error {
     offered.remove(name);
     let known: Vec<&str> = offered.iter().map(String::as_str).collect();
     let rest = match meant(name, offered.iter().cloned()) {
+        _ if is_setting(name) => MISPLACED.into(),
         Some(meant) => meant,
         None if known.is_empty() => "the program reads no option and leaves nothing open".into(),
         None => format!("there is `{}`", known.join("`, `")),

@@ -52,7 +52,14 @@ pub struct Parameter {
 const MOST_PARAMETERS: usize = 1000;
 /// What a file says beside its hyper-parameters.
 const SETTINGS: [&str; 4] = ["requires", "inputs", "framework", "version"];
+/// What is said of a setting that stands among the hyper-parameters.
+pub const MISPLACED: &str = "a setting stands before `[parameters]` in the file";
 const FRAMEWORKS: [&str; 3] = ["pytorch", "tensorflow", "onnx"];
+
+/// Whether a space file has a setting of this name.
+pub fn is_setting(name: &str) -> bool {
+    SETTINGS.contains(&name)
+}
 
 impl Parameter {
     /// The values, if each is a whole number.
