@@ -235,6 +235,7 @@ fn one(space: &mut Space, vector: &str) -> Result<Vec<String>> {
     let places = space.vector(&given).context("--check")?;
     for (parameter, place) in space.parameters.iter_mut().zip(places) {
         let held = parameter.values[place].clone();
+        parameter.first = 0;
         // Any real number of a range can be asked for, not only those that are looked at.
         let asked = given.iter().find(|(name, _)| parameter.reals.is_some() && *name == parameter.name);
         parameter.values = vec![match asked {

@@ -126,7 +126,7 @@ fn inputs_that_nobody_has_are_an_error() {
     }
     let written = space("tokens");
     let files = [("model.py", LAYERED), ("space.toml", written.as_str())];
-    assert_eq!(verdicts("input-known", "model.py::Net", &files), ["valid", "invalid"]);
+    assert_eq!(verdicts("input-known", "model.py::Net", &files), ["invalid", "valid"]);
     // A program is called with nothing.
     let output = sweep("input-program", "model.py", &files, &[]);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();

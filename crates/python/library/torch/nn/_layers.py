@@ -176,7 +176,7 @@ def _weighed(self):
 
 def _reduced(self):
     _weighed(self)
-    self.reduction = F.reduction_name(self.size_average, self.reduce, self.reduction)
+    self.reduction = F.reduction_said(self.size_average, self.reduce, self.reduction)
 
 
 def _pair(name, function):

@@ -12,10 +12,16 @@ __later__ = later(ARGUMENTS)
 
 
 def reduction_name(size_average, reduce, reduction):
+    """The reduction, which has to be known."""
+    name = reduction_said(size_average, reduce, reduction)
+    if name not in ("none", "mean", "sum", "batchmean"):
+        raise ValueError(str(name) + " is not a valid value for reduction")
+    return name
+
+
+def reduction_said(size_average, reduce, reduction):
     """The reduction, also where it is said in the old way."""
     if size_average is None and reduce is None:
-        if reduction not in ("none", "mean", "sum", "batchmean"):
-            raise ValueError(str(reduction) + " is not a valid value for reduction")
         return reduction
     size_average = True if size_average is None else size_average
     reduce = True if reduce is None else reduce
