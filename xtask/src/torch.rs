@@ -15,6 +15,10 @@ const PREAMBLE: &str = "import torch\nfrom torch import nn\nimport torch.nn.func
 /// Agreement that every API must reach, and all calls together, in percent.
 const EACH: f64 = 97.0;
 const OVERALL: f64 = 99.5;
+/// Of calls that both refuse, how many raise the same class of exception, in percent: it decides who catches it.
+const CLASSES: f64 = 97.5;
+/// Agreement on all calls of which one argument is odd, in percent.
+const ODD: f64 = 99.0;
 
 /// Longer calls are not kept as tests.
 const LONGEST: usize = 140;
@@ -49,13 +53,40 @@ struct Score {
     shortest: [Option<Kept>; 2],
     /// Reasons of disagreements with how often they were met.
     reasons: BTreeMap<String, usize>,
+    /// Calls that both refuse, and those of them for which both raise exceptions of one class.
+    refused: usize,
+    same_class: usize,
+    /// The other classes: theirs, ours, and how often that was met.
+    classes: BTreeMap<(String, String), usize>,
 }
 
 struct Options {
     recorded: Option<PathBuf>,
     api: Option<String>,
     show: bool,
+    /// Calls with one odd argument each, instead of the usual ones.
+    odd: bool,
+    /// Print what both refuse: theirs, ours, the call.
+    classes: bool,
     keep: bool,
+}
+
+impl Score {
+    /// Compares what is raised.
+    fn note_class(&mut self, theirs: &str, ours: &str) {
+        self.refused += 1;
+        let (theirs, ours) = (class_of(theirs), class_of(ours));
+        if theirs == ours {
+            self.same_class += 1;
+        } else {
+            *self.classes.entry((theirs.to_owned(), ours.to_owned())).or_default() += 1;
+        }
+    }
+}
+
+/// The class of an exception in what is told of it: `ValueError: too few values`.
+fn class_of(error: &str) -> &str {
+    error.split_once(':').map_or(error, |(class, _)| class)
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -84,8 +115,21 @@ pub fn run(arguments: &[&str]) -> Result<()> {
                 score.agreeing += 1;
                 let held = &mut score.shortest[usize::from(call.ok)];
                 let rank = (call.error.starts_with("TypeError"), call.code.len());
-                if held.as_ref().is_none_or(|held| rank < held.rank) {
+                // What is raised is kept, too.
+                let is_same = !matches!(&told, Told::Raises(what) if class_of(what) != class_of(&call.error));
+                if is_same && held.as_ref().is_none_or(|held| rank < held.rank) {
                     *held = Some(Kept { rank, code: call.code.clone(), told: told.to_string() });
+                }
+                if let Told::Raises(what) = &told {
+                    score.note_class(&call.error, what);
+                    if options.classes {
+                        let (mark, theirs) = (class_of(&call.error) == class_of(what), &call.error);
+                        println!(
+                            "{}\t{theirs}\t{what}\t{}",
+                            if mark { "same" } else { "other" },
+                            call.code.replace('\n', "; ")
+                        );
+                    }
                 }
             }
             Some(reason) => {
@@ -104,10 +148,10 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         keep(&scores)?;
     }
     let seconds = started.elapsed().as_secs_f64();
-    let (brief, text) = summary(&scores);
+    let (brief, text) = if options.odd { summary_of_odd(&scores) } else { summary(&scores) };
     println!("{brief}\n{:.0} calls a second", calls.len() as f64 / seconds);
     if options.api.is_none() {
-        document::section("pytorch.md", "torch", &text)?;
+        document::section("pytorch.md", if options.odd { "odd" } else { "torch" }, &text)?;
     }
     Ok(())
 }
@@ -126,11 +170,14 @@ fn keep(scores: &BTreeMap<&str, Score>) -> Result<()> {
 }
 
 fn options(arguments: &[&str]) -> Result<Options> {
-    let mut options = Options { recorded: None, api: None, show: false, keep: false };
+    let mut options =
+        Options { recorded: None, api: None, show: false, odd: false, classes: false, keep: false };
     let mut rest = arguments.iter();
     while let Some(&word) = rest.next() {
         match word {
             "--show" => options.show = true,
+            "--odd" => options.odd = true,
+            "--classes" => options.classes = true,
             "--keep" => options.keep = true,
             "--recorded" => options.recorded = Some(rest.next().context("--recorded needs a file")?.into()),
             "--api" => options.api = Some((*rest.next().context("--api needs a name")?).into()),
@@ -146,14 +193,18 @@ fn recorded(options: &Options) -> Result<Option<PathBuf>> {
         return Ok(Some(file.clone()));
     }
     let Some(python) = frameworks::python()? else { return Ok(None) };
-    let name = if options.api.is_some() { "one.jsonl" } else { "calls.jsonl" };
+    let (script, name) = match options.odd {
+        true => ("torch_odd.py", "odd.jsonl"),
+        false => ("torch_truth.py", "calls.jsonl"),
+    };
+    let name = if options.api.is_some() { "one.jsonl" } else { name };
     let file = data::scratch("torch")?.join(name);
     let path = file.display().to_string();
     let mut arguments = vec![path.as_str()];
     if let Some(api) = &options.api {
         arguments.extend(["--api", api]);
     }
-    frameworks::truth(&python, "torch_truth.py", &arguments)?;
+    frameworks::truth(&python, script, &arguments)?;
     Ok(Some(file))
 }
 
@@ -212,6 +263,7 @@ fn differs(theirs: &Json, ours: &Shown) -> Option<String> {
 fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     let total = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
     let (calls, valid, agreeing) = (total(|it| it.calls), total(|it| it.valid), total(|it| it.agreeing));
+    let (refused, same_class) = (total(|it| it.refused), total(|it| it.same_class));
     let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
     let below = scores.values().filter(|it| share(it.agreeing, it.calls) < EACH).count();
     let one_sided = scores.values().filter(|it| !(30.0..=70.0).contains(&share(it.valid, it.calls))).count();
@@ -219,11 +271,19 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
         "| what | count | share |\n|---|---|---|\n\
          | functions, methods and modules | {} | |\n| calls | {calls} | |\n| valid in PyTorch | {valid} | {:.1} % |\n\
          | our verdict, shapes and types agree | {agreeing} | {:.2} % |\n\
+         | refused by both | {refused} | |\n| by an exception of the same class | {same_class} | {:.2} % |\n\
          | APIs below {EACH} % | {below} | |\n| APIs with fewer than 30 % or more than 70 % valid calls | {one_sided} | |\n",
         scores.len(),
         share(valid, calls),
         share(agreeing, calls),
+        share(same_class, refused),
     );
+    if share(same_class, refused) < CLASSES {
+        let _ = writeln!(
+            brief,
+            "\nNOT MET: the same class of exception for at least {CLASSES} % of what both refuse."
+        );
+    }
     if share(agreeing, calls) < OVERALL || below > 0 {
         let _ = writeln!(brief, "\nNOT MET: at least {OVERALL} % of all calls and {EACH} % of each API's.");
     }
@@ -235,6 +295,7 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     for (sort, count) in sorts(scores) {
         let _ = writeln!(text, "| {sort} | {count} |");
     }
+    text += &classes(scores);
     text += "\nEvery disagreement, by API:\n\n| API | calls | valid | agree | disagreements |\n|---|---|---|---|---|\n";
     let mut order: Vec<_> = scores.iter().filter(|(_, score)| score.agreeing < score.calls).collect();
     order.sort_by(|(_, a), (_, b)| share(a.agreeing, a.calls).total_cmp(&share(b.agreeing, b.calls)));
@@ -257,6 +318,58 @@ fn summary(scores: &BTreeMap<&str, Score>) -> (String, String) {
     let agreeing: Vec<String> = agreeing.map(|(api, _)| format!("`{api}`")).collect();
     let _ = writeln!(text, "\nNo disagreement ({}): {}.", agreeing.len(), agreeing.join(", "));
     (brief, text)
+}
+
+/// What odd arguments come to.
+fn summary_of_odd(scores: &BTreeMap<&str, Score>) -> (String, String) {
+    let total = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
+    let (calls, valid, agreeing) = (total(|it| it.calls), total(|it| it.valid), total(|it| it.agreeing));
+    let (refused, same_class) = (total(|it| it.refused), total(|it| it.same_class));
+    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+    let mut brief = format!(
+        "| what | count | share |\n|---|---|---|\n\
+         | functions, methods and modules | {} | |\n| calls | {calls} | |\n| valid in PyTorch | {valid} | {:.1} % |\n\
+         | our verdict, shapes and types agree | {agreeing} | {:.2} % |\n\
+         | refused by both | {refused} | |\n| by an exception of the same class | {same_class} | {:.2} % |\n",
+        scores.len(),
+        share(valid, calls),
+        share(agreeing, calls),
+        share(same_class, refused),
+    );
+    if share(agreeing, calls) < ODD || share(same_class, refused) < CLASSES {
+        let _ = writeln!(brief, "\nNOT MET: at least {ODD} % of all calls, and {CLASSES} % of the classes.");
+    }
+    let mut text = format!(
+        "## Odd arguments\n\n\
+         `cargo xtask truth torch --odd`: of calls that are right, one argument each is replaced by a flag, a number, a word, `None`, a list or a tensor that nobody meant, whatever the signature says.\n\n\
+         {brief}\n| disagreement | calls |\n|---|---|\n"
+    );
+    for (sort, count) in sorts(scores) {
+        let _ = writeln!(text, "| {sort} | {count} |");
+    }
+    text += &classes(scores);
+    (brief, text)
+}
+
+/// Where both refuse, with exceptions of other classes.
+fn classes(scores: &BTreeMap<&str, Score>) -> String {
+    let mut all: BTreeMap<(&str, &str), (usize, Vec<&str>)> = BTreeMap::new();
+    for (api, score) in scores {
+        for ((theirs, ours), count) in &score.classes {
+            let held = all.entry((theirs, ours)).or_default();
+            held.0 += count;
+            held.1.push(api);
+        }
+    }
+    let mut order: Vec<_> = all.into_iter().collect();
+    order.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    let mut text = String::from("\n| PyTorch raises | we do | calls | among them |\n|---|---|---|---|\n");
+    for ((theirs, ours), (count, apis)) in order {
+        let named: Vec<String> = apis.iter().take(12).map(|api| format!("`{api}`")).collect();
+        let more = if apis.len() > named.len() { ", …" } else { "" };
+        let _ = writeln!(text, "| {theirs} | {ours} | {count} | {}{more} |", named.join(", "));
+    }
+    text
 }
 
 /// How often each sort of disagreement was met.

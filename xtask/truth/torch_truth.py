@@ -82,4 +82,5 @@ def main():
                 print(json.dumps(call), file=out)
 
 
-main()
+if __name__ == "__main__":
+    main()

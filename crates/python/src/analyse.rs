@@ -1,6 +1,6 @@
 //! Runs a program on every path that is worth a run.
 
-use crate::asked::{Asked, CommandOption, Watched};
+use crate::asked::{Asked, CommandOption, Given, Watched};
 use crate::deadline::Deadline;
 use crate::entry::{self, Entry, Target};
 use crate::interpreter::makers::Makers;
@@ -64,6 +64,10 @@ pub struct Ended {
     pub assumed: FxHashSet<usize>,
     pub offered: Vec<String>,
     pub complaints: Vec<String>,
+    /// What the program says itself of names of which something else was assumed, as far as that is known.
+    pub defaults: Vec<(String, Given)>,
+    /// An input that the target has no parameter for, and those that it has.
+    pub misnamed: Option<(String, Vec<String>)>,
     /// Whether a run can go this way is not known: a decision was taken after knowledge was lost.
     pub doubtful: bool,
     /// A requirement was taken for granted where the program would deal with its failing.
@@ -277,6 +281,8 @@ pub fn analyse(
                 assumed: std::mem::take(&mut run.assumed),
                 offered: std::mem::take(&mut run.offered),
                 complaints: std::mem::take(&mut run.complaints),
+                defaults: std::mem::take(&mut run.defaults),
+                misnamed: run.misnamed.take(),
                 doubtful: run.doubtful,
                 passed_over: run.passed_over,
                 unfollowed: run.unfollowed.take(),

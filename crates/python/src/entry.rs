@@ -6,7 +6,9 @@
 use crate::heap::{Function, Id, Payload};
 use crate::interpreter::{Flow, Frame, Interpreter, Outcome};
 use crate::native::Keywords;
-use crate::syntax::{Argument, Expr, ExprKind, FunctionDef, Module, Name, Parameter, Stmt, StmtKind, read};
+use crate::syntax::{
+    Argument, Expr, ExprKind, FunctionDef, Module, Name, Parameter, Span, Stmt, StmtKind, read,
+};
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
@@ -184,8 +186,9 @@ pub(crate) fn start(
                 ));
             };
             run.frames.push(Frame::of_module(module, scope));
-            let result =
-                Launch { run, target, trial: target.trial, sizes: FxHashMap::default() }.call(&callee);
+            let stands_at = stands_at(module, &target.name);
+            let sizes = FxHashMap::default();
+            let result = Launch { run, target, trial: target.trial, sizes, stands_at }.call(&callee);
             run.frames.pop();
             result.map(Some)
         }
@@ -207,12 +210,30 @@ struct Launch<'r> {
     trial: Option<(Kind, usize)>,
     /// Named sizes that have been met: one name is one size.
     sizes: FxHashMap<String, Dim>,
+    /// Where the target stands.
+    stands_at: Option<Span>,
+}
+
+/// Where a class or function of a file stands.
+fn stands_at(module: &Module, name: &str) -> Option<Span> {
+    let is_meant = |statement: &&Stmt| match &statement.kind {
+        StmtKind::Function(def) => &*def.name.text() == name,
+        StmtKind::Class(class) => &*class.name.text() == name,
+        _ => false,
+    };
+    module.body.iter().rfind(is_meant).map(|statement| statement.at)
 }
 
 impl Launch<'_> {
     fn call(mut self, callee: &Value) -> Outcome {
         if self.run.is_class(callee) {
             let class = callee.as_object();
+            // What a program makes of an object may go wrong before it is called.
+            if let Some(forward) = class.and_then(|class| self.called(class))
+                && let Some(function) = self.function(&forward)
+            {
+                self.check_names(&function, 1);
+            }
             let init = class.and_then(|class| self.run.in_order(class, Name::INIT));
             let arguments = self.init_arguments(init.as_ref(), 1)?;
             let object = self.run.call(callee, Vec::new(), arguments)?;
@@ -228,6 +249,9 @@ impl Launch<'_> {
             None => false,
         };
         if takes_inputs {
+            if let Some(function) = self.function(callee) {
+                self.check_names(&function, 0);
+            }
             let mut arguments = self.inputs()?;
             let init = self.init_arguments(Some(callee), 0)?;
             arguments.extend(init.into_iter().filter(|(name, _)| !self.is_input(*name)));
@@ -247,20 +271,49 @@ impl Launch<'_> {
             .run
             .class_of(&made)
             .is_some_and(|class| self.run.in_order(class, Name::new("forward")).is_some());
-        if is_module { self.run_object(made) } else { Ok(made) }
+        if is_module {
+            return self.run_object(made);
+        }
+        if let Some(function) = self.function(callee) {
+            self.check_names(&function, 0);
+        }
+        Ok(made)
+    }
+    /// What runs when an object of a class is called.
+    fn called(&self, class: Id) -> Option<Value> {
+        let forward = self.run.in_order(class, Name::new("forward"));
+        forward.or_else(|| self.run.in_order(class, Name::CALL))
+    }
+    /// Notes an input that a function has no parameter for; what layers of a library call theirs is nobody's business.
+    fn check_names(&mut self, function: &Function, skipped: usize) {
+        let parameters = &function.def.parameters;
+        if parameters.variadic.is_some() || parameters.keywords.is_some() || function.source.is_library {
+            return;
+        }
+        let own = parameters.positional.iter().skip(skipped).chain(&parameters.keyword_only);
+        let own: Vec<String> = own.map(|parameter| parameter.name.to_string()).collect();
+        let strange = self.target.inputs.iter().find(|input| !own.contains(&input.name));
+        if let Some(strange) = strange {
+            self.run.misnamed.get_or_insert((strange.name.clone(), own));
+        }
     }
 
     /// Calls a module on the inputs, or an object of another class as it is.
     fn run_object(&mut self, object: Value) -> Outcome {
         self.run.target = object.as_object();
         let Some(class) = self.run.class_of(&object) else { return Ok(object) };
-        let forward = self.run.in_order(class, Name::new("forward"));
-        let forward = forward.or_else(|| self.run.in_order(class, Name::CALL));
-        let Some(forward) = forward else { return Ok(object) };
+        let Some(forward) = self.called(class) else { return Ok(object) };
         let Some(function) = self.function(&forward) else {
             let inputs = self.inputs()?.into_iter().map(|(_, value)| value).collect();
             return self.run.call(&object, inputs, Keywords::new());
         };
+        self.check_names(&function, 1);
+        // What fails in a layer of a library that nobody calls fails where it is made.
+        if function.source.is_library
+            && let (Some(at), Some(frame)) = (self.stands_at, self.run.frames.last_mut())
+        {
+            frame.at = at;
+        }
         let parameters = &function.def.parameters;
         let own: Vec<&Parameter> =
             parameters.positional.iter().skip(1).chain(&parameters.keyword_only).collect();
@@ -318,6 +371,9 @@ impl Launch<'_> {
         let all = parameters.positional.iter().chain(&parameters.keyword_only).zip(&function.defaults);
         for (parameter, default) in all.skip(skipped) {
             let is_given = arguments.iter().any(|(name, _)| *name == parameter.name);
+            if let (true, Some(default)) = (is_given, default) {
+                self.run.note_default(&parameter.name.text(), default);
+            }
             if default.is_none() && !is_given && !self.is_input(parameter.name) {
                 let argument = match self.described(&function, parameter)? {
                     Some(tensor) => tensor,

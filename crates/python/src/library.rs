@@ -136,6 +136,10 @@ impl Libraries {
     pub fn with_versions(self, versions: Vec<(String, String)>) -> Libraries {
         Libraries { versions, ..self }
     }
+    /// Whether versions of libraries are named at all.
+    pub fn names_versions(&self) -> bool {
+        !self.versions.is_empty()
+    }
     /// The version of a library that is meant, if somebody says so.
     pub fn version(&self, library: &str) -> Option<&str> {
         self.versions.iter().find(|(name, _)| name == library).map(|(_, version)| version.as_str())

@@ -42,10 +42,10 @@ pub enum Shown {
 }
 
 impl fmt::Display for Told {
-    /// `raises`, `f32[2, 3]`, `(f32[2], i64[2])`, `unknown: why`
+    /// `raises ValueError`, `f32[2, 3]`, `(f32[2], i64[2])`, `unknown: why`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Told::Raises(_) => f.write_str("raises"),
+            Told::Raises(what) => write!(f, "raises {}", what.split(':').next().unwrap_or_default()),
             Told::Gives(shown) => shown.fmt(f),
             Told::Unknown(why) => write!(f, "unknown: {why}"),
         }

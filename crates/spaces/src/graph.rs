@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::inputs::Inputs;
 use crate::model::{Bound, Settings, limits};
 use crate::python::{matters, place_of, read_path};
-use crate::space::{Framework, Parameter};
+use crate::space::{Framework, MISPLACED, Parameter, is_setting};
 use crate::tuned::{Tuned, following};
 use anyhow::{Context as _, Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
@@ -15,7 +15,7 @@ use program::execute::Run;
 use program::ir::{Action, Declared, Node, Program, Size, ValueId};
 use program::path::{Assumption, Entry, Path};
 use python::interpreter::hints::meant;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::arena;
 use semantics::dim::{Dim, LARGEST_SIZE, Origin};
 use semantics::dtype::{DType, Kind};
@@ -24,6 +24,7 @@ use semantics::prop::Prop;
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 use solver::{Compiled, Context};
+use std::cell::RefCell;
 use std::path::Path as FilePath;
 use std::rc::Rc;
 
@@ -33,6 +34,8 @@ pub struct GraphModel {
     /// Whether it is made of layers, which make their own weights.
     is_keras: bool,
     pub settings: Settings,
+    /// The hyper-parameters that the model was seen to have.
+    used: RefCell<FxHashSet<String>>,
 }
 
 /// Work granted to one analysis.
@@ -54,7 +57,7 @@ impl GraphModel {
             }
             models::onnx::lower(&model, &file.display().to_string())
         };
-        Ok(GraphModel { program, is_keras, settings })
+        Ok(GraphModel { program, is_keras, settings, used: RefCell::default() })
     }
 
     /// Follows a framework: the layers of a Keras model are computed by it.
@@ -74,6 +77,27 @@ impl GraphModel {
         self.program.graph.inputs.iter().any(|&value| self.program.name(value) == name)
     }
 
+    /// What the file says itself of a hyper-parameter, as far as that is a number, a word or several numbers.
+    pub fn default_of(&self, parameter: &Parameter) -> Option<Choice> {
+        let of_input = || self.inputs().default_of(&parameter.name, &parameter.values);
+        arena::scope(|| Tuned::default_of(&self.program, &parameter.name, self.is_keras)).or_else(of_input)
+    }
+    /// Whether the model has been seen to have a hyper-parameter.
+    pub fn uses(&self, name: &str) -> bool {
+        self.used.borrow().contains(name)
+    }
+    /// Says which inputs there are if one is described that is none of them.
+    fn check_inputs(&self) -> Result<()> {
+        let Some(strange) = self.settings.inputs.iter().find(|input| !self.has_input(&input.name)) else {
+            return Ok(());
+        };
+        let values = self.program.graph.inputs.iter();
+        let own: Vec<String> = values.map(|&value| self.program.name(value).to_owned()).collect();
+        let known = own.join("`, `");
+        let rest = meant(&strange.name, own.into_iter()).unwrap_or_else(|| format!("there is `{known}`"));
+        bail!("`{}` is no input of the model: {rest}", strange.name)
+    }
+
     /// The one course that a model without branches takes, with each hyper-parameter fixed or open.
     pub fn courses(
         &self,
@@ -81,17 +105,21 @@ impl GraphModel {
         bounds: &[Bound],
         domains: &[Domain],
     ) -> Result<Vec<Course>> {
+        self.check_inputs()?;
         arena::scope(|| {
             arena::allow(WORK);
             let mut inputs = self.inputs();
             let mut tuned = Tuned::default();
             for (parameter, bound) in parameters.iter().zip(bounds) {
                 let name = &parameter.name;
-                if inputs.tune(name, bound)? || matches!(bound, Bound::Absent) {
-                    continue;
-                }
-                let is_known = tuned.set(&self.program, name, bound, self.is_keras);
-                if !is_known.with_context(|| format!("`{name}`"))? {
+                let is_known = inputs.tune(name, bound)?
+                    || !matches!(bound, Bound::Absent)
+                        && tuned
+                            .set(&self.program, name, bound, self.is_keras)
+                            .with_context(|| format!("`{name}`"))?;
+                if is_known {
+                    self.used.borrow_mut().insert(name.clone());
+                } else if !matches!(bound, Bound::Absent) && !parameter.is_read {
                     return Err(self.no_such(name, &inputs));
                 }
             }
@@ -258,6 +286,9 @@ impl GraphModel {
     }
 
     fn no_such(&self, name: &str, inputs: &Inputs) -> anyhow::Error {
+        if is_setting(name) {
+            return anyhow!("`{name}` is no attribute, initialiser or input of the model: {MISPLACED}");
+        }
         let mut offered = inputs.names();
         offered.extend(Tuned::offered(&self.program, self.is_keras));
         if let Some(meant) = meant(name, offered.iter().cloned()) {

@@ -101,6 +101,27 @@ impl Inputs {
         }
         Ok(true)
     }
+    /// What an input is described as, if a hyper-parameter is about one; types and layouts as its values spell them.
+    pub fn default_of(&self, name: &str, values: &[Choice]) -> Option<Choice> {
+        let (owner, what) = name.rsplit_once('.')?;
+        let input = self.given.iter().find(|input| input.name == owner)?;
+        let spelled = |fits: &dyn Fn(&str) -> bool| {
+            values.iter().find(|value| matches!(value, Choice::Text(text) if fits(text))).cloned()
+        };
+        let known = |size: &Result<i64, String>| size.as_ref().ok().map(|&size| Choice::Int(size));
+        match what {
+            "dtype" => {
+                spelled(&|text| Kind::parse(text.rsplit('.').next().unwrap_or(text)) == Some(input.kind))
+            }
+            "layout" => spelled(&|text| Layout::parse(text).ok() == input.layout),
+            "rank" => Some(Choice::Int(input.sizes.len() as i64)),
+            "shape" => input.sizes.iter().map(known).collect::<Option<_>>().map(Choice::Several),
+            what => {
+                let axis = what.strip_prefix("shape[")?.strip_suffix(']')?.parse::<usize>().ok()?;
+                known(input.sizes.get(axis)?)
+            }
+        }
+    }
     fn bound(&mut self, name: &str, bound: &Bound) -> Result<()> {
         let (low, high) = match bound {
             Bound::Fixed(Choice::Int(number)) => (*number, *number),

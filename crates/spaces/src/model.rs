@@ -88,6 +88,20 @@ impl Model {
         }
         Ok(self)
     }
+    /// What the model says itself of a hyper-parameter; of a program, as far as analyses so far have shown it.
+    pub fn default_of(&self, parameter: &Parameter) -> Option<Choice> {
+        match self {
+            Model::Python(model) => model.default_of(parameter),
+            Model::Graph(model) => model.default_of(parameter),
+        }
+    }
+    /// Whether any analysis has met a hyper-parameter.
+    pub fn uses(&self, name: &str) -> bool {
+        match self {
+            Model::Python(model) => model.uses(name),
+            Model::Graph(model) => model.uses(name),
+        }
+    }
     /// Whether no symbol can stand for a hyper-parameter though it is a number: the number of axes of an input.
     pub fn is_structural(&self, name: &str) -> bool {
         let settings = match self {

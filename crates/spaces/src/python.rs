@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::inputs::{Inputs, left_out};
 use crate::model::{Bound, Settings, limits};
 use crate::readable;
-use crate::space::{Framework, Parameter};
+use crate::space::{Framework, MISPLACED, Parameter, is_setting};
 use anyhow::{Result, anyhow, bail};
 use engines::sweep::{Cause, Course, Domain, Ending, Reading};
 use program::ir::{Place, Spot};
@@ -14,7 +14,7 @@ use python::asked::{Asked, Assumed, Given};
 use python::entry::{Entry, Input, Takes, Target};
 use python::interpreter::hints::meant;
 use python::syntax::{Stmt, StmtKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::operator::Category;
 use solver::Context;
 use std::cell::RefCell;
@@ -28,6 +28,10 @@ pub struct PythonModel {
     pub settings: Settings,
     /// Read once for all analyses.
     program: RefCell<Option<Box<Program>>>,
+    /// What the program was seen to say itself of its hyper-parameters.
+    defaults: RefCell<FxHashMap<String, Choice>>,
+    /// The hyper-parameters that some analysis has read.
+    used: RefCell<FxHashSet<String>>,
 }
 
 impl PythonModel {
@@ -36,7 +40,8 @@ impl PythonModel {
         let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         let model = |file: &FilePath, target| {
             let (file, settings) = (file.to_owned(), settings.clone());
-            Some(PythonModel { file, target, settings, program: RefCell::default() })
+            let (program, defaults, used) = Default::default();
+            Some(PythonModel { file, target, settings, program, defaults, used })
         };
         if is_python(spelled) {
             return model(spelled, None);
@@ -87,6 +92,13 @@ impl PythonModel {
         };
         let program = held.insert(program);
         program.renew();
+        if let (None, Some(input)) = (&self.target, self.settings.inputs.first()) {
+            bail!(
+                "a program is called with no tensor, so there is no input `{}`: say which class or function is (`{}::NAME`)",
+                input.name,
+                self.file.display()
+            );
+        }
         let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
         let mut tuned = self.target.as_ref().map(|name| (name, inputs.clone(), self.settings.init.clone()));
         let own = match &self.target {
@@ -105,6 +117,9 @@ impl PythonModel {
             if let Some((_, inputs, init)) = &mut tuned {
                 // An argument that is also a size of an input is one number.
                 let is_size = inputs.tune(name, bound)?;
+                if is_size || own.names.contains(name) {
+                    self.used.borrow_mut().insert(name.clone());
+                }
                 if matches!(bound, Bound::Absent) {
                     continue;
                 }
@@ -112,6 +127,7 @@ impl PythonModel {
                 if own.names.contains(name) || is_further() {
                     init.retain(|(held, _)| held != name);
                     init.push((name.clone(), spelled(bound)));
+                    self.used.borrow_mut().insert(name.clone());
                     continue;
                 }
                 if is_size {
@@ -131,7 +147,7 @@ impl PythonModel {
         program.asked = Asked { assumed, improper: true, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
-        let mut undescribed = None;
+        let (mut undescribed, mut misnamed) = (None, None);
         let context = || Context::new(limits());
         let paths = analyse(program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
@@ -139,9 +155,14 @@ impl PythonModel {
             let is_given = |name: &String| inputs.given.iter().any(|input| input.name == *name);
             let mut described = ended.described.iter().map(|(name, _)| name);
             undescribed = undescribed.take().or_else(|| described.find(|name| !is_given(name)).cloned());
+            misnamed = misnamed.take().or_else(|| ended.misnamed.clone());
+            let defaults =
+                ended.defaults.iter().filter_map(|(name, given)| Some((name.clone(), chosen(given)?)));
+            self.defaults.borrow_mut().extend(defaults);
             courses.push(course(path, &ended, domains, self.settings.improper));
             true
         });
+        self.used.borrow_mut().extend(used.iter().filter_map(|&number| names.get(number)).cloned());
         let is_read = |name: &String| parameters.iter().any(|it| it.is_read && it.name == *name);
         for (number, name) in names.iter().enumerate() {
             if !used.contains(&number) && !is_read(name) {
@@ -149,6 +170,15 @@ impl PythonModel {
                 offered.extend(self.target.iter().flat_map(|_| inputs.names()));
                 return Err(no_such(name, offered));
             }
+        }
+        if let Some((name, own)) = misnamed {
+            let known = own.join("`, `");
+            let rest = match meant(&name, own.into_iter()) {
+                Some(meant) => meant,
+                None if known.is_empty() => "it has none".into(),
+                None => format!("there is `{known}`"),
+            };
+            bail!("`{name}` is no input of `{}`: {rest}", self.target.as_deref().unwrap_or_default());
         }
         if let Some(name) = undescribed {
             bail!(
@@ -161,12 +191,23 @@ impl PythonModel {
         }
         Ok(courses)
     }
+    /// What the program says itself of a hyper-parameter, as far as the analyses so far have shown it.
+    pub fn default_of(&self, parameter: &Parameter) -> Option<Choice> {
+        let inputs = Inputs::new(self.settings.inputs.clone(), self.settings.sizes.clone());
+        let own = self.defaults.borrow().get(&parameter.name).cloned();
+        own.or_else(|| inputs.default_of(&parameter.name, &parameter.values))
+    }
+    /// Whether a hyper-parameter has been read by any analysis.
+    pub fn uses(&self, name: &str) -> bool {
+        self.used.borrow().contains(name)
+    }
     /// What a class or function of the file can be called with.
     fn taken(&self, program: &Program, target: &String) -> Result<Takes> {
         let names = python::entry::names(&program.module);
         if !names.contains(target) {
             let known = names.join("`, `");
-            bail!("{}: there is no `{target}`; there is `{known}`", self.file.display());
+            let rest = meant(target, names.into_iter()).unwrap_or_else(|| format!("there is `{known}`"));
+            bail!("{}: there is no `{target}`: {rest}", self.file.display());
         }
         Ok(python::entry::takes(&program.module, target))
     }
@@ -196,6 +237,7 @@ fn no_such(name: &str, mut offered: BTreeSet<String>) -> anyhow::Error {
     offered.remove(name);
     let known: Vec<&str> = offered.iter().map(String::as_str).collect();
     let rest = match meant(name, offered.iter().cloned()) {
+        _ if is_setting(name) => MISPLACED.into(),
         Some(meant) => meant,
         None if known.is_empty() => "the program reads no option and leaves nothing open".into(),
         None => format!("there is `{}`", known.join("`, `")),
@@ -219,6 +261,19 @@ fn given_choice(choice: &Choice) -> Given {
         Choice::Several(all) => Given::Several(all.iter().map(given_choice).collect()),
         Choice::Nothing => Given::Nothing,
     }
+}
+
+/// What a program says itself, as a value of a hyper-parameter.
+fn chosen(given: &Given) -> Option<Choice> {
+    Some(match given {
+        Given::Number(number) => Choice::Int(*number),
+        Given::Float(number) => Choice::Float(*number),
+        Given::Flag(flag) => Choice::Flag(*flag),
+        Given::Text(text) => Choice::Text(text.clone()),
+        Given::Several(all) => Choice::Several(all.iter().map(chosen).collect::<Option<_>>()?),
+        Given::Nothing => Choice::Nothing,
+        Given::Range(..) | Given::Tensor(..) => return None,
+    })
 }
 
 /// A value as the source of a call would have it.

@@ -50,6 +50,12 @@ pub fn text(name: &str, sweep: &Sweep) -> String {
     for name in sweep.never_there().into_iter().filter(|_| sweep.len() > 1) {
         line(format!("`{name}` is never there: no vector fulfils its `when`"));
     }
+    if !sweep.unread.is_empty() {
+        let names = sweep.unread.join("`, `");
+        line(format!(
+            "`{names}` of the search is nothing that the model has: its values change nothing here"
+        ));
+    }
     sweep.supposed().iter().for_each(|each| line(format!("supposing: {each}")));
     if let Some(framework) = &sweep.space.framework {
         let version = framework.version.as_deref().unwrap_or("of any version");

@@ -37,6 +37,8 @@ pub struct Framework {
 pub struct Parameter {
     pub name: String,
     pub values: Vec<Choice>,
+    /// The place of the value that was written first; numbers are held in their order.
+    pub first: usize,
     /// It may be any number between these; the values are some of them.
     pub reals: Option<(f64, f64)>,
     /// Where this does not hold, there is no such hyper-parameter: vectors have its first value, and the model is told
@@ -52,7 +54,14 @@ pub struct Parameter {
 const MOST_PARAMETERS: usize = 1000;
 /// What a file says beside its hyper-parameters.
 const SETTINGS: [&str; 4] = ["requires", "inputs", "framework", "version"];
+/// What is said of a setting that stands among the hyper-parameters.
+pub const MISPLACED: &str = "a setting stands before `[parameters]` in the file";
 const FRAMEWORKS: [&str; 3] = ["pytorch", "tensorflow", "onnx"];
+
+/// Whether a space file has a setting of this name.
+pub fn is_setting(name: &str) -> bool {
+    SETTINGS.contains(&name)
+}
 
 impl Parameter {
     /// The values, if each is a whole number.
@@ -254,9 +263,14 @@ impl Space {
         written: &mut domain::Written,
         made: &[Option<Parameter>],
     ) -> Result<Option<Parameter>> {
-        let mut reals = None;
+        let (mut reals, mut first) = (None, 0);
         let values = match &mut written.values {
-            Values::Listed(values) => once(std::mem::take(values))?,
+            Values::Listed(values) => {
+                let written_first = values.first().cloned();
+                let values = once(std::mem::take(values))?;
+                first = values.iter().position(|value| Some(value) == written_first.as_ref()).unwrap_or(0);
+                values
+            }
             Values::Reals(low, high) => {
                 // Whether a model is valid hardly ever depends on a real number: its ends and two between are tried.
                 reals = Some((*low, *high));
@@ -281,6 +295,7 @@ impl Space {
         Ok(Some(Parameter {
             name: name.to_owned(),
             values,
+            first,
             reals,
             when: written.when.take(),
             otherwise: written.otherwise.take(),
@@ -288,9 +303,10 @@ impl Space {
         }))
     }
 
-    /// The places of values by name; a hyper-parameter that is not named has its first value.
+    /// The places of values by name; a hyper-parameter that is not named has the value that is written first.
     pub fn vector(&self, values: &[(String, Choice)]) -> Result<Vec<usize>> {
         let mut places = vec![0; self.parameters.len()];
+        let mut is_left: Vec<bool> = self.parameters.iter().map(|parameter| parameter.first > 0).collect();
         for (name, value) in values {
             let Some(number) = self.parameters.iter().position(|parameter| parameter.name == *name) else {
                 let names = || self.parameters.iter().map(|parameter| parameter.name.clone());
@@ -302,6 +318,18 @@ impl Space {
                 bail!("`{name}` is never {value} in the space");
             };
             places[number] = place;
+            is_left[number] = false;
+        }
+        // What others depend on comes first; of what is not there places are 0.
+        for is_conditional in [false, true] {
+            for (number, parameter) in self.parameters.iter().enumerate() {
+                if is_left[number]
+                    && parameter.when.is_some() == is_conditional
+                    && self.is_active(number, &places)
+                {
+                    places[number] = parameter.first;
+                }
+            }
         }
         Ok(places)
     }

@@ -2,8 +2,8 @@
 
 use crate::model::Model;
 use crate::parts::{Part, Progress, Watch, parts};
-use crate::space::Space;
-use anyhow::Result;
+use crate::space::{Parameter, Space};
+use anyhow::{Result, bail};
 use engines::sweep::{Bare, Cause, Course, Diagram, Domain, Ending, Limits, Outcome, Verdict};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -17,6 +17,8 @@ pub struct Sweep {
     /// The hyper-parameters that are open in each part, and what they may be.
     open: Vec<usize>,
     domains: Vec<Domain>,
+    /// Hyper-parameters of a search that are none of the model's: a learning rate.
+    pub unread: Vec<String>,
     /// How far apart the parts of neighbouring values are; 0 for a hyper-parameter that is open.
     strides: Vec<usize>,
 }
@@ -87,6 +89,13 @@ impl Sweep {
             courses: part.courses,
         };
         let parts = made.parts.into_iter().enumerate().map(&mut compiled).collect();
+        let unread = |parameter: &&Parameter| parameter.is_read && !model.uses(&parameter.name);
+        let unread: Vec<&Parameter> = space.parameters.iter().filter(unread).collect();
+        if unread.len() == space.parameters.len() && !made.is_stopped {
+            let names: Vec<&str> = unread.iter().map(|it| it.name.as_str()).collect();
+            bail!("the model has none of what the search tunes: `{}`", names.join("`, `"));
+        }
+        let unread = unread.into_iter().map(|it| it.name.clone()).collect();
         let mut strides = vec![0; space.parameters.len()];
         let mut stride = 1;
         for (place, parameter) in space.parameters.iter().enumerate().rev() {
@@ -95,7 +104,7 @@ impl Sweep {
                 stride *= parameter.values.len();
             }
         }
-        Ok(Sweep { space: space.clone(), parts, ends: made.ends, open: made.open, domains, strides })
+        Ok(Sweep { space: space.clone(), parts, ends: made.ends, open: made.open, domains, unread, strides })
     }
 
     /// How many vectors the plain product of all values has.

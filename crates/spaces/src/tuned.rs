@@ -65,6 +65,27 @@ impl Tuned {
         Ok(found)
     }
 
+    /// What the file says itself of a hyper-parameter.
+    pub fn default_of(program: &Program, name: &str, is_keras: bool) -> Option<Choice> {
+        let (owner, what) = name.rsplit_once('.')?;
+        let (what, index) = indexed(what);
+        let weight = program.graph.constants.iter().find(|(value, _)| program.name(*value) == owner);
+        if let ("shape", Some((_, constant)), Some(axis)) = (what, weight, index) {
+            return constant.sizes.get(axis).map(|&size| Choice::Int(size));
+        }
+        let mut nodes = program.graph.nodes.iter().filter(|node| layer(&node.place.node, is_keras) == owner);
+        let argument = nodes.find_map(|node| {
+            let Action::Call(invocation) = &node.action else { return None };
+            let slot = slot(node, invocation.operator, what, is_keras)?;
+            Some(stated(invocation.arguments[slot].as_ref()?, program))
+        })?;
+        match (argument, index) {
+            (Argument::Ints(all), Some(index)) => Some(Choice::Int(all.get(index)?.known()?)),
+            (argument, None) => choice(&argument),
+            _ => None,
+        }
+    }
+
     /// What hyper-parameters of a model can be called.
     pub fn offered(program: &Program, is_keras: bool) -> Vec<String> {
         let mut names = Vec::new();
@@ -154,6 +175,22 @@ fn integers(array: &Array) -> Option<Vec<i64>> {
         semantics::array::Data::Int(all) if all.len() <= 64 => Some(all.clone()),
         _ => None,
     }
+}
+
+/// A value of a hyper-parameter from what a file says.
+fn choice(argument: &Argument) -> Option<Choice> {
+    Some(match argument {
+        Argument::Int(number) => Choice::Int(number.known()?),
+        Argument::Flag(flag) => Choice::Flag(flag.known()?),
+        Argument::Float(number) => Choice::Float(*number),
+        Argument::Text(text) => Choice::Text(text.clone()),
+        Argument::Type(kind) => Choice::Text(kind.name().to_owned()),
+        Argument::Ints(all) => {
+            let known = all.iter().map(|number| number.known().map(Choice::Int));
+            Choice::Several(known.collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
 }
 
 /// The value of a parameter.

@@ -20,7 +20,7 @@ pub struct SweepArgs {
     /// The hyper-parameters and what they may be, as TOML or JSON.
     #[arg(long, value_name = "FILE")]
     space: PathBuf,
-    /// Explain one vector: `kernel=3,width=64`; what is not named has its first value.
+    /// Explain one vector: `kernel=3,width=64`; what is not named is what the model says itself.
     #[arg(long, value_name = "NAME=VALUE,…")]
     check: Option<String>,
     /// Print every vector with its verdict.
@@ -67,10 +67,14 @@ impl From<ListArg> for ListForm {
 
 pub fn run(arguments: &SweepArgs) -> Result<ExitCode> {
     let mut space = Space::read(&arguments.space)?;
-    if let Some(vector) = &arguments.check {
-        one(&mut space, vector)?;
-    }
+    let named = match &arguments.check {
+        Some(vector) => one(&mut space, vector)?,
+        None => Vec::new(),
+    };
     let model = Model::open(&arguments.model, settings(arguments)?)?.meant_by(&space)?;
+    if arguments.check.is_some() {
+        the_rest(&mut space, &named, &model)?;
+    }
     let begun = Instant::now();
     let sweep = compile(&model, &space)?;
     if sweep.census().total() == 0 {
@@ -199,8 +203,8 @@ fn settings(arguments: &SweepArgs) -> Result<Settings> {
     })
 }
 
-/// Leaves one vector in the space.
-fn one(space: &mut Space, vector: &str) -> Result<()> {
+/// Leaves one vector in the space: with the values that are named, by the names that come back, and first ones.
+fn one(space: &mut Space, vector: &str) -> Result<Vec<String>> {
     let mut given = Vec::new();
     for pair in pieces(vector) {
         let (name, value) =
@@ -215,6 +219,7 @@ fn one(space: &mut Space, vector: &str) -> Result<()> {
     let places = space.vector(&given).context("--check")?;
     for (parameter, place) in space.parameters.iter_mut().zip(places) {
         let held = parameter.values[place].clone();
+        parameter.first = 0;
         // Any real number of a range can be asked for, not only those that are looked at.
         let asked = given.iter().find(|(name, _)| parameter.reals.is_some() && *name == parameter.name);
         parameter.values = vec![match asked {
@@ -222,6 +227,39 @@ fn one(space: &mut Space, vector: &str) -> Result<()> {
             Some((_, asked)) => asked.clone(),
             None => held,
         }];
+    }
+    Ok(given.into_iter().map(|(name, _)| name).collect())
+}
+
+/// Gives what is not named the value that the model itself has for it, and says so. What it says nothing of keeps the
+/// first value.
+fn the_rest(space: &mut Space, named: &[String], model: &Model) -> Result<()> {
+    let places = vec![0; space.parameters.len()];
+    let is_left =
+        |number: usize| !named.contains(&space.parameters[number].name) && space.is_active(number, &places);
+    let left: Vec<usize> = (0..places.len()).filter(|&number| is_left(number)).collect();
+    if left.is_empty() {
+        return Ok(());
+    }
+    // Programs show what they say themselves where something else is said of it.
+    compile(model, space)?;
+    let (mut own, mut first) = (Vec::new(), Vec::new());
+    for number in left {
+        let default = model.default_of(&space.parameters[number]);
+        let parameter = &mut space.parameters[number];
+        let told = match default {
+            Some(default) => {
+                parameter.values = vec![default];
+                &mut own
+            }
+            None => &mut first,
+        };
+        told.push(format!("{}={}", parameter.name, parameter.values[0]));
+    }
+    for (told, why) in [(own, "what the model says itself"), (first, "the first value of the space")] {
+        if !told.is_empty() {
+            crate::print::print(&format!("not named: {} ({why})\n", told.join(", ")))?;
+        }
     }
     Ok(())
 }

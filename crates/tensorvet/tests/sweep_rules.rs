@@ -72,6 +72,24 @@ fn the_version_of_a_framework_selects_its_rules() {
 }
 
 #[test]
+fn what_came_later_is_not_there_yet() {
+    let program = "def run(x, kind):\n    if kind == 'norm':\n        return nn.RMSNorm(4)(x)\n    if kind == 'asked':\n        return nn.RMSNorm(4)(x) if hasattr(nn, 'RMSNorm') else nn.LayerNorm(4)(x)\n    if kind == 'bias':\n        return nn.LayerNorm(4, bias=False)(x)\n    if kind == 'layer':\n        return nn.TransformerEncoderLayer(4, 2, 8)(x)\n    return nn.LSTM(4, 4)(x[0])\n";
+    let space = |version: &str| {
+        format!(
+            "framework = \"pytorch\"\nversion = \"{version}\"\n[inputs]\nx = \"f32[2,3,4]\"\n[parameters]\nkind = [\"norm\", \"asked\", \"bias\", \"layer\", \"unbatched\"]\n"
+        )
+    };
+    let valid = |version: &str| -> Vec<bool> {
+        let told = verdicts(&format!("later-{version}"), program, &space(version));
+        told.iter().map(|verdict| verdict == "valid").collect()
+    };
+    assert_eq!(valid("2.15"), [true; 5]);
+    assert_eq!(valid("2.3"), [false, true, true, true, true]);
+    assert_eq!(valid("2.0"), [false, true, false, true, true]);
+    assert_eq!(valid("1.10"), [false, true, false, true, false]);
+}
+
+#[test]
 fn loops_have_as_many_rounds_as_a_vector_says() {
     // Without a round nothing is asked of the kernel; with some, channels add up.
     let program = "def run(x, layers, kernel, width):\n    channels = 4\n    for _ in range(layers):\n        x = torch.cat([x, nn.Conv2d(channels, 2, kernel)(x)], 1)\n        channels += 2\n    return nn.Conv2d(width, 1, 1)(x)\n";

@@ -106,3 +106,69 @@ fn a_cause_is_told_once_with_where_it_strikes() {
     assert!(told.contains("where kernel >= 6, depth >= 2"), "{told}");
     assert!(told.contains("where norm = none"), "{told}");
 }
+
+const LAYERED: &str = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self, width=64, heads=4, act=\"relu\"):\n        super().__init__()\n        self.layer = nn.TransformerEncoderLayer(width, heads, 8, activation=act)\n\n    def forward(self, tokens, mask=None):\n        return self.layer(tokens)\n";
+
+#[test]
+fn inputs_that_nobody_has_are_an_error() {
+    let space = |name: &str| {
+        format!("[inputs]\n{name} = \"f32[5,2,64]\"\n[parameters]\nheads = [4, 3]\nact = \"relu\"\n")
+    };
+    for (name, part) in [
+        ("tokenz", "`tokenz` is no input of `Net`: did you mean `tokens`?"),
+        ("image", "`image` is no input of `Net`: there is `tokens`, `mask`"),
+    ] {
+        let (written, files) = (space(name), |space| [("model.py", LAYERED), ("space.toml", space)]);
+        let output = sweep(&format!("input-{name}"), "model.py::Net", &files(&written), &[]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains(part), "{told}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    }
+    let written = space("tokens");
+    let files = [("model.py", LAYERED), ("space.toml", written.as_str())];
+    assert_eq!(verdicts("input-known", "model.py::Net", &files), ["invalid", "valid"]);
+    // A program is called with nothing.
+    let output = sweep("input-program", "model.py", &files, &[]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("a program is called with no tensor"), "{told}");
+    // Of a model file, too.
+    let model = "{\"class_name\": \"Sequential\", \"config\": {\"name\": \"s\", \"layers\": [{\"class_name\": \"InputLayer\", \"config\": {\"batch_shape\": [null, 4], \"name\": \"pixels\"}}, {\"class_name\": \"Dense\", \"config\": {\"name\": \"head\", \"units\": 2}}]}}";
+    let written = "[inputs]\npixel = \"f32[N,4]\"\n[parameters]\n\"head.units\" = [2, 0]\n";
+    let output = sweep("input-file", "model.json", &[("model.json", model), ("space.toml", written)], &[]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("`pixel` is no input of the model: did you mean `pixels`?"), "{told}");
+}
+
+#[test]
+fn one_vector_keeps_what_the_model_says_itself() {
+    let space = "[inputs]\ntokens = \"f32[5,2,F]\"\n[parameters]\nF = [64, 32]\nwidth = \"16..128 step 16\"\nheads = [3, 5, 4]\nact = [\"gelu\", \"relu\"]\n";
+    let files = [("model.py", LAYERED), ("space.toml", space)];
+    let output = sweep("kept", "model.py::Net", &files, &["--check", "act=gelu"]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("not named: width=64, heads=4 (what the model says itself)"), "{told}");
+    assert!(told.contains("not named: F=64 (the first value of the space)"), "{told}");
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let output = sweep("kept-heads", "model.py::Net", &files, &["--check", "heads=5"]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn exit_codes_say_whether_anything_is_valid() {
+    let space = |heads: &str| format!("[inputs]\ntokens = \"f32[5,2,64]\"\n[parameters]\nheads = {heads}\n");
+    for (heads, arguments, code) in
+        [("[3, 4]", &[][..], 0), ("[3, 5]", &[], 1), ("[3, 5]", &["--list", "csv"], 0), ("[]", &[], 2)]
+    {
+        let written = space(heads);
+        let files = [("model.py", LAYERED), ("space.toml", written.as_str())];
+        assert_eq!(sweep("codes", "model.py::Net", &files, arguments).status.code(), Some(code), "{heads}");
+    }
+}
+
+#[test]
+fn exceptions_are_caught_by_their_class() {
+    let program = "import contextlib\nimport torch\nfrom torch import nn\n\n\ndef run(x, kind, size):\n    if kind == \"other\":\n        try:\n            return nn.Conv2d(3, 3, 1, groups=size)(x)\n        except RuntimeError:\n            return x\n    if kind == \"same\":\n        try:\n            return nn.Conv2d(3, 3, 1, groups=size)(x)\n        except ValueError:\n            return x\n    if kind == \"suppressed\":\n        with contextlib.suppress(IndexError):\n            return x.sum(size)\n        return x\n    try:\n        return nn.MultiheadAttention(4, size)(x[0], x[0], x[0])\n    except (TypeError, AssertionError):\n        return x\n";
+    let space = "[inputs]\nx = \"f32[1,3,4,4]\"\n[parameters]\nkind = [\"other\", \"same\", \"suppressed\", \"asserted\"]\nsize = [3, 5]\n";
+    let files = [("model.py", program), ("space.toml", space)];
+    let expected = ["valid", "invalid", "valid", "valid", "valid", "valid", "valid", "valid"];
+    assert_eq!(verdicts("caught", "model.py::run", &files), expected);
+}

@@ -17,11 +17,13 @@ def sizes_of(sizes):
         sizes = sizes[0]
     if _tensorvet.all_ints(sizes):
         return list(sizes)
-    return [_whole(size) for size in sizes]
+    return [_whole(size, place == 0) for place, size in enumerate(sizes)]
 
 
-def _whole(size):
-    """A size: an integer, or an integer tensor or array without axes."""
+def _whole(size, is_first):
+    """A size: an integer, or an integer tensor or array without axes; a flag is one unless all sizes start with it."""
+    if isinstance(size, builtins.bool) and not is_first:
+        return builtins.int(size)
     if type(size) is builtins.int:
         return size
     if _tensorvet.is_tensor(size) and size.ndim == 0 and _types.LETTER.get(kind_of(size)) == "i":
@@ -76,7 +78,7 @@ def _from_sizes(name, number, letters="biuhfc"):
         sizes = sizes_of(size)
         kind = kind_named(dtype)
         if kind is not None and _types.LETTER[kind] not in letters:
-            require("`" + name + "` makes no tensor of " + kind, False, "type")
+            require("`" + name + "` makes no tensor of " + kind, False, "type", raises=NotImplementedError)
         _differentiable(kind, requires_grad)
         given = made(kind, sizes) if number is None else filled(kind, sizes, number)
         return leaf(_values.drawn(kind, sizes, given, name) if name in ("rand", "randn") else given, requires_grad)
@@ -99,7 +101,7 @@ def _like_another(name, letters="biuhfc"):
     def function(input: Tensor, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
         kind = kind_named(dtype, kind_of(input))
         if kind is not None and _types.LETTER[kind] not in letters and count(input.shape) > 0:
-            require("`" + name + "` makes no tensor of " + kind, False, "type", input)
+            require("`" + name + "` makes no tensor of " + kind, False, "type", input, raises=NotImplementedError)
         _differentiable(kind, requires_grad)
         laid_out(input, memory_format)
         if name in ("zeros_like", "ones_like"):
@@ -123,7 +125,7 @@ def full(size: ints, fill_value: Number, *, out: Out | None = None, dtype: dtype
 
 def _fits(kind, number):
     """A complex number goes into complex tensors only."""
-    require("a complex number goes into a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type")
+    require("a complex number goes into a complex tensor", not isinstance(number, complex) or kind in (None, "c64", "c128"), "type", raises=TypeError)
 
 
 def full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, layout: layout | None = None, device: device | None = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: memory_format | None = None):
@@ -278,7 +280,9 @@ def _nested(data, stacks=False):
         if other is None or sizes is None:
             return None, None
         if other != sizes:
-            raise ValueError("expected sequences of one length at every depth")
+            # How deep they are is told by the first of them; where another ends earlier or later is found as it is read.
+            is_longer = builtins.any([size != wanted for size, wanted in zip(other, sizes)])
+            raise (ValueError if is_longer else TypeError)("expected sequences of one length at every depth")
     if builtins.any([numbers is None for _, numbers in parts]):
         return [len(parts)] + sizes, None
     return [len(parts)] + sizes, [number for _, numbers in parts for number in numbers]
@@ -312,7 +316,7 @@ def from_numpy(array):
 def _triangle(name, row, col, offset, dtype):
     require("no size of `" + name + "` is negative", row >= 0 and col >= 0, "value")
     kind = kind_named(dtype, "i64")
-    require("`" + name + "` makes integers", kind in ("i32", "i64") or kind is None, "type")
+    require("`" + name + "` makes integers", kind in ("i32", "i64") or kind is None, "type", raises=NotImplementedError)
     total = 0
     for line in range(row):
         kept = builtins.min(builtins.max(line + offset + 1, 0), col)

@@ -104,7 +104,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     inner = builtins.min(rows, columns)
     if unpack_pivots:
         require("the pivots are int32", kind_of(LU_pivots) == "i32", "type", LU_pivots)
-        require("there is a pivot per row", LU_pivots.shape == tuple([*batch, inner]), "shape", LU_data, LU_pivots)
+        require("there is a pivot per row", LU_pivots.shape == tuple([*batch, inner]), "shape", LU_data, LU_pivots, raises=ValueError)
         for pivot in _tensorvet.entries(LU_pivots) or []:
             require("every pivot is the number of a row", 1 <= pivot and pivot <= rows, "value", LU_pivots)
     empty = made(kind, [0])

@@ -20,6 +20,10 @@ _TESTS = set("eq ne lt le gt ge greater greater_equal less less_equal not_equal 
 RESHAPING = set("squeeze unsqueeze transpose t swapaxes swapdims as_strided".split())
 
 
+# What looks at sizes before it looks at types.
+_SIZES_FIRST = set("bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift gcd lcm".split())
+
+
 def changeable(self):
     """States that a tensor may be changed in place: not while gradients are computed for it."""
     if _tensorvet.is_guarded(self):
@@ -55,7 +59,10 @@ class InPlace:
         if "out" in options:
             raise TypeError(self.name + "_() takes no `out`")
         kind = options.get("dtype")
-        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor)
+        require("a result of another type does not fit the tensor", kind is None or kind is self.tensor.dtype, "type", self.tensor, raises=TypeError)
+        if self.name in _SIZES_FIRST and arguments and _tensorvet.is_tensor(arguments[0]):
+            joint = _tensorvet.broadcast(kind_of(self.tensor), [self.tensor, arguments[0]], self.name)
+            require("`" + self.name + "_` keeps the shape of the tensor", joint.shape == self.tensor.shape, "shape", self.tensor, arguments[0])
         return changed(self.tensor, self.name, self.function(self.tensor, *arguments, **options))
 
 

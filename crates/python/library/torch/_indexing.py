@@ -26,7 +26,7 @@ def index(input, index):
     for part in parts:
         used += part.ndim if _is_mask(part) else 0 if part is None or part is ... or isinstance(part, builtins.bool) else 1
     rank = input.ndim
-    require("there are no more indices than axes", used <= rank, "value", input)
+    require("there are no more indices than axes", used <= rank, "value", input, raises=IndexError)
     if not builtins.any([part is ... for part in parts]):
         parts.append(...)
     result, place, chosen = input, 0, []
@@ -51,7 +51,7 @@ def index(input, index):
             result = _somewhere(result, place)
         elif isinstance(part, builtins.int):
             size = result.shape[place]
-            require("the index is within the axis", -size <= part and part < size, "value", result)
+            require("the index is within the axis", -size <= part and part < size, "value", result, raises=IndexError)
             if not _tensorvet.is_number(part) and _tensorvet.decided(part < 0) is None:
                 result = _somewhere(result, place)
             else:
@@ -88,7 +88,7 @@ def _as_part(part):
         return _creation.tensor(list(part)) if len(part) > 0 else made("i64", [0])
     if _tensorvet.is_tensor(part):
         kind = kind_of(part)
-        require("indices are integers, bytes or bools", kind in (None, "i64", "i32", "i16", "i8", "u8", "bool") and kind not in ("i16", "i8"), "type", part)
+        require("indices are integers, bytes or bools", kind in (None, "i64", "i32", "i16", "i8", "u8", "bool") and kind not in ("i16", "i8"), "type", part, raises=IndexError)
         if part.ndim == 0 and kind in ("i64", "i32"):
             return _as_part(part.item())
     if _tensorvet.is_unknown(part) and _tensorvet.decided(isinstance(part, builtins.int)) is True:
@@ -107,7 +107,7 @@ def _found(input, place, part):
         within(None, part, shape[place])
         return list(part.shape)
     for offset, size in enumerate(part.shape):
-        require("the mask has the sizes of the axes it selects from", size == shape[place + offset], "shape", input, part)
+        require("the mask has the sizes of the axes it selects from", size == shape[place + offset], "shape", input, part, raises=IndexError)
     return [_true_count(part)]
 
 
@@ -126,7 +126,7 @@ def _gathered(input, chosen):
     for _, _, sizes, part in chosen:
         for offset, size in enumerate(reversed(sizes)):
             old = joint[-1 - offset]
-            require("the index tensors broadcast", size == old or size == 1 or old == 1, "shape", input, *[part for _, _, _, part in chosen if _tensorvet.is_tensor(part)])
+            require("the index tensors broadcast", size == old or size == 1 or old == 1, "shape", input, *[part for _, _, _, part in chosen if _tensorvet.is_tensor(part)], raises=IndexError)
             joint[-1 - offset] = size if old == 1 else old
     taken = [place + offset for place, width, _, _ in chosen for offset in range(width)]
     adjacent = taken == list(range(taken[0], taken[0] + len(taken)))
@@ -230,7 +230,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
     shape = list(input.shape)
     place = axis(dim, len(shape))
     _indices("index_select", index)
-    require("the indices of `index_select` are a vector", index.ndim <= 1, "shape", input, index)
+    require("the indices of `index_select` are a vector", index.ndim <= 1, "shape", input, index, raises=IndexError)
     within("index_select", index, shape[place] if shape else 1)
     _not_negative(index)
     if not shape:
@@ -265,7 +265,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
         return made(kind_of(input), index.shape)
     _indices("gather", index)
     _same_outside("gather", input, index, place)
-    within("gather", index, _padded(input.shape)[place])
+    within("gather", index, _padded(input.shape)[place], RuntimeError)
     _not_negative(index)
     result = _tensorvet.like_those_of(made(kind_of(input), index.shape), input)
     return computed("gather_elements", result, input, index, axis=place, _as="gather") if input.ndim > 0 and index.ndim > 0 else result
@@ -283,13 +283,13 @@ def _scattered(name, input, dim, index, src, replaces=False):
         require("`src` has as many axes as `index`", len(_padded(src.shape)) == len(_padded(index.shape)), "shape", index, src)
         for ours, theirs in zip(_padded(index.shape), _padded(src.shape)):
             require("`index` is not longer than `src`", ours <= theirs, "shape", index, src)
-    within(name, index, _padded(input.shape)[place])
+    within(name, index, _padded(input.shape)[place], RuntimeError)
     _not_negative(index)
     return _values.either(input, src, like(input)) if replaces else like(input)
 
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Operand = None, *, value: Number | None = None, reduce: str | None = None, out: Tensor | None = None):
-    require("`scatter` is given `src` or `value`", (src is None) != (value is None), "value", input)
+    require("`scatter` is given `src` or `value`", (src is None) != (value is None), "value", input, raises=TypeError)
     if reduce is not None:
         require("`reduce` of `scatter` is 'add' or 'multiply'", reduce in ("add", "multiply"), "value", input)
     number = value if src is None else src
@@ -311,7 +311,7 @@ def _along(name, input, dim, index, source, value=None):
     """Functions that put slices of `source` at indices of one axis."""
     place = axis(dim, input.ndim, input)
     _indices(name, index)
-    require("the indices of `" + name + "` are a vector", index.ndim <= 1, "shape", input, index)
+    require("the indices of `" + name + "` are a vector", index.ndim <= 1, "shape", input, index, raises=IndexError)
     within(name, index, _padded(input.shape)[place])
     _not_negative(index)
     if source is not None:
@@ -323,7 +323,7 @@ def _along(name, input, dim, index, source, value=None):
                 wanted = count(index.shape) if number == place else ours[number]
                 require("`source` has the sizes of the places it goes to", size == wanted, "shape", input, source)
         else:
-            require("a number goes to one place", count(index.shape) == count(theirs), "shape", input, source)
+            require("a number goes to one place", count(index.shape) == count(theirs), "shape", input, source, raises=IndexError)
             if theirs and not ours:
                 require("`source` has as many axes as `input`", len(theirs) <= 1, "shape", input, source)
     replacing = source if name == "index_copy" else value
@@ -417,7 +417,7 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None):
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
     _indices("put", index, ("i64",))
     require("`source` has the element type of `input`", kind_of(source) == kind_of(input), "type", input, source)
-    require("`source` has an element per index", count(index.shape) == count(source.shape), "shape", index, source)
+    require("`source` has an element per index", count(index.shape) == count(source.shape), "shape", index, source, raises=IndexError)
     within("put", index, count(input.shape))
     require("an empty tensor has no place to put to", count(input.shape) > 0 or count(index.shape) == 0, "shape", input, index)
     return like(input)

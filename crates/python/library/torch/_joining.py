@@ -28,7 +28,7 @@ def _joined(name, tensors, dim):
                 require("the tensors agree outside the axis", number == axis(dim, other.ndim, other) or size == surely[0].shape[number], "shape", surely[0], other)
         return _joined_alike(name, *several, dim)
     tensors = list(tensors)
-    require("`" + name + "` is given tensors", len(tensors) > 0, "value")
+    require("`" + name + "` is given tensors", len(tensors) > 0, "value", raises=ValueError if name == "cat" else RuntimeError)
     for tensor in tensors:
         require("every tensor has an axis to be joined along", tensor.ndim > 0, "shape", tensor)
     kind = _types.promoted(*[kind_of(tensor) for tensor in tensors])
@@ -89,7 +89,7 @@ def stack(tensors: Tensors, dim: int = 0, *, out: Out | None = None):
 
 def _stacked(name, rank, dim):
     def function(tensors: Tensors, *, out: Out | None = None):
-        require("`" + name + "` is given tensors", len(tensors) > 0, "value")
+        require("`" + name + "` is given tensors", len(tensors) > 0, "value", raises=ValueError if name == "cat" else RuntimeError)
         grow = [None, _views.atleast_1d, _views.atleast_2d, _views.atleast_3d][rank]
         grown = [grow(tensor) for tensor in tensors]
         return _joined(name, grown, 0 if name == "hstack" and grown[0].ndim == 1 else dim)
@@ -128,7 +128,7 @@ def _split_at(input, lengths, dim):
     return tuple(parts)
 
 
-def split(tensor: Tensor, split_size_or_sections: ints1, dim: int = 0):
+def split(tensor: Duck, split_size_or_sections: ints1, dim: int = 0):
     if not isinstance(split_size_or_sections, int):
         return _split_at(tensor, list(split_size_or_sections), dim)
     length = split_size_or_sections
@@ -214,7 +214,7 @@ hsplit, vsplit, dsplit = _axis_split("hsplit", 1, 1), _axis_split("vsplit", 2, 0
 def meshgrid(*tensors: object, indexing=None):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
-    require("`meshgrid` is given tensors", len(tensors) > 0, "value")
+    require("`meshgrid` is given tensors", len(tensors) > 0, "value", raises=TypeError)
     if indexing is not None and not isinstance(indexing, str):
         raise TypeError("meshgrid(): argument 'indexing' must be str")
     require("`indexing` is 'ij' or 'xy'", indexing in (None, "ij", "xy"), "value")
@@ -279,7 +279,7 @@ def _interleaved(input, repeats, dim):
 
 def _repeated(input, repeats, dim):
     if repeats is None:
-        require("the numbers of repetitions are integers", kind_of(input) in ("i64", "i32"), "type", input)
+        require("the numbers of repetitions are integers", kind_of(input) in ("i64", "i32"), "type", input, raises=NotImplementedError)
         require("the numbers of repetitions are a vector", input.ndim == 1, "shape", input)
         return made(kind_of(input), [_total(input)])
     shape = list(input.shape)
@@ -297,7 +297,7 @@ def _repeated(input, repeats, dim):
             require("there is a number of repetitions per element", len(repeats) == shape[place], "shape", input)
             shape[place] = builtins.sum(repeats)
         return made(kind_of(input), shape)
-    require("the numbers of repetitions are integers", kind_of(repeats) in ("i64", "i32"), "type", repeats)
+    require("the numbers of repetitions are integers", kind_of(repeats) in ("i64", "i32"), "type", repeats, raises=NotImplementedError)
     require("the numbers of repetitions are a vector", repeats.ndim <= 1, "shape", repeats)
     values, times = known(input), known(repeats)
     if values is not None and times is not None and len(shape) == 1 and len(times) == len(values) and kind_of(input) == "i64":

@@ -10,13 +10,13 @@ __aliases__ = {"x": "input", "a": "input", "axis": "dim"}
 
 
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None, out: Tensors | None = None):
-    accept("sort", "bihf", input)
+    accept("sort", "bihf", input, raises=TypeError)
     axis(dim, input.ndim, input)
     return pair("sort", _tensorvet.one_of_those(like(input), input), _positions(input, dim))
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out: Tensor | None = None):
-    accept("argsort", "bihf", input)
+    accept("argsort", "bihf", input, raises=TypeError)
     axis(dim, input.ndim, input)
     return _positions(input, dim)
 
@@ -28,7 +28,7 @@ def _positions(input, dim):
 
 
 def msort(input: Tensor, *, out: Tensor | None = None):
-    accept("msort", "bihf", input)
+    accept("msort", "bihf", input, raises=TypeError)
     return _tensorvet.one_of_those(like(input), input)
 
 
@@ -84,12 +84,12 @@ def bucketize(input: Operand, boundaries: Tensor, *, out_int32: bool = False, ri
 
 
 def isin(elements: Operand, test_elements: Operand, *, assume_unique: bool = False, invert: bool = False, out: Tensor | None = None):
-    require("one of both is a tensor", _tensorvet.is_tensor(elements) or _tensorvet.is_tensor(test_elements), "type")
+    require("one of both is a tensor", _tensorvet.is_tensor(elements) or _tensorvet.is_tensor(test_elements), "type", raises=TypeError)
     for each in (elements, test_elements):
         if _tensorvet.is_tensor(each):
             accept("isin", "ihf", each)
         else:
-            require("`isin` compares real numbers", not isinstance(each, (bool, complex)), "type")
+            require("`isin` compares real numbers", not isinstance(each, (bool, complex)), "type", raises=NotImplementedError)
     return like(elements, "bool") if _tensorvet.is_tensor(elements) else made("bool", [])
 
 
@@ -161,13 +161,13 @@ def unique_consecutive(input: Tensor, return_inverse: bool = False, return_count
 
 
 def unravel_index(indices: Tensor, shape):
-    accept("unravel_index", "i", indices)
+    accept("unravel_index", "i", indices, raises=TypeError)
     shape = [shape] if isinstance(shape, int) else list(shape)
     for size in shape:
         if not isinstance(size, int):
             raise TypeError("unravel_index() takes a shape of ints")
-        require("no size is negative", size >= 0, "value")
-    require("a shape without elements has no indices", count(shape) > 0 or count(indices.shape) == 0, "value", indices)
+        require("no size is negative", size >= 0, "value", raises=ValueError)
+    require("a shape without elements has no indices", count(shape) > 0 or count(indices.shape) == 0, "value", indices, raises=ValueError)
     return tuple([like(indices, "i64") for _ in shape])
 
 
@@ -187,7 +187,7 @@ def histogram(input: Tensor, bins: int | Tensor = 100, *, range=None, weight: Te
         require("there is at least one bin", bins > 0, "value", input)
         number = bins
         if range is not None:
-            require("the range has two ends, the lower first", len(range) == 2 and range[0] <= range[1], "value", input)
+            require("the range has two ends, the lower first", len(range) == 2 and range[0] <= range[1], "value", input, raises=TypeError)
     return result("histogram", "hist bin_edges", (made(kind_of(input), [number]), made(kind_of(input), [number + 1])))
 
 
@@ -196,10 +196,10 @@ def histogramdd(input: Tensor, bins, *, range=None, weight=None, density=False, 
     require("`histogramdd` takes points of several numbers", input.ndim >= 2, "shape", input)
     number = input.shape[-1]
     bins = [bins] * number if isinstance(bins, int) else list(bins)
-    require("there are bins per number of a point", len(bins) == number, "value", input)
+    require("there are bins per number of a point", len(bins) == number, "value", input, raises=TypeError)
     if weight is not None:
         require("there is a weight per point", weight.shape == input.shape[:-1], "shape", input, weight)
-        require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight)
+        require("`weight` has the element type of `input`", kind_of(weight) == kind_of(input), "type", input, weight, raises=TypeError)
     if range is not None:
         require("the range has two ends per number", len(range) == 2 * number, "value", input)
     sizes = []

@@ -135,12 +135,12 @@ def real(input: Tensor):
 
 
 def imag(input: Tensor):
-    accept("imag", "c", input)
+    accept("imag", "c", input, raises=TypeError)
     return like(input, real_of(kind_of(input)))
 
 
 def frexp(input: Tensor, *, out: Tensors | None = None):
-    accept("frexp", "hf", input)
+    accept("frexp", "hf", input, raises=RuntimeError)
     return named_result("frexp", "mantissa exponent", (like(input), like(input, "i32")))
 
 
@@ -172,7 +172,7 @@ def _comparison(name, letters, operator=None):
 
 
 def _combined(name, letters, operator, result, input, other):
-    require("an operand of `" + name + "` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
+    require("an operand of `" + name + "` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type", raises=TypeError)
     kind = common_kind(input, other)
     accepted(name, letters, kind, input, other)
     given = elementwise(name, operator, kind, [input, other], kind if result is None else result(kind))
@@ -182,7 +182,9 @@ def _combined(name, letters, operator, result, input, other):
 def accepted(name, letters, kind, *operands):
     """States that a function computes in this common type."""
     if kind is not None and LETTER[kind] not in letters:
-        require("`" + name + "` takes " + in_words(letters), False, "type", *operands)
+        # Sizes are looked at before types are.
+        _tensorvet.broadcast(kind, [tensor_of(operand, kind) for operand in operands], name)
+        require("`" + name + "` takes " + in_words(letters), False, "type", *operands, raises=NotImplementedError)
 
 
 def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
@@ -197,7 +199,7 @@ def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = 
     require("an operand of `sub` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     for operand in (input, other):
         is_bool = kind_of(operand) == "bool" if _tensorvet.is_tensor(operand) else isinstance(operand, bool)
-        require("`-` takes no bool: `~mask` inverts a mask, `^` tells where two differ", not is_bool, "type", input, other)
+        require("`-` takes no bool: `~mask` inverts a mask, `^` tells where two differ", not is_bool, "type", input, other, raises=NotImplementedError)
     scales("sub", kind, alpha)
     return elementwise("sub", "sub", kind, [input, other])
 
@@ -215,7 +217,7 @@ def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out
 
 
 def pow(input: Operand, exponent: Operand, *, out: Out | None = None):
-    require("an operand of `pow` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
+    require("an operand of `pow` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type", raises=TypeError)
     kind = common_kind(input, exponent)
     accepted("pow", "ihfc", kind, input, exponent)
     if not _tensorvet.is_tensor(exponent) and LETTER.get(kind) == "i":
@@ -224,7 +226,7 @@ def pow(input: Operand, exponent: Operand, *, out: Out | None = None):
 
 
 def float_power(input: Operand, exponent: Operand, *, out: Tensor | None = None):
-    require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type")
+    require("an operand of `float_power` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(exponent), "type", raises=TypeError)
     kind = common_kind(input, exponent)
     kind = "c128" if kind is not None and LETTER[kind] == "c" else "f64"
     return elementwise("float_power", None, kind, [input, exponent])
@@ -356,13 +358,13 @@ def where(condition: Tensor, input: Operand = None, other: Operand = None, *, ou
 
 
 def complex(real: Tensor, imag: Tensor, *, out: Out | None = None):
-    require("`complex` takes two tensors of one type", kind_of(real) == kind_of(imag), "type", real, imag)
+    require("`complex` takes two tensors of one type", kind_of(real) == kind_of(imag), "type", real, imag, raises=NotImplementedError)
     accept("complex", "f", real, imag)
     return elementwise("complex", None, _types.complex_of(kind_of(real)), [real, imag])
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Out | None = None):
-    require("`polar` takes two tensors of one type", kind_of(abs) == kind_of(angle), "type", abs, angle)
+    require("`polar` takes two tensors of one type", kind_of(abs) == kind_of(angle), "type", abs, angle, raises=NotImplementedError)
     accept("polar", "f", abs, angle)
     return elementwise("polar", None, _types.complex_of(kind_of(abs)), [abs, angle])
 
@@ -377,5 +379,5 @@ def view_as_complex(input: Tensor):
 
 
 def view_as_real(input: Tensor):
-    accept("view_as_real", "c", input)
+    accept("view_as_real", "c", input, raises=TypeError)
     return _tensorvet.given(real_of(kind_of(input)), [*input.shape, 2])

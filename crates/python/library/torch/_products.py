@@ -179,7 +179,7 @@ def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
         require("both tensors have the axes that are summed", dims <= a.ndim and dims <= b.ndim, "shape", a, b)
         first, second = list(range(a.ndim - dims, a.ndim)), list(range(dims))
     else:
-        require("two lists of axes are given", len(dims) == 2, "value", a, b)
+        require("two lists of axes are given", len(dims) == 2, "value", a, b, raises=RuntimeError)
         for each in dims:
             if isinstance(each, int):
                 raise TypeError("tensordot() takes two lists of axes")
@@ -272,7 +272,7 @@ def corrcoef(input: Tensor):
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
-    require("`compute_mode` is known", compute_mode in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"), "value")
+    require("`compute_mode` is known", compute_mode in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"), "value", raises=ValueError)
     require("`cdist` takes batches of vectors", x1.ndim >= 2 and x2.ndim >= 2, "shape", x1, x2)
     require("both lists hold vectors of one length", x1.shape[-1] == x2.shape[-1], "shape", x1, x2)
     require("`p` is not negative", p >= 0, "value")
@@ -284,7 +284,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode="use_mm_for_eucli
 
 def pdist(input: Tensor, p: float = 2.0):
     require("`pdist` takes a matrix", input.ndim == 2, "shape", input)
-    accept("pdist", "f", input)
+    accept("pdist", "f", input, raises=RuntimeError)
     require("`p` is not negative", p >= 0, "value")
     number = input.shape[0]
     return made(kind_of(input), [number * (number - 1) // 2])

@@ -45,7 +45,7 @@ def randperm(n: int, *, generator: Generator | None = None, out: Out | None = No
     require("the number of elements is not negative", n >= 0, "value")
     kind = kind_named(dtype, "i64")
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
-    require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type")
+    require("`randperm` makes integers or floating-point numbers", kind not in ("bool", "c64", "c128"), "type", raises=NotImplementedError)
     _differentiable(kind, requires_grad)
     return leaf(_tensorvet.between(made(kind, [n]), 0, n - 1), requires_grad)
 
@@ -86,7 +86,7 @@ def poisson(input: Tensor, generator: Generator | None = None):
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None, out: Tensor | None = None):
-    accept("multinomial", "hf", input)
+    accept("multinomial", "hf", input, raises=RuntimeError)
     require("`multinomial` takes a vector or a matrix of weights", input.ndim in (1, 2), "shape", input)
     require("at least one sample is drawn", num_samples > 0, "value", input)
     require("no more is drawn than there is, without replacement", replacement or num_samples <= input.shape[-1], "value", input)

@@ -49,7 +49,7 @@ def _has_elements(name, input, places):
     shape = input.shape
     for place in places:
         if place < len(shape):
-            require("`" + name + "` of an axis without elements is not defined", shape[place] != 0, "shape", input)
+            require("`" + name + "` of an axis without elements is not defined", shape[place] != 0, "shape", input, raises=IndexError)
 
 
 _OPERATORS = {"sum": "reduce_sum", "mean": "reduce_mean", "amax": "reduce_max", "amin": "reduce_min", "argmax": "arg_max", "argmin": "arg_min"}
@@ -74,7 +74,7 @@ def nansum(input: Tensor, dim: ints1 | None = None, keepdim: bool = False, *, dt
 
 def mean(input: Tensor, dim: ints1 | None = MISSING, keepdim: bool = MISSING, *, dtype: dtype | None = None, out: Out | None = None):
     kind = kind_named(dtype, kind_of(input))
-    require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input)
+    require("`mean` gives floating-point numbers: cast the integers first", kind is None or LETTER[kind] in "hfc", "type", input, raises=NotImplementedError)
     return _computed("mean", input, kind, *_chosen(dim, keepdim))
 
 
@@ -133,7 +133,7 @@ amax, amin = _extreme_values("amax"), _extreme_values("amin")
 
 
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Tensors | None = None):
-    accept("aminmax", "bihf", input)
+    accept("aminmax", "bihf", input, raises=TypeError)
     places = _places(input, dim)
     _has_elements("aminmax", input, places)
     result = made(kind_of(input), kept(input.shape, places, keepdim))
@@ -192,7 +192,7 @@ def _at_extreme(name, input, dim, keepdim, letters="bihf"):
     """The extreme elements of an axis, and where they stand."""
     if not isinstance(dim, int) or isinstance(dim, bool):
         raise TypeError(name + "(): argument 'dim' must be int, not " + type(dim).__name__)
-    accept(name, letters, input)
+    accept(name, letters, input, raises=TypeError)
     places = _places(input, dim)
     _has_elements(name, input, places)
     sizes = kept(input.shape, places, keepdim)
@@ -224,7 +224,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Tensors | 
 
 
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out: Tensors | None = None):
-    accept("kthvalue", "ihf", input)
+    accept("kthvalue", "ihf", input, raises=RuntimeError)
     shape = input.shape
     place = axis(dim, len(shape))
     size = shape[place] if len(shape) > 0 else 1
@@ -286,8 +286,8 @@ cumsum, cumprod = _running("cumsum", "bihfc", summed), _running("cumprod", "bihf
 
 
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None):
-    accept("logcumsumexp", "hfc", input)
     axis(dim, input.ndim, input)
+    accept("logcumsumexp", "hfc", input)
     return like(input)
 
 
@@ -303,17 +303,17 @@ def _running_extreme(name):
 cummax, cummin = _running_extreme("cummax"), _running_extreme("cummin")
 
 
-def softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
+def softmax(input: Duck, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
     return _normalised("softmax", input, dim, dtype)
 
 
-def log_softmax(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
+def log_softmax(input: Duck, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None):
     return _normalised("log_softmax", input, dim, dtype)
 
 
 def _normalised(name, input, dim, dtype):
     kind = kind_named(dtype, kind_of(input))
-    require("`" + name + "` takes floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input)
+    require("`" + name + "` takes floating-point numbers", kind is None or LETTER[kind] in "hf", "type", input, raises=NotImplementedError)
     place = axis(dim, input.ndim, input)
     if input.ndim == 0 or letter(input) == "c":
         return like(input, kind)
@@ -323,10 +323,10 @@ def _normalised(name, input, dim, dtype):
     return result
 
 
-def norm(input: Tensor, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):
+def norm(input: Duck, p: Number | str | None = 2, dim: ints1 | None = None, keepdim: bool = False, out: Tensor | None = None, dtype: dtype | None = None):
     require("the order of a norm is real", not isinstance(p, complex), "value", input)
     kind = kind_named(dtype, kind_of(input))
-    require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input)
+    require("`norm` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input, raises=NotImplementedError)
     if isinstance(p, str):
         require("the norm is 'fro', 'nuc' or a number", p in ("fro", "nuc"), "value", input)
         if p == "nuc":
@@ -344,7 +344,7 @@ def dist(input: Tensor, other: Tensor, p: Number = 2):
     kind = common_kind(input, other)
     _tensorvet.broadcast(kind, [input, other], "dist")
     require("`dist` takes floating-point or complex numbers", kind is None or LETTER[kind] in "hfc", "type", input, other)
-    require("`dist` does not subtract bools", kind_of(input) != "bool" and kind_of(other) != "bool", "type", input, other)
+    require("`dist` does not subtract bools", kind_of(input) != "bool" and kind_of(other) != "bool", "type", input, other, raises=NotImplementedError)
     return made(real_of(kind), [])
 
 
@@ -358,7 +358,7 @@ def renorm(input: Tensor, p: Number, dim: int, maxnorm: Number, *, out: Tensor |
 
 def _quantile(name):
     def function(input: Tensor, q: Operand, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Tensor | None = None):
-        accept(name, "f", input)
+        accept(name, "f", input, raises=RuntimeError)
         require("`" + name + "` is taken of something", count(input.shape) > 0, "shape", input)
         require("the interpolation is one of five", interpolation in ("linear", "lower", "higher", "midpoint", "nearest"), "value", input)
         front = []

@@ -30,12 +30,12 @@ def letter(tensor):
     return LETTER.get(_tensorvet.kind(tensor), "f")
 
 
-def accept(name, letters, *tensors, also=()):
-    """States that a function takes elements of these kinds."""
+def accept(name, letters, *tensors, also=(), raises=NotImplementedError):
+    """States that a function takes elements of these kinds; most have no kernel for others."""
     for tensor in tensors:
         kind = _tensorvet.kind(tensor)
         if kind is not None and LETTER[kind] not in letters and kind not in also:
-            require("`" + name + "` takes " + in_words(letters, also), False, "type", tensor)
+            require("`" + name + "` takes " + in_words(letters, also), False, "type", tensor, raises=raises)
 
 
 def in_words(letters, also=()):
@@ -52,7 +52,7 @@ def channels_before(axes, input):
 def axis(dim, rank, *tensors):
     """An axis counted from the front; a tensor without axes is taken to have one."""
     bound = max(rank, 1)
-    require("`dim` is one of the axes", -bound <= dim and dim < bound, "value", *tensors)
+    require("`dim` is one of the axes", -bound <= dim and dim < bound, "value", *tensors, raises=IndexError)
     return dim + bound if dim < 0 else dim
 
 
@@ -136,14 +136,14 @@ def computed(operator, result, *tensors, **parameters):
     return operate(operator, *tensors, **parameters)
 
 
-def one_kind(name, *tensors):
+def one_kind(name, *tensors, raises=RuntimeError):
     """States that tensors have one element type."""
     if _tensorvet.one_kind(tensors) is not None:
         return
     first = _tensorvet.kind(tensors[0])
     for tensor in tensors[1:]:
         kind = _tensorvet.kind(tensor)
-        require("`" + name + "` takes tensors of one element type", kind is None or first is None or kind == first, "type", *tensors)
+        require("`" + name + "` takes tensors of one element type", kind is None or first is None or kind == first, "type", *tensors, raises=raises)
 
 
 def scales(name, kind, *numbers):
@@ -190,11 +190,11 @@ def elements(tensor, low, high, label):
     return [value] if value is not None and _tensorvet.decided(count(tensor.shape) > 0) is True else []
 
 
-def within(name, indices, size):
+def within(name, indices, size, raises=IndexError):
     """States that indices lie within an axis."""
     label = ("every index" if name is None else "every index of `" + name + "`") + " is within the axis"
     for value in elements(indices, -size, size - 1, label):
-        require(label, -size <= value and value < size, "value", indices)
+        require(label, -size <= value and value < size, "value", indices, raises=raises)
 
 
 def reduction_of(value, reduction, kind=None):

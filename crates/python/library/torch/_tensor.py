@@ -55,7 +55,7 @@ class Tensor:
         shape = self.shape
         if dim is None:
             return shape
-        require("`dim` is one of the axes", -len(shape) <= dim and dim < len(shape), "value", self)
+        require("`dim` is one of the axes", -len(shape) <= dim and dim < len(shape), "value", self, raises=IndexError)
         return shape[dim]
 
     @property
@@ -160,7 +160,7 @@ class Tensor:
         strides = _views.strides_of(self)
         if dim is None:
             return strides
-        require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self)
+        require("`dim` is one of the axes", -len(strides) <= dim and dim < len(strides), "value", self, raises=IndexError)
         return strides[dim]
 
     def is_contiguous(self: Tensor, *, memory_format: memory_format | None = None):
@@ -234,9 +234,14 @@ class Tensor:
         return None
 
     def __int__(self):
+        self._one_number()
         return builtins.int(self.item())
 
+    def _one_number(self):
+        require("a tensor of one element can be made a number", self.numel() == 1, "value", self, raises=ValueError)
+
     def __float__(self):
+        self._one_number()
         return builtins.float(self.item())
 
     def __index__(self):
@@ -318,20 +323,7 @@ class Tensor:
         return _tensorvet.leaf(self, requires_grad)
 
     def to(self, *arguments, **options):
-        """`to(dtype, …)`, `to(device, dtype, …)` or `to(other, …)`, then whether to wait and to copy."""
-        first = arguments[0] if arguments else options.pop("other", None)
-        words = ["dtype", "non_blocking", "copy"]
-        if not arguments and first is None or isinstance(first, (str, builtins.int, _types.device)) or first is None:
-            words = ["device"] + words
-        elif isinstance(first, Tensor):
-            words = ["other"] + words[1:]
-        elif not isinstance(first, _types.dtype):
-            raise TypeError("to(): argument 'device' must be torch.device, not " + type(first).__name__)
-        if isinstance(first, str):
-            _types.device(first)
-        _bound_options("to", words + ["memory_format"], arguments, options, len(words))
-        kind = first.dtype if isinstance(first, Tensor) else options.get("dtype")
-        memory_format = options.get("memory_format")
+        kind, memory_format = asked_of_to(arguments, options)
         laid_out(self, memory_format)
         result = self if kind is None else f.cast(self, kind)
         formatted = None if memory_format is None else _views.formatted(result, memory_format)
@@ -532,6 +524,36 @@ _SPARSE = ("to_sparse", "to_sparse_csr", "to_dense", "coalesce", "is_coalesced",
 _ARGUMENTS = {"dtype": _types.dtype, "non_blocking": builtins.bool, "copy": builtins.bool, "memory_format": _types.memory_format}
 
 
+def asked_of_to(arguments, options):
+    """`to(dtype, …)`, `to(device, dtype, …)` or `to(other, …)`, then whether to wait and to copy: the element type that is
+    asked for, and the memory format."""
+    first = arguments[0] if arguments else options.pop("other", None)
+    if _tensorvet.is_unknown(first):
+        return None, None
+    words, kind = ["dtype", "non_blocking", "copy"], None
+    if isinstance(first, Tensor):
+        words, kind = ["other"] + words[1:], first.dtype
+    elif isinstance(first, (builtins.bool, builtins.float, complex)):
+        # A number stands for a tensor without axes; an integer counts devices.
+        words, kind = ["other"] + words[1:], _types.by_kind(_types.of_number(first))
+    elif first is None or isinstance(first, (str, builtins.int, _types.device)):
+        words = ["device"] + words
+    elif not _is_type(first):
+        raise TypeError("to(): argument 'device' must be torch.device, not " + type(first).__name__)
+    if isinstance(first, str):
+        _types.device(first)
+    _bound_options("to", words + ["memory_format"], arguments, options, len(words))
+    asked = options.get("dtype")
+    if kind is None and asked is not None and not _tensorvet.is_unknown(asked):
+        kind = _types.by_kind(_creation.kind_named(asked))
+    return kind, options.get("memory_format")
+
+
+def _is_type(given):
+    """Whether something stands for an element type: one of PyTorch's, or a class of numbers."""
+    return isinstance(given, _types.dtype) or given in (builtins.int, builtins.float, builtins.bool, complex)
+
+
 def _bound_options(name, words, arguments, options, most):
     """Enters arguments by position among those by name, and checks them."""
     if len(arguments) > most:
@@ -544,6 +566,10 @@ def _bound_options(name, words, arguments, options, most):
         if word not in words:
             raise TypeError(name + "() got an unexpected keyword argument '" + word + "'")
         wanted = _ARGUMENTS.get(word)
+        if word == "dtype" and value is not None and not _tensorvet.is_unknown(value):
+            if not _is_type(value):
+                raise TypeError(name + "(): argument 'dtype' must be torch.dtype, not " + type(value).__name__)
+            continue
         may_miss = value is None and word in ("dtype", "device", "memory_format")
         if wanted is not None and not isinstance(value, wanted) and not may_miss:
             raise TypeError(name + "(): argument '" + word + "' has the wrong type")

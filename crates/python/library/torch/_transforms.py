@@ -35,7 +35,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
 
 
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False):
-    accept("istft", "c", input)
+    accept("istft", "c", input, raises=TypeError)
     require("`istft` takes frequencies by frames, batched or not", input.ndim in (2, 3), "shape", input)
     for size in input.shape:
         require("`istft` takes something", size > 0, "shape", input)

@@ -169,7 +169,7 @@ def ravel(input: Tensor):
     return reshape(input, [count(input.shape)], _as="ravel")
 
 
-def unflatten(input: Tensor, dim: int, sizes: ints):
+def unflatten(input: Duck, dim: int, sizes: ints):
     shape = input.shape
     place = axis(dim, len(shape))
     require("`unflatten` is given sizes", len(sizes) > 0, "value", input)
@@ -229,7 +229,7 @@ def adjoint(input: Tensor):
 def movedim(input: Tensor, source: ints1, destination: ints1):
     rank = input.ndim
     source, destination = [[each] if isinstance(each, int) else list(each) for each in (source, destination)]
-    require("as many axes are moved as places are given", len(source) == len(destination), "value", input)
+    require("as many axes are moved as places are given", len(source) == len(destination), "value", input, raises=TypeError)
     source, destination = axes(source, rank), axes(destination, rank)
     if rank == 0:
         return input
@@ -243,7 +243,7 @@ moveaxis = movedim
 
 def unsqueeze(input: Tensor, dim: int):
     rank = input.ndim
-    require("`dim` is one of the places of a new axis", -rank - 1 <= dim and dim <= rank, "value", input)
+    require("`dim` is one of the places of a new axis", -rank - 1 <= dim and dim <= rank, "value", input, raises=IndexError)
     place = dim + rank + 1 if dim < 0 else dim
     result = operate("unsqueeze", input, axes=[place], _as="unsqueeze")
     if input._strides is None:
@@ -323,7 +323,7 @@ def broadcast_shapes(*shapes: object):
     for shape in shapes:
         require("shapes are numbers or lists of them", isinstance(shape, (tuple, list)), "value")
         for size in shape:
-            require("no size is negative", size >= 0, "value")
+            require("no size is negative", size >= 0, "value", raises=ValueError)
     from torch._tensor import Size
 
     return Size(_joint_shape(shapes))
@@ -359,7 +359,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
     place = axis(dim, len(shape))
     size = shape[place]
     require("the length is not negative", length >= 0, "value", input)
-    require("`start` is within the axis", -size <= start and start <= size, "value", input)
+    require("`start` is within the axis", -size <= start and start <= size, "value", input, raises=IndexError)
     first = start + size if start < 0 else start
     require("`narrow` ends within the axis", first + length <= size, "value", input)
     return _shortened(input, place, first, length, 1, "narrow")
@@ -368,10 +368,10 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
 
 def select(input: Tensor, dim: int, index: int):
     shape = input.shape
-    require("`select` takes a tensor with axes", len(shape) > 0, "shape", input)
+    require("`select` takes a tensor with axes", len(shape) > 0, "shape", input, raises=IndexError)
     place = axis(dim, len(shape))
     size = shape[place]
-    require("the index is within the axis", -size <= index and index < size, "value", input)
+    require("the index is within the axis", -size <= index and index < size, "value", input, raises=IndexError)
     return _selected(input, place, index + size if index < 0 else index)
 
 
@@ -387,7 +387,7 @@ def sliced(input, place, part):
         return input
     size = input.shape[place]
     step = 1 if part.step is None else part.step
-    require("the step of a slice is positive", step > 0, "value", input)
+    require("the step of a slice is positive", step > 0, "value", input, raises=ValueError)
     start, stop = _clipped(part.start, 0, size), _clipped(part.stop, size, size)
     if _tensorvet.is_unknown(start) or _tensorvet.is_unknown(stop):
         # Where it begins or ends is not known, but that it is a part is.
@@ -414,7 +414,7 @@ def _clipped(bound, default, size):
 
 def unbind(input: Tensor, dim: int = 0):
     shape = input.shape
-    require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input)
+    require("`unbind` takes a tensor with axes", len(shape) > 0, "shape", input, raises=TypeError)
     place = axis(dim, len(shape))
     if not _tensorvet.is_number(shape[place]):
         return _tensorvet.many(_tensorvet.like_those_of(made(kind_of(input), [*shape[:place], *shape[place + 1 :]]), input), shape[place])
@@ -427,7 +427,7 @@ def unbind(input: Tensor, dim: int = 0):
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     shape, strides = input.shape, strides_of(input)
-    require("`diagonal` takes at least two axes", len(shape) >= 2, "shape", input)
+    require("`diagonal` takes at least two axes", len(shape) >= 2, "shape", input, raises=IndexError)
     first, second = axis(dim1, len(shape)), axis(dim2, len(shape))
     require("the two axes of a diagonal differ", first != second, "value", input)
     rows, columns = shape[first], shape[second]
@@ -489,7 +489,7 @@ diagonal_scatter, select_scatter = _put("diagonal_scatter"), _put("select_scatte
 
 def slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1):
     place = axis(dim, input.ndim, input)
-    require("`slice_scatter` takes a tensor with axes", input.ndim > 0, "shape", input)
+    require("`slice_scatter` takes a tensor with axes", input.ndim > 0, "shape", input, raises=IndexError)
     part = sliced(input, place, slice(start, end, step))
     require("`src` broadcasts to the part it replaces", src.shape == part.shape, "shape", input, src)
     return like(input)
@@ -520,7 +520,7 @@ def roll(input: Tensor, shifts: ints1, dims: ints1 = ()):
     if dims:
         require("`roll` has a shift for every axis", len(dims) == len(shifts), "value", input)
         for dim in dims:
-            require("`roll` takes a tensor with axes", input.ndim > 0, "shape", input)
+            require("`roll` takes a tensor with axes", input.ndim > 0, "shape", input, raises=IndexError)
             axis(dim, input.ndim, input)
     else:
         require("`roll` without axes takes one shift", len(shifts) == 1, "value", input)

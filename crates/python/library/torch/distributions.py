@@ -83,10 +83,10 @@ class Distribution:
     def log_prob(self, value):
         """Broadcasts over batches; the axes of events are summed up."""
         shape, rank = list(value.shape), len(self._event)
-        _tensorvet.require("a value has the axes of an event", len(shape) >= rank, "shape", value)
+        _tensorvet.require("a value has the axes of an event", len(shape) >= rank, "shape", value, raises=ValueError)
         tail = shape[len(shape) - rank :]
         for size, own in zip(tail, self._event):
-            _tensorvet.require("a value has the sizes of an event", size == own or size == 1 or own == 1, "shape", value)
+            _tensorvet.require("a value has the sizes of an event", size == own or size == 1 or own == 1, "shape", value, raises=ValueError)
         result = _tensorvet.broadcast(self._kind, [made(self._kind, shape[: len(shape) - rank]), self._made(self._batch)], "log_prob")
         return _tensorvet.saved(self._flowing(self._density(value, result), value))
 
@@ -189,7 +189,7 @@ class _Either(Distribution):
         given = _tensors([logits if probs is None else probs])[0]
         self.probs = self.logits = given
         self._scores = given if probs is None else _chances.logits_of(given, not self._per_event)
-        _tensorvet.require("`probs` and `logits` have an axis of categories", not self._per_event or given.ndim >= 1, "shape", given)
+        _tensorvet.require("`probs` and `logits` have an axis of categories", not self._per_event or given.ndim >= 1, "shape", given, raises=ValueError)
         super().__init__(given.shape[:-1] if self._per_event else given.shape, self._events(given), kind=kind_of(given))
 
     def _events(self, given):
@@ -275,7 +275,7 @@ class RelaxedOneHotCategorical(OneHotCategorical):
 
 class Dirichlet(Distribution):
     def __init__(self, concentration, validate_args=None):
-        _tensorvet.require("`concentration` has at least one axis", concentration.ndim >= 1, "shape", concentration)
+        _tensorvet.require("`concentration` has at least one axis", concentration.ndim >= 1, "shape", concentration, raises=ValueError)
         self.concentration = concentration
         super().__init__(concentration.shape[:-1], concentration.shape[-1:], kind=kind_of(concentration))
 
@@ -286,8 +286,8 @@ class MultivariateNormal(Distribution):
         if len(given) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
         matrix, self.loc = given[0], loc
-        _tensorvet.require("`loc` has at least one axis", loc.ndim >= 1, "shape", loc)
-        _tensorvet.require("a covariance is a matrix", matrix.ndim >= 2, "shape", matrix)
+        _tensorvet.require("`loc` has at least one axis", loc.ndim >= 1, "shape", loc, raises=ValueError)
+        _tensorvet.require("a covariance is a matrix", matrix.ndim >= 2, "shape", matrix, raises=ValueError)
         _tensorvet.require("a covariance is square, with a row per number of `loc`", matrix.shape[-1] == matrix.shape[-2] and (matrix.shape[-1] == loc.shape[-1] or loc.shape[-1] == 1), "shape", loc, matrix)
         batch = _tensorvet.broadcast(kind_of(loc), [made(kind_of(loc), loc.shape[:-1]), made(kind_of(loc), matrix.shape[:-2])], "MultivariateNormal")
         super().__init__(batch.shape, matrix.shape[-1:], kind=kind_of(loc))

@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import made, require
 from torch import _types
-from torch._rules import accept, axes, axis, kind_of, like
+from torch._rules import accept, axes, axis, kind_of, letter, like
 from torch._types import complex_of, floated, real_of
 
 __aliases__ = {"axis": "dim"}
@@ -13,7 +13,7 @@ _NORMS = ("forward", "backward", "ortho")
 def _transformed(name, input, lengths, places, norm, takes, gives, last=None):
     """Resizes axes to the given lengths; the last one is halved or doubled where numbers are real."""
     require("`norm` is 'forward', 'backward' or 'ortho'", norm is None or norm in _NORMS, "value", input)
-    accept(name, "bif" if takes == "real" else "bifc", input)
+    accept(name, "bif" if takes == "real" else "bifc", input, raises=TypeError if letter(input) == "c" else NotImplementedError)
     sizes = list(input.shape)
     for length, place in zip(lengths, places):
         if length is not None and length != -1:
@@ -45,7 +45,7 @@ def _one(name):
     takes, gives, last = _FORMS[name]
 
     def function(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None):
-        require("a transform takes a tensor with axes", input.ndim > 0, "shape", input)
+        require("a transform takes a tensor with axes", input.ndim > 0, "shape", input, raises=IndexError)
         require("the length of a transform is positive", n is None or n > 0, "value", input)
         return _transformed(name, input, [n], [axis(dim, input.ndim, input)], norm, takes, gives, last)
 
@@ -65,7 +65,7 @@ def _many(name, base, default):
         else:
             places = axes(dim, rank)
             require("there is a length per axis", s is None or len(s) == len(places), "value", input)
-            require("a transform takes a tensor with axes", rank > 0 or not places, "shape", input)
+            require("a transform takes a tensor with axes", rank > 0 or not places, "shape", input, raises=IndexError)
         require("at least one axis is transformed", len(places) > 0 or last is None, "value", input)
         return _transformed(name, input, [None] * len(places) if s is None else list(s), places, norm, takes, gives, last)
 
@@ -83,7 +83,7 @@ def _shifted(name):
         require("a shift names axes", dim is None or isinstance(dim, int) or len(dim) > 0, "value", input)
         places = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
         for place in places:
-            require("a shift takes a tensor with axes", input.ndim > 0, "shape", input)
+            require("a shift takes a tensor with axes", input.ndim > 0, "shape", input, raises=IndexError)
             axis(place, input.ndim, input)
         return like(input)
 

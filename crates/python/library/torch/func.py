@@ -47,7 +47,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             else:
                 slices.append(value if dim is None else _each(lambda each: sizes.append(each.shape[dim]) or each.select(dim, 0), value))
         for size in sizes:
-            _tensorvet.require("what is mapped over has one size", size == sizes[0], "shape")
+            _tensorvet.require("what is mapped over has one size", size == sizes[0], "shape", raises=ValueError)
         result = func(*slices, **options)
         return _each(lambda each: made(kind_of(each), [*each.shape[:out_dims], sizes[0], *each.shape[out_dims:]]) if out_dims >= 0 else each.unsqueeze(out_dims), result)
 

@@ -16,11 +16,15 @@ from torch.return_types import result
 __aliases__ = {"axis": "dim", "keepdims": "keepdim"}
 
 
+# What finds a type that it does not take before it asks for a kernel.
+_UNCHECKED = dict.fromkeys(("pinv", "eig", "eigvals", "cholesky_solve", "householder_product", "ormqr", "lstsq", "lu_unpack", "triangular_solve"), RuntimeError)
+
+
 def _matrices(name, *tensors):
     """States that tensors are batches of matrices of floating-point or complex numbers."""
     for tensor in tensors:
         require("`" + name + "` takes matrices", tensor.ndim >= 2, "shape", tensor)
-        accept(name, "fc", tensor)
+        accept(name, "fc", tensor, raises=_UNCHECKED.get(name, NotImplementedError))
 
 
 # What some functions take when there is nothing to compute.
@@ -35,7 +39,7 @@ def _computable(A, of_nothing):
 def _square(name, A):
     require("`" + name + "` takes matrices", A.ndim >= 2, "shape", A)
     require("the matrices of `" + name + "` are square", A.shape[-2] == A.shape[-1], "shape", A)
-    accept(name, _computable(A, _OF_NOTHING.get(name, "fc")), A)
+    accept(name, _computable(A, _OF_NOTHING.get(name, "fc")), A, raises=_UNCHECKED.get(name, NotImplementedError))
 
 
 def _batch(name, *shapes):
@@ -144,7 +148,7 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False,
     require("`B` holds matrices", B.ndim >= 2, "shape", B)
     require("the rows of both matrices are equally many", LD.shape[-1] == B.shape[-2], "shape", LD, B)
     one_kind("ldl_solve", LD, B)
-    accept("ldl_solve", "i", pivots)
+    accept("ldl_solve", "i", pivots, raises=RuntimeError)
     for pivot in _tensorvet.entries(pivots) or []:
         require("every pivot is the number of a row", pivot != 0, "value", pivots)
     require("there is a pivot per row", pivots.shape == LD.shape[:-1], "shape", pivots)
@@ -187,7 +191,7 @@ def pinv(A: Tensor, rcond: Operand = None, hermitian: bool = False, *, atol: Ope
     (_square if hermitian else _matrices)("pinv", A)
     for bound in (rcond, atol, rtol):
         if _tensorvet.is_tensor(bound):
-            accept("pinv", "bihf", bound)
+            accept("pinv", "bihf", bound, raises=RuntimeError)
     bounds = [bound.shape for bound in (rcond, atol, rtol) if _tensorvet.is_tensor(bound)]
     batch = _batch("pinv", A.shape[:-2], *bounds) if count(A.shape) > 0 else A.shape[:-2]
     return made(kind_of(A), [*batch, A.shape[-1], A.shape[-2]])
@@ -283,7 +287,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
 def _normed(name, A, dtype):
     kind = kind_named(dtype, kind_of(A))
     require("a norm of complex numbers is computed in complex numbers", (LETTER.get(kind) == "c") == (letter(A) == "c"), "type", A)
-    require("`" + name + "` takes floating-point or complex numbers", LETTER.get(kind, "f") in "hfc" and letter(A) in "hfc", "type", A)
+    require("`" + name + "` takes floating-point or complex numbers", LETTER.get(kind, "f") in "hfc" and letter(A) in "hfc", "type", A, raises=NotImplementedError)
     return real_of(kind)
 
 
@@ -301,7 +305,7 @@ def vector_norm(x: Tensor, ord: Number = 2, dim: ints1 | None = None, keepdim: b
 def _matrix_order(ord):
     require("the order of a norm is real", not isinstance(ord, complex), "value")
     if isinstance(ord, str):
-        require("a norm of matrices is 'fro' or 'nuc'", ord in ("fro", "nuc"), "value")
+        require("a norm of matrices is 'fro' or 'nuc'", ord in ("fro", "nuc"), "value", raises=ValueError)
     else:
         size = ord if ord >= 0 else -ord
         require("a norm of matrices is 1, 2 or infinite", size in (1, 2, 1e400), "value")
@@ -356,7 +360,7 @@ def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1):
 
 
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None):
-    accept("vecdot", "hfc", x, y)
+    accept("vecdot", "hfc", x, y, raises=RuntimeError)
     one_kind("vecdot", x, y)
     joint = _tensorvet.broadcast(kind_of(x), [x, y], "vecdot")
     place = axis(dim, joint.ndim, joint)
@@ -388,7 +392,7 @@ def multi_dot(tensors: Tensors, *, out: Tensor | None = None):
 
 def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None):
     _matrices("householder_product", A)
-    one_kind("householder_product", A, tau)
+    one_kind("householder_product", A, tau, raises=IndexError)
     require("matrices have no more columns than rows", A.shape[-2] >= A.shape[-1], "shape", A)
     require("there are no more factors than columns", tau.ndim == A.ndim - 1 and tau.shape[-1] <= A.shape[-1], "shape", A, tau)
     require("both batches are equally long", tau.shape[:-1] == A.shape[:-2], "shape", A, tau)
@@ -397,7 +401,7 @@ def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None):
 
 def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None):
     require("`ind` is positive", ind > 0, "value", A)
-    accept("tensorinv", "fc", A)
+    accept("tensorinv", "fc", A, raises=RuntimeError)
     require("the first axes hold as much as the others", count(A.shape[:ind]) == count(A.shape[ind:]), "shape", A)
     return made(kind_of(A), [*A.shape[ind:], *A.shape[:ind]])
 

@@ -10,17 +10,17 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
     if (rtol is None) != (atol is None):
         raise ValueError("rtol and atol must both be specified or both be unspecified")
     if isinstance(actual, dict) and isinstance(expected, dict):
-        require("both have the same keys", set(actual) == set(expected), "value")
+        require("both have the same keys", set(actual) == set(expected), "value", raises=AssertionError)
         actual, expected = [actual[key] for key in actual], [expected[key] for key in actual]
     if isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
-        require("both have the same length", len(actual) == len(expected), "value")
+        require("both have the same length", len(actual) == len(expected), "value", raises=AssertionError)
         for one, other in zip(actual, expected):
             assert_close(one, other, rtol=rtol, atol=atol, check_dtype=check_dtype)
         return
     if not _tensorvet.is_tensor(actual) or not _tensorvet.is_tensor(expected):
         return
-    require("the tensors to compare have one shape", actual.shape == expected.shape, "shape", actual, expected)
-    require("the tensors to compare have one type", not check_dtype or kind_of(actual) == kind_of(expected), "type", actual, expected)
+    require("the tensors to compare have one shape", actual.shape == expected.shape, "shape", actual, expected, raises=AssertionError)
+    require("the tensors to compare have one type", not check_dtype or kind_of(actual) == kind_of(expected), "type", actual, expected, raises=AssertionError)
 
 
 assert_allclose = assert_close

@@ -6,7 +6,7 @@
 use super::{Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
 use crate::syntax::{BinaryOperator, Constant, Expr, ExprKind, Name, Parameter, Parameters};
-use crate::value::{BuiltIn, Value};
+use crate::value::{BuiltIn, Key, Value};
 use semantics::dtype::{Class, DType, Kind};
 use semantics::tensor::Tensor;
 
@@ -33,6 +33,20 @@ impl Interpreter {
             }
             _ => None,
         }
+    }
+
+    /// Whether a parameter came to a library after the version that is meant: its module lists those (`LSTM.proj_size`).
+    pub(super) fn is_later(&self, function: &Function, word: Name) -> bool {
+        let is_own = self.frames.last().is_some_and(|frame| !frame.source.is_library);
+        if !is_own || !function.source.is_library || !self.libraries.names_versions() {
+            return false;
+        }
+        let Some(table) = self.heap.get(function.globals).attributes.get(&Name::new("__later__")) else {
+            return false;
+        };
+        let owner = function.class.map_or(function.name, |class| self.class_name(class));
+        let key = Key::Text(format!("{owner}.{word}").into());
+        matches!(self.payload(table), Some(Payload::Dict(pairs)) if pairs.contains_key(&key))
     }
 
     /// Raises where an argument is not what the annotation of its parameter says.
@@ -69,8 +83,20 @@ impl Interpreter {
             _ => function.name.to_string(),
         };
         let message = format!("{name}(): argument '{}' must be {expected}, not {given}", parameter.name);
-        let raised = self.raise("TypeError", message);
+        let raised = self.raise(self.refused_by(annotation, value), message);
         self.hinted(raised, |run| run.hint_of_value(value))
+    }
+
+    /// What is raised where an argument is not what is expected: a TypeError, unless PyTorch only finds out while it
+    /// uses the argument.
+    fn refused_by(&self, annotation: &Expr, value: &Value) -> &'static str {
+        match (value, self.as_tensor(value)) {
+            _ if mentions(annotation, "Duck") => "AttributeError",
+            _ if mentions(annotation, "Reduction") => "ValueError",
+            (Value::Text(_), _) if mentions(annotation, "device") => "RuntimeError",
+            (_, Some(_)) if mentions(annotation, "truth") => "RuntimeError",
+            _ => "TypeError",
+        }
     }
 
     /// `None` if a value does not fit; else the value to take instead, if it is another.
@@ -96,14 +122,15 @@ impl Interpreter {
             _ => return keep,
         };
         // A comparison with something unknown may have given a tensor.
-        if let (Value::Bool(truth), "Tensor" | "Tensors" | "Operand") = (value, &*name)
+        if let (Value::Bool(truth), "Tensor" | "Duck" | "Tensors" | "Operand") = (value, &*name)
             && truth.known().is_none()
         {
             return Ok(Some(Some(Value::unknown("a comparison with something unknown"))));
         }
         let kind = self.built_in(value);
         let fits = match &*name {
-            "Tensor" => self.as_tensor(value).is_some(),
+            // Who expects a `Duck` asks it for attributes of tensors before anything else.
+            "Tensor" | "Duck" => self.as_tensor(value).is_some(),
             // Nobody knows what is in it.
             "Tensors" | "ints" | "ints1"
                 if matches!(value, Value::Unknown(_))
@@ -123,6 +150,15 @@ impl Interpreter {
             }
             "Operand" => self.as_tensor(value).is_some() || is_number(kind),
             "int" => return self.whole(value),
+            // A size of a layer: what comes of a flag is seen where a tensor of the size is made.
+            "size" if kind == Some(BuiltIn::Bool) => true,
+            "size" => return self.whole(value),
+            "sizes1" => {
+                let items = self.sequence(value).unwrap_or_else(|| vec![value.clone()]);
+                items.iter().all(|item| {
+                    matches!(self.unwrapped(item), Value::Bool(_)) || self.as_whole(item).is_some()
+                })
+            }
             "ints" | "ints1" => {
                 if &*name == "ints1"
                     && let Some(one) = self.whole(value)?
@@ -142,9 +178,12 @@ impl Interpreter {
             "float" | "Number" => {
                 if let Some(tensor) = self.as_tensor(value) {
                     let scalar = tensor.shape().known_rank().is_none_or(|rank| rank == 0);
-                    return Ok(
-                        scalar.then(|| Some(Value::unknown_of(BuiltIn::Float, "the value of a tensor")))
-                    );
+                    let element = tensor.values().and_then(|values| values.first().copied());
+                    let known = element.and_then(|element| {
+                        element.float().map(Value::Float).or_else(|| element.dim().map(Value::Int))
+                    });
+                    let unknown = || Value::unknown_of(BuiltIn::Float, "the value of a tensor");
+                    return Ok(scalar.then(|| Some(known.unwrap_or_else(unknown))));
                 }
                 if self.has_special(value, "__float__") {
                     return Ok(Some(Some(self.call_special(value, "__float__", Vec::new())?)));
@@ -152,7 +191,7 @@ impl Interpreter {
                 is_number(kind) && (&*name == "Number" || kind != Some(BuiltIn::Complex))
             }
             "bool" => kind == Some(BuiltIn::Bool),
-            "str" => kind == Some(BuiltIn::Text),
+            "str" | "Reduction" => kind == Some(BuiltIn::Text),
             "dtype" => {
                 self.kind_of(value).is_some() && !matches!(value, Value::Text(_))
                     || value.as_object().is_some_and(|id| {
@@ -232,7 +271,7 @@ impl Interpreter {
         let Some(parameter) = function.def.parameters.keyword_only.iter().find(|it| it.name == word) else {
             return Ok(result);
         };
-        let is_cast = parameter.annotation.as_ref().is_some_and(mentions_out);
+        let is_cast = parameter.annotation.as_ref().is_some_and(|annotation| mentions(annotation, "Out"));
         self.fill_out(&out, result, is_cast)
     }
     fn fill_out(&mut self, out: &Value, result: Value, is_cast: bool) -> Outcome {
@@ -279,10 +318,10 @@ pub fn can_cast(from: Kind, to: Kind) -> bool {
 const DEVICES: &[&str] =
     &["cpu", "cuda", "mps", "xpu", "hpu", "xla", "meta", "mtia", "hip", "ipu", "vulkan", "privateuseone"];
 
-fn mentions_out(annotation: &Expr) -> bool {
+fn mentions(annotation: &Expr, wanted: &str) -> bool {
     match &annotation.kind {
-        ExprKind::Name(name) => &*name.text() == "Out",
-        ExprKind::Binary(_, left, right) => mentions_out(left) || mentions_out(right),
+        ExprKind::Name(name) => &*name.text() == wanted,
+        ExprKind::Binary(_, left, right) => mentions(left, wanted) || mentions(right, wanted),
         _ => false,
     }
 }
@@ -301,7 +340,10 @@ fn spelled(annotation: &Expr) -> String {
             "ints" => "tuple of ints".into(),
             "ints1" => "int or tuple of ints".into(),
             "Number" => "number".into(),
-            "Out" => "Tensor".into(),
+            "Out" | "Duck" => "Tensor".into(),
+            "size" => "int".into(),
+            "Reduction" => "str".into(),
+            "sizes1" => "int or tuple of ints".into(),
             other => other.into(),
         },
         _ => "something else".into(),

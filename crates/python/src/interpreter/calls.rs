@@ -249,6 +249,7 @@ impl Interpreter {
             let place = parameters.positional.iter().position(|parameter| parameter.name == word);
             let by_name = place.is_some_and(|place| place >= parameters.positional_only)
                 || parameters.keyword_only.iter().any(|parameter| parameter.name == word);
+            let by_name = by_name && !self.is_later(function, word);
             if by_name && !(function.is_method && &*word.text() == "out") {
                 if names.contains_key(&word) {
                     return self.raise(

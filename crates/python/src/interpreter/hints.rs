@@ -198,7 +198,8 @@ fn bound_at(body: &[Stmt], name: Name, source: &Source) -> Option<String> {
 /// "did you mean `hidden_size`?", of the name that is nearest.
 pub fn meant(name: &str, known: impl Iterator<Item = String>) -> Option<String> {
     let nearest = known.filter(|other| other != name).map(|other| (distance(name, &other), other)).min()?;
-    let near_enough = nearest.0 <= name.chars().count().div_ceil(3);
+    let length = name.chars().count();
+    let near_enough = nearest.0 <= length.div_ceil(3) && nearest.0 < length;
     near_enough.then(|| format!("did you mean `{}`?", nearest.1))
 }
 

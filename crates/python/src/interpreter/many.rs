@@ -139,7 +139,9 @@ impl Interpreter {
         match self.decide_quietly(is_within) {
             Some(false) => return self.raise("IndexError", format!("{what} index out of range")),
             // Of a length that stands for several nothing is asked.
-            None if !is_any_size(length) => self.grant(is_within, &format!("the index is within the {what}")),
+            None if !is_any_size(length) => {
+                self.grant(is_within, "IndexError", &format!("the index is within the {what}"));
+            }
             _ => {}
         }
         Ok(())

@@ -19,6 +19,7 @@ mod decisions;
 mod exceptions;
 mod explain;
 mod expressions;
+pub mod failures;
 mod flowing;
 mod formats;
 mod general;
@@ -214,6 +215,8 @@ pub struct Interpreter {
     pub tensor_class: Option<Id>,
     /// Exceptions that a broken requirement raised: the call's place in the record of the path.
     pub violations: FxHashMap<Id, usize>,
+    /// What is raised where a requirement fails that was taken for granted, by its label.
+    raising: FxHashMap<&'static str, Vec<&'static str>>,
     /// The user's functions that were called, by the address of what they were read as.
     pub called: FxHashSet<*const FunctionDef>,
     /// Some argument of the target is made up, because nothing is said of it.
@@ -246,6 +249,10 @@ pub struct Interpreter {
     optional: FxHashSet<usize>,
     pub offered: Vec<String>,
     pub complaints: Vec<String>,
+    /// What the program says itself of names of which something else is assumed.
+    pub defaults: Vec<(String, crate::asked::Given)>,
+    /// An input that the target has no parameter for, and those that it has.
+    pub misnamed: Option<(String, Vec<String>)>,
     sizes: FxHashMap<Rc<str>, semantics::dim::Dim>,
     /// A size that is not the usual one.
     circumstance: Option<explain::Circumstance>,
@@ -360,6 +367,7 @@ impl Interpreter {
             steps: 0,
             tensor_class: None,
             violations: FxHashMap::default(),
+            raising: FxHashMap::default(),
             called: FxHashSet::default(),
             open: false,
             doubtful: false,
@@ -380,6 +388,8 @@ impl Interpreter {
             optional: FxHashSet::default(),
             offered: Vec::new(),
             complaints: Vec::new(),
+            defaults: Vec::new(),
+            misnamed: None,
             sizes: FxHashMap::default(),
             circumstance: None,
             explained: 0,

@@ -382,7 +382,9 @@ impl Interpreter {
         if let Some(target) = target {
             self.assign(target, entered)?;
         }
+        let granted = self.path.assumed.len();
         let inside = self.guarded(|run| run.with(rest, body));
+        self.passed_over = self.passed_over || self.would_swallow(granted, &manager);
         match inside {
             Err(Flow::Raise(exception)) => {
                 if self.leave(&manager, Some(exception))? {
@@ -444,7 +446,7 @@ impl Interpreter {
         let depth = self.frames.len();
         let granted = self.path.assumed.len();
         let tried = self.guarded(|run| run.body(body));
-        self.passed_over |= self.path.assumed.len() > granted && handlers.iter().any(takes_failures);
+        self.passed_over = self.passed_over || self.would_take(granted, handlers);
         let result = match tried {
             Ok(()) => self.body(orelse),
             Err(Flow::Raise(exception)) => {
@@ -500,18 +502,4 @@ impl Interpreter {
             self.heap.get_mut(scope).attributes.remove(&name);
         }
     }
-}
-
-/// Whether a handler would take what a framework raises about tensors that do not fit.
-fn takes_failures(handler: &Handler) -> bool {
-    fn takes(matches: &Expr) -> bool {
-        match &matches.kind {
-            ExprKind::Name(name) => {
-                ["BaseException", "Exception", "RuntimeError", "ValueError"].contains(&&*name.text())
-            }
-            ExprKind::Tuple(all) => all.iter().any(takes),
-            _ => false,
-        }
-    }
-    handler.matches.as_ref().is_none_or(takes)
 }

@@ -49,9 +49,10 @@ impl Interpreter {
         &mut self,
         operator: &'static Operator,
         positional: Vec<Value>,
-        keywords: Keywords,
+        mut keywords: Keywords,
     ) -> Outcome {
         let mut call = Call::new(operator);
+        let raises = self.raised_by(&mut keywords);
         let mut wanted = None;
         let mut gradients = Vec::new();
         let mut spelled: Option<String> = None;
@@ -104,9 +105,11 @@ impl Interpreter {
         // Who follows values wants formulas, whatever they are of.
         let is_untold = self.path.made.is_none() && is_untold(&call);
         let place = self.place(spelled.as_deref().unwrap_or(operator.name));
-        let recorded = self.path.record.len();
+        let (recorded, granted) = (self.path.record.len(), self.path.assumed.len());
         let laid_out = LaidOut::of(&call, || reads_channels(operator));
-        match self.path.call(call, operator.define, &place) {
+        let answer = self.path.call(call, operator.define, &place);
+        self.note_raising(granted, raises);
+        match answer {
             Answer::Done(mut outputs) => {
                 let gradient = self.heap.gradient_from(gradients);
                 let gradient = saved_by(spelled.as_deref().unwrap_or(operator.name), gradient);
@@ -129,20 +132,8 @@ impl Interpreter {
             }
             Answer::Violated(requirement) => {
                 let name = spelled.as_deref().unwrap_or(operator.name).to_owned();
-                self.raise_violation(format!("{name}: {}", requirement.label))
+                self.raise_violation(raises, format!("{name}: {}", requirement.label))
             }
-        }
-    }
-    /// Raises what the framework would for the call that was recorded last.
-    pub fn raise_violation(&mut self, message: String) -> Outcome {
-        self.explain();
-        let record = self.path.record.len() - 1;
-        match self.raise("RuntimeError", message) {
-            Err(super::Flow::Raise(exception)) => {
-                self.violations.insert(exception, record);
-                Err(super::Flow::Raise(exception))
-            }
-            result => result,
         }
     }
     /// What of a library the user's code called: the layer that runs, or else the outermost function.

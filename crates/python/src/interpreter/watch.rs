@@ -195,7 +195,34 @@ impl Interpreter {
         self.assumed.insert(number);
         let asked = self.asked.clone();
         let Assumed { name, value, .. } = &asked.assumed[number];
+        self.note_default(name, instead_of);
         self.assumed_value(name, value, instead_of)
+    }
+    /// Remembers what the program says itself of something of which something else is assumed.
+    pub(crate) fn note_default(&mut self, name: &str, value: &Value) {
+        if self.defaults.iter().all(|(held, _)| held != name)
+            && let Some(given) = self.as_given(value)
+        {
+            self.defaults.push((name.to_owned(), given));
+        }
+    }
+    /// A value as one could assume it, if it is known and plain.
+    fn as_given(&self, value: &Value) -> Option<Given> {
+        Some(match self.unwrapped(value) {
+            Value::Int(dim) => Given::Number(dim.known()?),
+            Value::Float(number) => Given::Float(number),
+            Value::Bool(truth) => Given::Flag(truth.known()?),
+            Value::Text(text) => Given::Text(text.to_string()),
+            Value::None => Given::Nothing,
+            plain => {
+                let items = match (&plain, self.payload(&plain)) {
+                    (Value::Tuple(items), _) => items.to_vec(),
+                    (_, Some(Payload::List(items))) => items.clone(),
+                    _ => return None,
+                };
+                Given::Several(items.iter().map(|item| self.as_given(item)).collect::<Option<_>>()?)
+            }
+        })
     }
     fn assumed_value(&mut self, name: &str, value: &Given, instead_of: &Value) -> Value {
         match value {

@@ -177,6 +177,11 @@ fn attempt(interpreter: &mut Interpreter, value: &Value, name: Name) -> Outcome<
         result => result,
     }
 }
+/// Whether a module says itself which names it has.
+fn answers_for_names(interpreter: &Interpreter, value: &Value) -> bool {
+    let Some(Payload::Module { scope, .. }) = interpreter.payload(value) else { return false };
+    interpreter.heap.get(*scope).attributes.contains_key(&Name::GETATTR)
+}
 fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     let value = required(interpreter, &values, 0, "hasattr")?;
     let name = name_argument(interpreter, &values)?;
@@ -184,9 +189,10 @@ fn hasattr(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Ou
         (Some(name), value) if !matches!(value, Value::Unknown(_)) => {
             Ok(match attempt(interpreter, value, name)? {
                 Some(_) => Value::bool(true),
-                // Our own models know what they have, and so do classes that answer for every name.
+                // Our own models know what they have, and so do classes and modules that answer for every name.
                 None if interpreter.is_incomplete(value)
                     && !interpreter.has_special(value, "__getattr__")
+                    && !answers_for_names(interpreter, value)
                     && interpreter.may_have(value, name)
                     && !interpreter.frame().source.is_library =>
                 {

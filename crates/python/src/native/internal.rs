@@ -3,6 +3,7 @@
 use super::{Keywords, Native, argument, modules, plain, required, several};
 use crate::gradient::Gradient;
 use crate::heap::{Function, Payload};
+use crate::interpreter::failures::USUAL;
 use crate::interpreter::{Interpreter, Outcome};
 use crate::kept::Kept;
 use crate::syntax::Name;
@@ -40,6 +41,7 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "bound", call: bound },
     Native { name: "named", call: named },
     Native { name: "define", call: define },
+    Native { name: "undefine", call: undefine },
     Native { name: "can_cast", call: can_cast },
     Native { name: "decided", call: decided },
     Native { name: "is_number", call: is_number },
@@ -417,8 +419,9 @@ fn has_name(_: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
     };
     Ok(Value::bool(crate::library::has_name(owner, name) != Some(false)))
 }
-/// `require("label", condition, category, tensors…, word=number…)`: a requirement of a library or of a stub.
-pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords) -> Outcome {
+/// `require("label", condition, category, tensors…, word=number…, raises=class)`: a requirement of a library or of a
+/// stub. Where it fails, `raises` is raised, or a RuntimeError.
+pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, mut keywords: Keywords) -> Outcome {
     use semantics::call::{Requirement, intern};
     use semantics::operator::Category;
     use solver::Verdict;
@@ -454,18 +457,20 @@ pub(super) fn require(interpreter: &mut Interpreter, values: Vec<Value>, keyword
     if category.is_suspicion() && !matches!(interpreter.path.context.decide(prop), Verdict::Fails) {
         return Ok(Value::None);
     }
+    let raises = interpreter.raised_by(&mut keywords);
     let named = |value: &Value| Some((interpreter.name_in_library(value), interpreter.as_tensor(value)?));
     let tensors: Vec<(&'static str, Tensor)> = values.iter().skip(3).filter_map(named).collect();
     let operator = intern(interpreter.library_function());
     let place = interpreter.place(operator);
-    let recorded = interpreter.path.record.len();
+    let (recorded, granted) = (interpreter.path.record.len(), interpreter.path.assumed.len());
     interpreter.path.state(&[Requirement { label, category, prop }], operator, tensors, &place);
+    interpreter.note_raising(granted, raises);
     if interpreter.path.record.len() > recorded {
         interpreter.speak_of(&keywords);
     }
     let failed = interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated);
     if failed {
-        return interpreter.raise_violation(label.to_owned());
+        return interpreter.raise_violation(raises, label.to_owned());
     }
     if category.is_suspicion() {
         interpreter.explain();
@@ -526,7 +531,7 @@ fn broadcast(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> 
     let tensors = tensors.collect();
     interpreter.path.state(&[requirement], semantics::call::intern(spelled.to_string()), tensors, &place);
     if interpreter.path.record[recorded..].iter().any(program::path::Entry::is_violated) {
-        return interpreter.raise_violation(format!("{spelled}: {label}"));
+        return interpreter.raise_violation(USUAL, format!("{spelled}: {label}"));
     }
     let dtype = kind.map_or_else(DType::unknown, DType::from);
     let gradients = items.iter().map(|item| interpreter.gradient_of(item));
@@ -559,6 +564,18 @@ fn define(interpreter: &mut Interpreter, values: Vec<Value>, keywords: Keywords)
     if let Some(text) = name.as_text() {
         let scope = interpreter.frame().globals;
         interpreter.set_name(scope, Name::new(text), value);
+    }
+    Ok(Value::None)
+}
+/// `undefine("RMSNorm", module)`: takes a name of a module away, or of the one that asks: the version that is meant does
+/// not have it.
+fn undefine(interpreter: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    if let Some(text) = values.first().and_then(Value::as_text) {
+        let scope = match values.get(1).and_then(|module| interpreter.payload(module)) {
+            Some(Payload::Module { scope, .. }) => *scope,
+            _ => interpreter.frame().globals,
+        };
+        interpreter.heap.get_mut(scope).attributes.remove(&Name::new(text));
     }
     Ok(Value::None)
 }

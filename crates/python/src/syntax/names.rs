@@ -35,6 +35,7 @@ known! {
     NEW = "__new__",
     OUT = "out",
     PARAMETERS = "_parameters",
+    RAISES = "raises",
     RANGE = "range",
     SET = "__set__",
     SETATTR = "__setattr__",

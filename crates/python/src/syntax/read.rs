@@ -71,6 +71,10 @@ fn read_as(
     let mut reader = Reader::of(source.clone());
     reader.left_out = left_out.iter().map(|found| (found.body, *found)).collect();
     let body = reader.body(&parsed.syntax().body);
+    if let Some((word, at)) = reader.repeated {
+        let at = source.position(at.start);
+        return Err((source, SyntaxError { message: format!("keyword argument repeated: {word}"), at }));
+    }
     if let Some(at) = reader.too_deep {
         let at = source.position(at.start);
         return Err((source, SyntaxError { message: "too many nested parts".into(), at }));
@@ -110,6 +114,8 @@ struct Reader {
     depth: usize,
     source: Rc<Source>,
     too_deep: Option<Span>,
+    /// An argument that a call is given twice by name.
+    repeated: Option<(Name, Span)>,
 }
 
 impl Reader {
@@ -124,6 +130,7 @@ impl Reader {
             depth: 0,
             source,
             too_deep: None,
+            repeated: None,
         }
     }
 }
@@ -418,6 +425,16 @@ impl Reader {
             argument => (argument.range().start(), Argument::Positional(self.expr(argument))),
         });
         let mut all: Vec<_> = positional.collect();
+        for (number, keyword) in arguments.keywords.iter().enumerate() {
+            let is_same = |other: &ast::Keyword| {
+                keyword.arg.is_some() && other.arg.as_deref() == keyword.arg.as_deref()
+            };
+            if let Some(word) = &keyword.arg
+                && arguments.keywords[..number].iter().any(is_same)
+            {
+                self.repeated.get_or_insert((name(word), span(keyword.range)));
+            }
+        }
         all.extend(arguments.keywords.iter().map(|keyword| {
             let value = self.expr(&keyword.value);
             let argument = match &keyword.arg {

@@ -10,6 +10,14 @@ from torch.nn._weighted import *
 from torch.nn._recurrent import GRU, GRUCell, LSTM, LSTMCell, RNN, RNNCell
 from torch.nn._transformer import *
 from torch.nn import utils
+from torch._versions import FUNCTIONS, LAYERS, later
+
+_LATER = later(LAYERS)
+for _name in _LATER:
+    _tensorvet.undefine(_name)
+# Layers are made of them, whoever may call them.
+for _name in later(FUNCTIONS):
+    _tensorvet.undefine(_name, functional)
 
 
 class DataParallel(Module):
@@ -28,6 +36,6 @@ def __getattr__(name):
         from torch.nn import _lazy
 
         return getattr(_lazy, name)
-    if not name.startswith("_") and not _tensorvet.has_name("torch.nn", name):
+    if name in _LATER or not name.startswith("_") and not _tensorvet.has_name("torch.nn", name):
         raise AttributeError("module 'torch.nn' has no attribute '" + name + "'")
     return _tensorvet.unknown("`torch.nn." + name + "` is not modelled")

@@ -6,6 +6,9 @@ from torch import _functions as f
 from torch import _values
 from torch._rules import accept, axis, computed, kind_of, like, real_factors
 from torch._types import floated
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 def _activation(name, letters, operator=None):
@@ -86,7 +89,7 @@ def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
 
 
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: truth = False):
-    require("the lower bound is not above the upper one", min_val <= max_val, "value", input)
+    require("the lower bound is not above the upper one", min_val <= max_val, "value", input, raises=ValueError)
     return _values.bounded("hardtanh", kind_of(input), input, min_val, max_val, activated("hardtanh", "ihf", input))
 
 
@@ -102,12 +105,12 @@ def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20, *, out: Te
     return activated("softplus", "hf", input, "softplus" if usual else None)
 
 
-def softsign(input: Tensor):
+def softsign(input: Duck):
     accept("softsign", "ihfc", input)
     return _values.computed("softsign", kind_of(input), [input], like(input, floated(kind_of(input))))
 
 
-def tanhshrink(input: Tensor):
+def tanhshrink(input: Duck):
     accept("tanhshrink", "ihfc", input)
     return _values.computed("tanhshrink", kind_of(input), [input], like(input, floated(kind_of(input))))
 
@@ -137,7 +140,7 @@ def prelu(input: Tensor, weight: Tensor):
     return like(input)
 
 
-def glu(input: Tensor, dim: int = -1):
+def glu(input: Duck, dim: int = -1):
     shape = list(input.shape)
     require("`glu` takes a tensor with axes", len(shape) > 0, "shape", input)
     place = axis(dim, len(shape))
@@ -152,31 +155,33 @@ def _default_axis(input, dim):
     return (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim
 
 
-def softmax(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
+def softmax(input: Duck, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
     return f.softmax(input, _default_axis(input, dim), dtype)
 
 
-def log_softmax(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
+def log_softmax(input: Duck, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
     return f.log_softmax(input, _default_axis(input, dim), dtype)
 
 
-def softmin(input: Tensor, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
-    require("`softmin` takes no bools", kind_of(input) != "bool", "type", input)
+def softmin(input: Duck, dim: int | None = None, _stacklevel=3, dtype: dtype | None = None):
+    require("`softmin` takes no bools", kind_of(input) != "bool", "type", input, raises=NotImplementedError)
     return f.softmax(input, _default_axis(input, dim), dtype)
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: truth = False, eps: float = 1e-10, dim: int = -1):
-    accept("gumbel_softmax", "hf", logits)
+    accept("gumbel_softmax", "hf", logits, raises=RuntimeError)
     return f.softmax(logits, dim)
 
 
 def _dropping(name, letters, ranks, drops=True):
-    def function(input: Tensor, p: float = 0.5, training: bool = drops, inplace: truth = False):
-        require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input)
+    def function(input: object, p: float = 0.5, training: bool = drops, inplace: truth = False):
+        if not _tensorvet.is_tensor(input):
+            raise (TypeError if ranks is None else AttributeError)(name + "(): argument 'input' must be Tensor, not " + type(input).__name__)
+        require("the probability of `" + name + "` lies between 0 and 1", 0.0 <= p and p <= 1.0, "value", input, raises=ValueError)
         if not training:
             return input
         if p not in (0, 1):
-            accept(name, letters, input)
+            accept(name, letters, input, raises=RuntimeError)
         if ranks is not None and input.ndim not in ranks:
             if name == "dropout1d":
                 require("`dropout1d` takes channels and one more axis, batched or not", False, "shape", input)

@@ -2,8 +2,11 @@
 
 import _tensorvet
 from _tensorvet import made, require
-from torch._rules import accept, kind_of, one_kind
+from torch._rules import accept, kind_of, one_kind, since
 from torch._views import transpose
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False):
@@ -41,26 +44,26 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
     """Attention of several heads, length first: the output and the weights."""
     batched = query.ndim == 3
     one_kind("multi_head_attention", query, key, value)
-    require("the query has a length, a batch and features, or no batch", query.ndim in (2, 3), "shape", query)
-    require("key and value have as many axes as the query", key.ndim == query.ndim and value.ndim == query.ndim, "shape", query, key, value)
+    require("the query has a length, a batch and features, or no batch", query.ndim == 3 or query.ndim == 2 and since(1, 11), "shape", query, raises=AssertionError)
+    require("key and value have as many axes as the query", key.ndim == query.ndim and value.ndim == query.ndim, "shape", query, key, value, raises=AssertionError)
     if key_padding_mask is not None:
-        require("the padding mask has a batch if the query has", key_padding_mask.ndim == (2 if batched else 1), "shape", key_padding_mask)
+        require("the padding mask has a batch if the query has", key_padding_mask.ndim == (2 if batched else 1), "shape", key_padding_mask, raises=AssertionError)
     length, batch, features = query.shape[0], query.shape[1] if batched else 1, query.shape[-1]
     source = key.shape[0]
-    require("the query has `embed_dim` features", features == embed_dim, "shape", query)
+    require("the query has `embed_dim` features", features == embed_dim, "shape", query, raises=AssertionError)
     require("the features divide into the heads", embed_dim % num_heads == 0, "value", query)
-    require("key and value agree in length and batch", key.shape[:-1] == value.shape[:-1], "shape", key, value)
+    require("key and value agree in length and batch", key.shape[:-1] == value.shape[:-1], "shape", key, value, raises=AssertionError)
     require("query and key have one batch", not batched or key.shape[1] == batch, "shape", query, key)
-    require("the key has as many features as the weight takes", key.shape[-1] == key_features, "shape", key)
-    require("the value has as many features as the weight takes", value.shape[-1] == value_features, "shape", value)
+    require("the key has as many features as the weight takes", key.shape[-1] == key_features, "shape", key, raises=AssertionError)
+    require("the value has as many features as the weight takes", value.shape[-1] == value_features, "shape", value, raises=AssertionError)
     require("a causal hint comes with a mask", not is_causal or attn_mask is not None, "value", query)
     if attn_mask is not None:
-        accept("multi_head_attention", "bhf", attn_mask)
+        accept("multi_head_attention", "bhf", attn_mask, raises=AssertionError)
         wanted = (length, source) if attn_mask.ndim == 2 else (batch * num_heads, length, source)
         require("the mask has the sizes of the scores", attn_mask.ndim in (2, 3) and tuple(attn_mask.shape) == wanted, "shape", query, attn_mask)
     if key_padding_mask is not None:
-        accept("multi_head_attention", "bhf", key_padding_mask)
-        require("the padding mask has an entry per key", key_padding_mask.shape[-1] == source and (not batched or key_padding_mask.shape[0] == batch), "shape", key, key_padding_mask)
+        accept("multi_head_attention", "bhf", key_padding_mask, raises=AssertionError)
+        require("the padding mask has an entry per key", key_padding_mask.shape[-1] == source and (not batched or key_padding_mask.shape[0] == batch), "shape", key, key_padding_mask, raises=AssertionError)
     kind = kind_of(query)
     output = made(kind, [length, batch, embed_dim] if batched else [length, embed_dim])
     if not need_weights:
@@ -69,12 +72,12 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_ma
     return output, made(kind, ([batch] if batched else []) + heads + [length, source])
 
 
-def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Tensor | None = None, need_weights=True, attn_mask: Tensor | None = None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Duck, embed_dim_to_check: int, num_heads: int, in_proj_weight, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training=True, key_padding_mask: Duck | None = None, need_weights=True, attn_mask: Duck | None = None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights=True, is_causal=False):
     features = embed_dim_to_check
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
         for weight in weights:
-            require("separate weights are given for query, key and value", weight is not None and weight.ndim == 2 and weight.shape[0] == features, "shape", query)
+            require("separate weights are given for query, key and value", weight is not None and weight.ndim == 2 and weight.shape[0] == features, "shape", query, raises=AssertionError)
     else:
         require("one weight holds those of query, key and value", in_proj_weight is not None and tuple(in_proj_weight.shape) == (3 * features, features), "shape", query)
         one_kind("multi_head_attention_forward", query, in_proj_weight)

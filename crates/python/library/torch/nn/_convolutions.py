@@ -185,7 +185,7 @@ def unfold(input: Tensor, kernel_size: ints1, dilation: ints1 = 1, padding: ints
 def fold(input: Tensor, output_size: ints1, kernel_size: ints1, dilation: ints1 = 1, padding: ints1 = 0, stride: ints1 = 1):
     shape = list(input.shape)
     require("`fold` takes columns of blocks, batched or not", len(shape) in (2, 3), "shape", input)
-    accept("fold", "bhfc", input)
+    accept("fold", "bhfc", input, raises=RuntimeError)
     output, kernel, dilation, pads, steps = [_pair(each) for each in (output_size, kernel_size, dilation, padding, stride)]
     blocks = 1
     for place in range(2):

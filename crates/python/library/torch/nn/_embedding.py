@@ -5,18 +5,18 @@ from _tensorvet import made, require
 from torch._rules import accept, computed, elements, kind_of, known, one_kind
 
 
-def _rows(name, input, weight):
-    accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"))
+def _rows(name, input, weight, raises=RuntimeError):
+    accept(name, "b" if name == "embedding_bag" else "", input, also=("i64", "i32"), raises=RuntimeError)
     for value in elements(input, 0, weight.shape[0] - 1, "every index of `input` is a row of `weight`"):
-        require("every index of `input` is a row of `weight`", 0 <= value and value < weight.shape[0], "value", input, weight)
+        require("every index of `input` is a row of `weight`", 0 <= value and value < weight.shape[0], "value", input, weight, raises=raises)
 
 
 def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False):
     if padding_idx is not None:
         rows = weight.shape[0]
-        require("`padding_idx` is one of the rows", -rows <= padding_idx and padding_idx < rows, "value", weight)
+        require("`padding_idx` is one of the rows", -rows <= padding_idx and padding_idx < rows, "value", weight, raises=AssertionError)
     require("`weight` of `embedding` is a matrix", weight.ndim == 2, "shape", weight)
-    _rows("embedding", input, weight)
+    _rows("embedding", input, weight, IndexError)
     result = made(kind_of(weight), [*input.shape, *weight.shape[1:]])
     result = computed("gather", result, weight, input, axis=0, _as="embedding")
     if hasattr(input, "_batch_first"):
@@ -24,24 +24,24 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     return result
 
 
-def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
+def embedding_bag(input: Duck, weight: Duck, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: object = "mean", sparse: bool = False, per_sample_weights: Duck | None = None, include_last_offset: bool = False, padding_idx: int | None = None):
     # The older order of arguments is still taken.
     if kind_of(weight) == "i64" and kind_of(input) in ("f16", "bf16", "f32", "f64"):
         input, weight = weight, input
-    require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input)
-    require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input)
-    require("the largest of a bag has no frequency to scale by", not (mode == "max" and scale_grad_by_freq), "value", input)
-    require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight)
+    require("`input` is a row of numbers or a batch of rows", input.ndim in (1, 2), "shape", input, raises=ValueError)
+    require("`mode` is 'sum', 'mean' or 'max'", mode in ("sum", "mean", "max"), "value", input, raises=ValueError)
+    require("the largest of a bag has no frequency to scale by", not (mode == "max" and scale_grad_by_freq), "value", input, raises=ValueError)
+    require("`weight` of `embedding_bag` is a matrix", weight.ndim == 2, "shape", weight, raises=ValueError)
     if per_sample_weights is not None:
-        require("there is a weight per number", per_sample_weights.shape == input.shape, "shape", input, per_sample_weights)
-        require("weighted bags are summed", mode == "sum", "value", input)
+        require("there is a weight per number", per_sample_weights.shape == input.shape, "shape", input, per_sample_weights, raises=ValueError)
+        require("weighted bags are summed", mode == "sum", "value", input, raises=NotImplementedError)
         one_kind("embedding_bag", weight, per_sample_weights)
     if input.ndim == 2:
-        require("a batch of rows has no offsets", offsets is None, "value", input)
+        require("a batch of rows has no offsets", offsets is None, "value", input, raises=ValueError)
         bags = input.shape[0]
     else:
-        require("one row of numbers has offsets", offsets is not None, "value", input)
-        require("the offsets are a vector", offsets.ndim == 1, "shape", offsets)
+        require("one row of numbers has offsets", offsets is not None, "value", input, raises=ValueError)
+        require("the offsets are a vector", offsets.ndim == 1, "shape", offsets, raises=ValueError)
         accept("embedding_bag", "bi", offsets)
         starts = known(offsets)
         if starts:

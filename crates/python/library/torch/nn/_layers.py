@@ -38,7 +38,7 @@ def _bounds(self):
         self.min_val = self.min_value
     if self.max_value is not None:
         self.max_val = self.max_value
-    require("the lower bound is below the upper one", self.max_val > self.min_val, "value")
+    require("the lower bound is below the upper one", self.max_val > self.min_val, "value", raises=AssertionError)
 
 
 Hardtanh = layer("Hardtanh", given(F.hardtanh, "min_val", "max_val"), 1, _bounds, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None)
@@ -55,13 +55,13 @@ class Softmax2d(Module):
     def __init__(self: Module):
         super().__init__()
 
-    def forward(self, input: Tensor):
-        require("`Softmax2d` takes channels, height and width, batched or not", input.ndim in (3, 4), "shape", input)
+    def forward(self, input: Duck):
+        require("`Softmax2d` takes channels, height and width, batched or not", input.ndim in (3, 4), "shape", input, raises=ValueError)
         return F.softmax(input, -3)
 
 
 def _probability(self):
-    require("a probability lies between 0 and 1", 0.0 <= self.p and self.p <= 1.0, "value")
+    require("a probability lies between 0 and 1", 0.0 <= self.p and self.p <= 1.0, "value", raises=ValueError)
 
 
 def _dropout(function):
@@ -107,11 +107,11 @@ AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d = [_simple("AdaptiveMaxP
 
 def _fractional(axes):
     def checked(self):
-        require("`output_size` or `output_ratio` is given", (self.output_size is None) != (self.output_ratio is None), "value")
+        require("`output_size` or `output_ratio` is given", (self.output_size is None) != (self.output_ratio is None), "value", raises=ValueError)
         if self.output_ratio is not None:
             ratios = self.output_ratio if isinstance(self.output_ratio, (tuple, list)) else [self.output_ratio] * axes
-            require("there is a ratio per axis", len(ratios) == axes, "value")
-            require("a ratio lies between 0 and 1", builtins.all([0 < ratio and ratio < 1 for ratio in ratios]), "value")
+            require("there is a ratio per axis", len(ratios) == axes, "value", raises=ValueError)
+            require("a ratio lies between 0 and 1", builtins.all([0 < ratio and ratio < 1 for ratio in ratios]), "value", raises=ValueError)
 
     function = F.fractional_max_pool2d if axes == 2 else F.fractional_max_pool3d
     return layer("FractionalMaxPool" + str(axes) + "d", given(function, "kernel_size", "output_size", "output_ratio", "return_indices", "_random_samples"), 1, checked, kernel_size=REQUIRED, output_size=None, output_ratio=None, return_indices=False, _random_samples=None)
@@ -145,7 +145,7 @@ def _padding(name, axes, mode, **more):
     def forward(self, input):
         pads = self.padding if isinstance(self.padding, (tuple, list)) else (self.padding,) * (2 * axes)
         if mode == "circular":
-            require("`" + name + "` takes channels and " + str(axes) + " axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
+            require("`" + name + "` takes channels and " + str(axes) + " axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input, raises=ValueError)
         return F.pad(input, tuple(pads), mode, None if mode != "constant" else getattr(self, "value", 0))
 
     return layer(name, forward, 1, checked, padding=REQUIRED, **more)
@@ -176,7 +176,7 @@ def _weighed(self):
 
 def _reduced(self):
     _weighed(self)
-    self.reduction = F.reduction_name(self.size_average, self.reduce, self.reduction)
+    self.reduction = F.reduction_said(self.size_average, self.reduce, self.reduction)
 
 
 def _pair(name, function):
@@ -205,7 +205,7 @@ class GaussianNLLLoss(Module):
         super().__init__()
         self.full, self.eps, self.reduction = full, eps, reduction
 
-    def forward(self, input: Tensor, target: Tensor, var):
+    def forward(self, input: Duck, target: Tensor, var):
         return F.gaussian_nll_loss(input, target, var, self.full, self.eps, self.reduction)
 
 

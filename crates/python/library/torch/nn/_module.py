@@ -4,10 +4,13 @@ import _tensorvet
 from _tensorvet import made
 from torch import _types
 from torch import _backward
+from torch._creation import kind_named as _kind_named
+from torch._versions import ARGUMENTS, later
 from torch.nn import _state
-from torch._tensor import Tensor
+from torch._tensor import Tensor, asked_of_to
 
 REQUIRED = object()
+_LATER = later(ARGUMENTS)
 
 
 class Parameter(Tensor):
@@ -18,21 +21,24 @@ class Parameter(Tensor):
             return data if _tensorvet.is_unknown(data) else _tensorvet.unknown("a parameter of something that is no tensor")
         data = made(_types.DEFAULT["float"], [0]) if data is None else data
         kind = _tensorvet.kind(data)
-        _tensorvet.require("only floating-point and complex tensors can require gradients", requires_grad is not True or kind is None or _types.kind_class(kind) >= 2, "type", data)
+        _tensorvet.require("only floating-point and complex tensors can require gradients", requires_grad is not True or kind is None or _types.kind_class(kind) >= 2, "type", data, raises=AssertionError)
         # Training changes it: what it starts from is no constant of the program.
         return _tensorvet.alias(_tensorvet.trained(data), requires_grad, cls)
 
 
 def parameter(sizes, dtype=None):
     """A weight of a layer; only floating-point and complex numbers have gradients."""
-    kind = _types.DEFAULT["float"] if dtype is None else dtype._kind
+    kind = _kind_named(dtype)
     _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
     # A tuple stands for its numbers.
     if not _tensorvet.all_ints(sizes):
         sizes = [each for size in sizes for each in (size if _tensorvet.decided(isinstance(size, (tuple, list))) is True else [size])]
-        for size in sizes:
-            if _tensorvet.decided(isinstance(size, int) and not isinstance(size, bool)) is False:
+        for place, size in enumerate(sizes):
+            # PyTorch takes a flag for a size wherever the first size is none.
+            if _tensorvet.decided(isinstance(size, int) and not (place == 0 and isinstance(size, bool))) is False:
                 raise TypeError("a size must be int, not " + type(size).__name__)
+            if _tensorvet.decided(isinstance(size, bool)) is True:
+                sizes[place] = int(size)
     return _tensorvet.alias(made(kind, sizes), True, Parameter)
 
 
@@ -229,6 +235,8 @@ class Module:
         return module
 
     def train(self, mode=True):
+        if _tensorvet.decided(isinstance(mode, bool)) is False:
+            raise ValueError("training mode is expected to be boolean")
         for module in _tensorvet.set_training(self, mode):
             module.train(mode)
         return self
@@ -237,15 +245,22 @@ class Module:
         return self.train(False)
 
     def to(self, *arguments, **options):
-        for argument in (*arguments, *options.values()):
-            if isinstance(argument, str):
-                _types.device(argument)
-            if isinstance(argument, _types.memory_format) and argument._name.startswith("channels_last"):
-                _types.FORMATTED[:] = [True]
-        for argument in (*arguments, *options.values()):
-            if isinstance(argument, _types.dtype):
-                return self._cast(argument)
-        return self
+        kind, memory_format = asked_of_to(arguments, options)
+        if memory_format is not None and memory_format._name.startswith("channels_last"):
+            _types.FORMATTED[:] = [True]
+        if kind is None:
+            return self
+        if not kind.is_floating_point and not kind.is_complex:
+            raise TypeError("nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=" + repr(kind))
+        return self._cast(kind)
+
+    def type(self, dst_type):
+        if not isinstance(dst_type, (str, _types.dtype)) and not callable(dst_type):
+            raise TypeError("dtype must be a type, str, or dtype object")
+        kind = _types.of_tensor_type(dst_type if isinstance(dst_type, (str, _types.dtype)) else dst_type.__name__)
+        if not kind.is_floating_point and not kind.is_complex:
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        return self._cast(kind)
 
     def _cast(self, kind):
         """The weights in another type."""
@@ -275,7 +290,7 @@ class Module:
 
     cpu = share_memory = cuda
 
-    def requires_grad_(self, requires_grad=True):
+    def requires_grad_(self, requires_grad: bool = True):
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
         return self
@@ -314,7 +329,7 @@ def layer(name, function, inputs=1, checked=None, **parameters):
     `parameters` are those of the constructor, in order, with their defaults; those the function does not take start
     with nothing to say: `checked` sees them all.
     """
-    words = list(parameters)
+    words = [word for word in parameters if name + "." + word not in _LATER]
 
     def __init__(self, *arguments, **options):
         Module.__init__(self)
@@ -325,9 +340,9 @@ def layer(name, function, inputs=1, checked=None, **parameters):
                 raise TypeError(name + "() got multiple values for argument '" + word + "'")
             options[word] = value
         for word in options:
-            if word not in parameters:
+            if word not in words:
                 raise TypeError(name + "() got an unexpected keyword argument '" + word + "'")
-        for word in words:
+        for word in parameters:
             value = options.get(word, parameters[word])
             if value is REQUIRED:
                 raise TypeError(name + "() missing 1 required positional argument: '" + word + "'")

@@ -22,7 +22,7 @@ def _per_channel(name, channels, input, **vectors):
 def _several_values(input):
     """In training, a channel has more than one value."""
     sizes = [size for place, size in enumerate(input.shape) if place != 1]
-    require("batch statistics need more than one value per channel", not _tensorvet.all_are(sizes, 1), "shape", input)
+    require("batch statistics need more than one value per channel", not _tensorvet.all_are(sizes, 1), "shape", input, raises=ValueError)
 
 
 def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
@@ -32,7 +32,7 @@ def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
         return False, common_kind(input, *[each for each in (weight, bias) if each is not None])
     require("`batch_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
     channels_before(input.ndim - 2, input)
-    require("`eps` is positive in training", not training or eps > 0, "value", input)
+    require("`eps` is positive in training", not training or eps > 0, "value", input, raises=ValueError)
     if training:
         _several_values(input)
     else:
@@ -52,7 +52,7 @@ def _over_batch(input, running_mean, running_var, weight, bias, training, eps):
     return True, None
 
 
-def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
+def batch_norm(input: Duck, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-5):
     rule = once(_over_batch, input, running_mean, running_var, weight, bias, training, eps)
     if _tensorvet.is_unknown(rule):
         return rule
@@ -66,14 +66,14 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     return outputs[0] if isinstance(outputs, tuple) else outputs
 
 
-def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
-    require("`instance_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
+def instance_norm(input: Duck, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5):
+    require("`instance_norm` takes a batch with channels", input.ndim >= 2, "shape", input, raises=ValueError)
     if use_input_stats:
-        require("`instance_norm` takes spatial axes", input.ndim >= 3, "shape", input)
-        require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input)
+        require("`instance_norm` takes spatial axes", input.ndim >= 3, "shape", input, raises=ValueError)
+        require("statistics of an instance need more than one value per channel", count(input.shape[2:]) != 1, "shape", input, raises=ValueError)
     else:
         require("running statistics are given where the input's are not used", running_mean is not None and running_var is not None, "value", input)
-    require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input)
+    require("both running statistics are given, or none", (running_mean is None) == (running_var is None), "value", input, raises=ValueError)
     accept("instance_norm", "hf", input)
     for each in (running_mean, running_var, weight, bias):
         require("statistics and parameters are vectors", each is None or each.ndim <= 1, "shape", input)
@@ -119,15 +119,15 @@ def rms_norm(input: Tensor, normalized_shape: ints, weight: Tensor | None = None
     return _values.scaled_by_root_mean_square("rms_norm", input, list(range(rank - len(normalized_shape), rank)), least, weight, normalized_shape, like(input))
 
 
-def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
+def group_norm(input: Duck, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5):
     require("`group_norm` takes a batch with channels", input.ndim >= 2, "shape", input)
     require("there is at least one group", num_groups > 0, "value", input)
     channels = input.shape[1]
     require("the groups share the channels evenly", channels % num_groups == 0, "value", input)
     for size in input.shape[1:]:
         require("there are channels, and each has values", size > 0, "shape", input)
-    require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input)
-    accept("group_norm", "hf", input)
+    require("statistics of a group need more than one value", count([input.shape[0] * channels // num_groups, *input.shape[2:]]) != 1, "shape", input, raises=ValueError)
+    accept("group_norm", "hf", input, raises=RuntimeError)
     _per_channel("group_norm", channels, input, weight=weight, bias=bias)
     for each in (weight, bias):
         require("the parameters of `group_norm` are vectors", each is None or each.ndim == 1, "shape", input)
@@ -137,8 +137,8 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
     return like(input)
 
 
-def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
-    require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input)
+def local_response_norm(input: Duck, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
+    require("`local_response_norm` takes three axes or more", input.ndim >= 3, "shape", input, raises=ValueError)
     if _tensorvet.any_is(input.shape, 0):
         return like(input)
     accept("local_response_norm", "f", input, also=("i64",))
@@ -146,7 +146,7 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
     return like(input, floated(kind_of(input)))
 
 
-def normalize(input: Tensor, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):
+def normalize(input: Duck, p: float = 2.0, dim=1, eps: float = 1e-12, out: Tensor | None = None):
     accept("normalize", "hfc", input)
     f.norm(input, p, dim, True)
     return _values.normalised("normalize", input, p, [place % input.ndim for place in ([dim] if isinstance(dim, int) else dim)] if input.ndim > 0 else [], eps, like(input))

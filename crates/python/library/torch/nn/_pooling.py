@@ -93,10 +93,10 @@ avg_pool2d, avg_pool3d = _avg_pool(2), _avg_pool(3)
 def _lp_pool(axes):
     name = "lp_pool" + str(axes) + "d"
 
-    def function(input: Tensor, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
+    def function(input: Duck, norm_type: float, kernel_size: ints1, stride: ints1 | None = None, ceil_mode: bool = False):
         # Powers with a fraction are floating-point numbers, whatever they are powers of.
         accept(name, ("bif" if axes == 3 else "bihf") if isinstance(norm_type, float) else ("bf" if axes == 3 else "bhf"), input, also=("i64",))
-        require("the order of the norm is not 0", norm_type != 0, "value", input)
+        require("the order of the norm is not 0", norm_type != 0, "value", input, raises=ValueError)
         return made(floated(kind_of(input)), once(_windowed, name, axes, input, kernel_size, stride, 0, 1, ceil_mode))
 
     return _tensorvet.named(name, function)
@@ -114,7 +114,7 @@ def _adapted(name, axes, input, output_size):
         wanted = list(output_size)
     else:
         wanted = [output_size] * axes
-    if output_size is None or isinstance(output_size, bool):
+    if output_size is None or isinstance(wanted[0], bool):
         raise TypeError(name + "(): `output_size` must be ints")
     for place in range(axes):
         size = shape[place - axes]
@@ -129,10 +129,17 @@ def _adapted(name, axes, input, output_size):
     return shape
 
 
+def _more_axes(input, output_size, axes):
+    """States that there are more axes than sizes asked for, which PyTorch's Python code looks at first."""
+    if axes > 1 and isinstance(output_size, (tuple, list)):
+        require("the input has more axes than `output_size` has numbers", input.ndim > len(output_size), "shape", input, raises=ValueError)
+
+
 def _adaptive_avg(axes):
     name = "adaptive_avg_pool" + str(axes) + "d"
 
-    def function(input: Tensor, output_size):
+    def function(input: Duck, output_size):
+        _more_axes(input, output_size, axes)
         if axes > 1 and (output_size == 1 or output_size in ((1,) * axes, [1] * axes)) and input.ndim > axes:
             # One place for all: a mean over the last axes, whatever stands before them.
             accept(name, "hfc", input)
@@ -150,7 +157,8 @@ def _adaptive_avg(axes):
 def _adaptive_max(axes):
     name = "adaptive_max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, output_size, return_indices: truth = False):
+    def function(input: Duck, output_size, return_indices: truth = False):
+        _more_axes(input, output_size, axes)
         accept(name, "hf", input)
         if output_size is None:
             raise TypeError(name + "() needs sizes")
@@ -168,8 +176,8 @@ adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = _adaptive_max(1)
 def _fractional(axes):
     name = "fractional_max_pool" + str(axes) + "d"
 
-    def function(input: Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: truth = False, _random_samples: Tensor | None = None):
-        require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input)
+    def function(input: Duck, kernel_size, output_size=None, output_ratio=None, return_indices: truth = False, _random_samples: Tensor | None = None):
+        require("`output_size` or `output_ratio` is given", output_size is not None or output_ratio is not None, "value", input, raises=ValueError)
         require("the input of " + name + " has channels and " + str(axes) + " spatial axes, batched or not", input.ndim in (axes + 1, axes + 2), "shape", input)
         accept(name, "hf", input)
         for each in (kernel_size, output_size):
@@ -221,15 +229,15 @@ def _unpool(axes):
         sizes = default
         if output_size is not None:
             wanted = list(output_size)[-axes:]
-            require("`output_size` gives the spatial sizes", len(wanted) == axes, "value", input)
+            require("`output_size` gives the spatial sizes", len(wanted) == axes, "value", input, raises=ValueError)
             for place in range(axes):
-                require("`output_size` is within a stride of the default", default[place] - steps[place] < wanted[place] and wanted[place] < default[place] + steps[place], "value", input)
+                require("`output_size` is within a stride of the default", default[place] - steps[place] < wanted[place] and wanted[place] < default[place] + steps[place], "value", input, raises=ValueError)
             sizes = wanted
         for place in range(axes):
             require("strides are positive", steps[place] > 0, "value", input)
         total = count(sizes)
         for value in _tensorvet.entries(indices) or []:
-            require("every index is within the output", 0 <= value and value < total, "value", indices)
+            require("every index is within the output", 0 <= value and value < total, "value", indices, raises=ValueError)
         return made(kind_of(input), [*input.shape[:-axes], *sizes])
 
     return _tensorvet.named(name, function)

@@ -2,14 +2,17 @@
 
 from _tensorvet import made, require
 from torch._creation import kind_named, sizes_of
-from torch._rules import per_axis
+from torch._rules import per_axis, since
 from torch.nn import functional as F
 from torch.nn._convolutions import conv as _conv, conv_transpose as _conv_transpose
 from torch.nn._module import Module, Parameter, parameter
+from torch._versions import ARGUMENTS, later
+
+__later__ = later(ARGUMENTS)
 
 
 class Linear(Module):
-    def __init__(self, in_features: int, out_features: int, bias=True, device=None, dtype: dtype | None = None):
+    def __init__(self, in_features: size, out_features: size, bias=True, device=None, dtype: dtype | None = None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         self.weight = parameter([out_features, in_features], dtype)
@@ -20,9 +23,9 @@ class Linear(Module):
 
 
 class Bilinear(Module):
-    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias=True, device=None, dtype: dtype | None = None):
+    def __init__(self, in1_features: size, in2_features: size, out_features: size, bias=True, device=None, dtype: dtype | None = None):
         super().__init__()
-        require("the first input has features", in1_features > 0, "value")
+        require("the first input has features", in1_features > 0, "value", raises=ValueError)
         self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
         self.weight = parameter([out_features, in1_features, in2_features], dtype)
         self.bias = parameter([out_features], dtype) if bias else None
@@ -35,14 +38,14 @@ class _Conv(Module):
     transposed = False
 
     def _build(self, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype, output_padding=0):
-        require("there is at least one group", groups > 0, "value")
-        require("the groups share the input channels evenly", in_channels % groups == 0, "value")
-        require("the groups share the output channels evenly", out_channels % groups == 0, "value")
+        require("there is at least one group", groups > 0, "value", raises=ValueError)
+        require("the groups share the input channels evenly", in_channels % groups == 0, "value", raises=ValueError)
+        require("the groups share the output channels evenly", out_channels % groups == 0, "value", raises=ValueError)
         if isinstance(padding, str):
-            require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid"), "value")
+            require("`padding` is 'same', 'valid' or numbers", padding in ("same", "valid") and since(1, 9), "value", raises=ValueError)
             steps = stride if isinstance(stride, (tuple, list)) else [stride]
-            require("`padding='same'` keeps sizes, so no stride is above 1", padding == "valid" or all([step == 1 for step in steps]), "value")
-        require("`padding_mode` is one that is known", padding_mode in ("zeros", "reflect", "replicate", "circular"), "value")
+            require("`padding='same'` keeps sizes, so no stride is above 1", padding == "valid" or all([step == 1 for step in steps]), "value", raises=ValueError)
+        require("`padding_mode` is one that is known", padding_mode in ("zeros", "reflect", "replicate", "circular"), "value", raises=ValueError)
         # A list is taken as it is: one that is too long makes a weight of too many axes.
         kernel = list(kernel_size) if isinstance(kernel_size, (tuple, list)) else [kernel_size] * self.axes
         self.in_channels, self.out_channels, self.kernel_size = in_channels, out_channels, tuple(kernel)
@@ -57,7 +60,7 @@ class _Conv(Module):
 
 
 class _PlainConv(_Conv):
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: ints1, stride: ints1 = 1, padding: ints1 | str = 0, dilation: ints1 = 1, groups: int = 1, bias=True, padding_mode: str = "zeros", device=None, dtype: dtype | None = None):
+    def __init__(self, in_channels: size, out_channels: size, kernel_size: sizes1, stride: ints1 = 1, padding: ints1 | str = 0, dilation: ints1 = 1, groups: int = 1, bias=True, padding_mode: object = "zeros", device=None, dtype: dtype | None = None):
         super().__init__()
         self._build(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype)
 
@@ -92,9 +95,9 @@ class Conv3d(_PlainConv):
 class _TransposedConv(_Conv):
     transposed = True
 
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: ints1, stride: ints1 = 1, padding: ints1 = 0, output_padding: ints1 = 0, groups: int = 1, bias=True, dilation: ints1 = 1, padding_mode: str = "zeros", device=None, dtype: dtype | None = None):
+    def __init__(self, in_channels: size, out_channels: size, kernel_size: sizes1, stride: ints1 = 1, padding: ints1 = 0, output_padding: ints1 = 0, groups: int = 1, bias=True, dilation: ints1 = 1, padding_mode: object = "zeros", device=None, dtype: dtype | None = None):
         super().__init__()
-        require("`padding_mode` of a transposed convolution is 'zeros'", padding_mode == "zeros", "value")
+        require("`padding_mode` of a transposed convolution is 'zeros'", padding_mode == "zeros", "value", raises=ValueError)
         self._build(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype, output_padding)
 
     def forward(self, input: Tensor, output_size: ints | None = None):
@@ -107,12 +110,12 @@ class _TransposedConv(_Conv):
         """What must be added to come to the sizes asked for."""
         if len(wanted) == input.ndim:
             wanted = wanted[-self.axes :]
-        require("`output_size` gives the spatial sizes", len(wanted) == self.axes, "value", input)
+        require("`output_size` gives the spatial sizes", len(wanted) == self.axes, "value", input, raises=ValueError)
         steps, pads, dilation = [per_axis(each, self.axes) for each in (self.stride, self.padding, self.dilation)]
         extra = []
         for place in range(self.axes):
             least = (input.shape[place - self.axes] - 1) * steps[place] - 2 * pads[place] + dilation[place] * (self.kernel_size[place] - 1) + 1
-            require("`output_size` is one the stride can make", least <= wanted[place] and wanted[place] < least + steps[place], "value", input)
+            require("`output_size` is one the stride can make", least <= wanted[place] and wanted[place] < least + steps[place], "value", input, raises=ValueError)
             extra.append(wanted[place] - least)
         return extra
 
@@ -147,8 +150,8 @@ class _BatchNorm(_Statistics):
         super().__init__()
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 
-    def forward(self, input: Tensor):
-        require(self.label, input.ndim in self.ranks, "shape", input)
+    def forward(self, input: Duck):
+        require(self.label, input.ndim in self.ranks, "shape", input, raises=ValueError)
         training = self.training or not self.track_running_stats
         return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, training, 0.0 if self.momentum is None else self.momentum, self.eps)
 
@@ -168,8 +171,8 @@ class BatchNorm3d(_BatchNorm):
 class SyncBatchNorm(_BatchNorm):
     ranks, label = range(2, 64), "`SyncBatchNorm` takes a batch with channels"
 
-    def __init__(self, num_features: ints1, eps: float = 1e-5, momentum: float | None = 0.1, affine=True, track_running_stats=True, process_group=None, device=None, dtype: dtype | None = None):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
+    def __init__(self, num_features: ints1, eps: float = 1e-5, momentum: float | None = 0.1, affine=True, track_running_stats=True, process_group=None, device=None, dtype: dtype | None = None, *, bias=True):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
 
 class _InstanceNorm(_Statistics):
@@ -177,10 +180,10 @@ class _InstanceNorm(_Statistics):
         super().__init__()
         self._build(num_features, eps, momentum, affine, track_running_stats, dtype, bias)
 
-    def forward(self, input: Tensor):
-        require("`InstanceNorm` takes channels and its axes, batched or not", input.ndim in (self.axes + 1, self.axes + 2), "shape", input)
+    def forward(self, input: Duck):
+        require("`InstanceNorm` takes channels and its axes, batched or not", input.ndim in (self.axes + 1, self.axes + 2), "shape", input, raises=ValueError)
         channels = input.shape[-self.axes - 1]
-        require("the channels are `num_features`", not self.affine or channels == self.num_features, "shape", input)
+        require("the channels are `num_features`", not self.affine or channels == self.num_features, "shape", input, raises=ValueError)
         batched = input.unsqueeze(0) if input.ndim == self.axes + 1 else input
         stats = self.training or not self.track_running_stats
         result = F.instance_norm(batched, self.running_mean, self.running_var, self.weight, self.bias, stats, 0.0 if self.momentum is None else self.momentum, self.eps)
@@ -223,20 +226,20 @@ class RMSNorm(Module):
 
 
 class GroupNorm(Module):
-    def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine=True, device=None, dtype: dtype | None = None, *, bias=True):
+    def __init__(self, num_groups: int, num_channels: size, eps: float = 1e-5, affine=True, device=None, dtype: dtype | None = None, *, bias=True):
         super().__init__()
-        require("there is at least one group", num_groups != 0, "value")
-        require("the groups share the channels evenly", num_channels % num_groups == 0, "value")
+        require("there is at least one group", num_groups != 0, "value", raises=ZeroDivisionError)
+        require("the groups share the channels evenly", num_channels % num_groups == 0, "value", raises=ValueError)
         self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
         self.weight = parameter([num_channels], dtype) if affine else None
         self.bias = parameter([num_channels], dtype) if affine and bias else None
 
-    def forward(self, input: Tensor):
+    def forward(self, input: Duck):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
 
 class PReLU(Module):
-    def __init__(self, num_parameters: int = 1, init: float = 0.25, device=None, dtype: dtype | None = None):
+    def __init__(self, num_parameters: size = 1, init: float = 0.25, device=None, dtype: dtype | None = None):
         super().__init__()
         self.num_parameters = num_parameters
         self.weight = parameter([num_parameters], dtype)
@@ -246,34 +249,35 @@ class PReLU(Module):
 
 
 class Embedding(Module):
-    def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq=False, sparse=False, _weight: Tensor | None = None, _freeze=False, device=None, dtype: dtype | None = None):
+    def __init__(self, num_embeddings: size, embedding_dim: size, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq=False, sparse=False, _weight: Tensor | None = None, _freeze=False, device=None, dtype: dtype | None = None):
         super().__init__()
         if padding_idx is not None:
-            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value")
+            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value", raises=AssertionError)
         self.num_embeddings, self.embedding_dim, self.padding_idx, self.max_norm, self.norm_type = num_embeddings, embedding_dim, padding_idx, max_norm, norm_type
+        self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
         if _weight is not None:
-            require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight)
+            require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight, raises=AssertionError)
         self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight, not _freeze)
         if _freeze:
             self.weight.requires_grad_(False)
 
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
-        require("pretrained embeddings are a matrix", embeddings.ndim == 2, "shape", embeddings)
+        require("pretrained embeddings are a matrix", embeddings.ndim == 2, "shape", embeddings, raises=AssertionError)
         return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 
     def forward(self, input: Tensor):
-        return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type)
+        return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse)
 
 
 class EmbeddingBag(Module):
-    def __init__(self, num_embeddings: int, embedding_dim: int, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq=False, mode: str = "mean", sparse=False, _weight: Tensor | None = None, include_last_offset=False, padding_idx: int | None = None, device=None, dtype: dtype | None = None):
+    def __init__(self, num_embeddings: size, embedding_dim: size, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq=False, mode: object = "mean", sparse=False, _weight: Tensor | None = None, include_last_offset=False, padding_idx: int | None = None, device=None, dtype: dtype | None = None):
         super().__init__()
         if padding_idx is not None:
-            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value")
+            require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value", raises=AssertionError)
         self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
         self.include_last_offset, self.padding_idx = include_last_offset, padding_idx
         self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight)
 
-    def forward(self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None):
+    def forward(self, input: Duck, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None):
         return F.embedding_bag(input, self.weight, offsets, mode=self.mode, per_sample_weights=per_sample_weights, include_last_offset=self.include_last_offset, padding_idx=self.padding_idx)

@@ -109,7 +109,7 @@ def _optimiser(name, numbers):
         chosen.update(zip(words, values))
         chosen.update(options)
         for beta in chosen.get("betas", ()):
-            if isinstance(beta, float) and not 0.0 <= beta < 1.0:
+            if isinstance(beta, (int, float)) and not 0.0 <= beta < 1.0:
                 raise ValueError("Invalid beta parameter: " + str(beta))
         if chosen.get("nesterov") and name == "SGD" and (chosen["momentum"] <= 0 or chosen["dampening"] != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")

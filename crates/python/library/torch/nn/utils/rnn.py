@@ -75,7 +75,7 @@ def _numbers(lengths):
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
-    require("padded sequences have a length and a batch", input.ndim >= 2, "shape", input)
+    require("padded sequences have a length and a batch", input.ndim >= 2, "shape", input, raises=IndexError)
     if _tensorvet.is_tensor(lengths):
         require("`lengths` is a vector", lengths.ndim == 1, "shape", lengths)
     batch = input.shape[0 if batch_first else 1]
@@ -104,7 +104,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     shape = list(padded.shape)
     longest = _unknown_length() if lengths is None else max(lengths)
     if total_length is not None:
-        require("`total_length` is not less than the longest sequence", lengths is None or total_length >= longest, "value")
+        require("`total_length` is not less than the longest sequence", lengths is None or total_length >= longest, "value", raises=ValueError)
     shape[place] = longest if total_length is None else total_length
     batch = shape[1 - place]
     return made(kind_of(padded), shape), made("i64", [batch]) if lengths is None else _tensorvet.constant("i64", [len(lengths)], lengths)

@@ -30,7 +30,7 @@ def _row(tensor, index):
 class TensorDataset(Dataset):
     def __init__(self, *tensors):
         for tensor in tensors[1:]:
-            _tensorvet.require("all tensors of a data set have one number of rows", tensor.size(0) == tensors[0].size(0), "shape", tensors[0], tensor)
+            _tensorvet.require("all tensors of a data set have one number of rows", tensor.size(0) == tensors[0].size(0), "shape", tensors[0], tensor, raises=AssertionError)
         self.tensors = tensors
 
     def __getitem__(self, index):
@@ -121,7 +121,7 @@ def random_split(dataset, lengths, generator=None):
     lengths, total = list(lengths), len(dataset)
     if all([isinstance(length, float) for length in lengths]):
         lengths = _shares(lengths, total)
-    _tensorvet.require("the parts of a split add up to the whole data set", sum(lengths) == total, "value")
+    _tensorvet.require("the parts of a split add up to the whole data set", sum(lengths) == total, "value", raises=ValueError)
     return [_Part(dataset, length) for length in lengths]
 
 
