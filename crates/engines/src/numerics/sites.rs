@@ -199,40 +199,14 @@ impl<'t> Analysis<'t> {
 
     /// Every call that may go wrong, in the order of the trace.
     pub fn sites(&mut self) -> Vec<Site> {
-        for made in &self.traced.made {
-            for &output in &made.outputs {
-                self.ranges.read(output);
-            }
-        }
-        for &output in &self.traced.outputs {
-            self.ranges.read(output);
-        }
         self.checked = self.traced.made.iter().filter(|made| made.how == How::Called).count();
-        let consumed: FxHashSet<Tensor> =
-            self.traced.made.iter().flat_map(|made| made.inputs.iter().copied()).collect();
-        let ends = self.traced.made.iter().flat_map(|made| made.outputs.iter().copied());
-        let ends =
-            ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied());
-        // What goes through a loop or a branch is not followed to its end.
-        let joined = self.traced.made.iter().filter(|made| made.how == How::OneOf);
-        let ends = ends.chain(joined.flat_map(|made| made.inputs.iter().copied()));
-        let felt = self.ranges.faults_behind(ends);
+        let mut felt = self.felt();
+        if self.swallow(&felt) {
+            felt = self.felt();
+        }
         let mut sites: Vec<Site> = Vec::new();
         for hazard in self.ranges.hazards().to_vec() {
-            let Some(&call) = self.owners.get(&hazard.tensor) else { continue };
-            // The step of an optimiser is the framework's own business.
-            if self.made(call).operator.starts_with("apply_") {
-                continue;
-            }
-            if hazard.fault == Fault::DoesNotFit || self.is_consequence(&hazard) {
-                continue;
-            }
-            // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
-            if hazard.fault == Fault::Overflow
-                && !self.made(call).outputs.iter().any(|&output| self.is_beyond(output))
-            {
-                continue;
-            }
+            let Some(call) = self.call_at_fault(&hazard) else { continue };
             if !felt.contains(&hazard.tensor) {
                 self.masked.push(hazard);
                 continue;
@@ -257,6 +231,43 @@ impl<'t> Analysis<'t> {
             }
         });
         sites
+    }
+
+    /// Everything that is computed is read; gives the tensors whose faults reach what the program gives.
+    fn felt(&mut self) -> FxHashSet<Tensor> {
+        for made in &self.traced.made {
+            for &output in &made.outputs {
+                self.ranges.read(output);
+            }
+        }
+        for &output in &self.traced.outputs {
+            self.ranges.read(output);
+        }
+        let consumed: FxHashSet<Tensor> =
+            self.traced.made.iter().flat_map(|made| made.inputs.iter().copied()).collect();
+        let ends = self.traced.made.iter().flat_map(|made| made.outputs.iter().copied());
+        let ends =
+            ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied());
+        // What goes through a loop or a branch is not followed to its end.
+        let joined = self.traced.made.iter().filter(|made| made.how == How::OneOf);
+        let ends = ends.chain(joined.flat_map(|made| made.inputs.iter().copied()));
+        self.ranges.faults_behind(ends)
+    }
+
+    /// The call that a hazard is told of, if it is a fault of its own.
+    pub(super) fn call_at_fault(&mut self, hazard: &Hazard) -> Option<usize> {
+        let &call = self.owners.get(&hazard.tensor)?;
+        // The step of an optimiser is the framework's own business.
+        if self.made(call).operator.starts_with("apply_") {
+            return None;
+        }
+        if hazard.fault == Fault::DoesNotFit || self.is_consequence(hazard) {
+            return None;
+        }
+        // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
+        let comes_out = hazard.fault != Fault::Overflow
+            || self.made(call).outputs.iter().any(|&output| self.is_beyond(output));
+        comes_out.then_some(call)
     }
 
     /// Whether a tensor may hold more than its element type can.
