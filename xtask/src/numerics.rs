@@ -181,6 +181,11 @@ fn soundness(arguments: &[&str]) -> Result<()> {
                 Err(why) => {
                     outside += 1;
                     println!("model {number}: {why}");
+                    if only.is_some()
+                        && let Ok(script) = models::keras::script(&case.program, &|_| None)
+                    {
+                        println!("{}", script.render(case.program.graph.nodes.len() - 1, &|_| None));
+                    }
                 }
             }
         }

@@ -11,6 +11,7 @@ use crate::evaluate::interval::Interval;
 use crate::ranges::{Fault, Hazard, Ranges, Settings};
 use program::path::{How, Made};
 use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::element::ElementView;
 use semantics::tensor::{Content, Tensor};
 
 /// A call that may go wrong.
@@ -125,6 +126,7 @@ impl<'t> Analysis<'t> {
     /// Every tensor that is read and that no formula gives.
     fn all_sources(&self) -> Vec<Source> {
         let mut sources = self.traced.sources.clone();
+        sources.extend(self.traced.made.iter().filter(|made| made.how == How::Read).flat_map(read));
         let mut seen: FxHashSet<Tensor> = sources.iter().map(|source| source.tensor).collect();
         let mut drawn = 0;
         let mut open: Vec<Tensor> = Vec::new();
@@ -153,7 +155,9 @@ impl<'t> Analysis<'t> {
                     name = format!("{} {drawn}", if role == Role::Drawn { "draw" } else { "constant" });
                 }
                 let initial = tensor.declared_range();
-                sources.push(Source { initial, ..Source::new(tensor, name, role) });
+                // What nobody calls a weight is a number of the program itself.
+                let fixed = tensor.is_stored();
+                sources.push(Source { initial, fixed, ..Source::new(tensor, name, role) });
             }
         }
         sources
@@ -266,7 +270,9 @@ impl<'t> Analysis<'t> {
         }
         // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
         let comes_out = hazard.fault != Fault::Overflow
-            || self.made(call).outputs.iter().any(|&output| self.is_beyond(output));
+            || self.made(call).outputs.iter().any(|&output| {
+                self.is_beyond(output) || is_moved(output, hazard.tensor) && self.is_beyond(hazard.tensor)
+            });
         comes_out.then_some(call)
     }
 
@@ -318,6 +324,32 @@ impl<'t> Analysis<'t> {
             format!("`{name}`")
         })
     }
+}
+
+/// Whether a tensor has the elements of another, moved about: a product of a vector and a matrix is one of matrices.
+fn is_moved(tensor: Tensor, from: Tensor) -> bool {
+    let mut tensor = tensor;
+    loop {
+        while let Content::Composed(composition, output) = tensor.content() {
+            tensor = composition.output(output);
+        }
+        if tensor == from {
+            return true;
+        }
+        match tensor.formula().map(|formula| formula.element.view()) {
+            Some(ElementView::At(before, _)) => tensor = before,
+            _ => return false,
+        }
+    }
+}
+
+/// What a program reads from somewhere.
+fn read(made: &Made) -> impl Iterator<Item = Source> {
+    made.outputs.iter().map(|&tensor| Source {
+        initial: tensor.declared_range(),
+        why: "as its preprocessing leaves it",
+        ..Source::new(tensor, tensor.name().to_string(), Role::Input)
+    })
 }
 
 /// Which of several faults of one call is told.
