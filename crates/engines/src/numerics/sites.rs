@@ -300,8 +300,25 @@ impl<'t> Analysis<'t> {
                 }
                 _ => false,
             };
-            large && self.ranges.nearest_faults(tensor).any(|fault| fault != hazard.tensor)
+            large && self.faults_nearby(tensor).any(|fault| fault != hazard.tensor)
         })
+    }
+
+    /// The faults that a tensor feels, also those that came with what it is one of: a diagonal, or a side of a branch.
+    fn faults_nearby(&self, tensor: Tensor) -> impl Iterator<Item = Tensor> + '_ {
+        const MOST: usize = 64;
+        let mut open = vec![tensor];
+        let mut seen = FxHashSet::default();
+        while let Some(next) = open.pop() {
+            if seen.len() < MOST && seen.insert(next) {
+                match self.chosen.get(&next) {
+                    Some(inputs) => open.extend(inputs),
+                    None => open.extend(parents(next)),
+                }
+            }
+        }
+        let parted = seen.into_iter().filter_map(|tensor| self.chosen.get(&tensor)).flatten().copied();
+        std::iter::once(tensor).chain(parted).flat_map(|tensor| self.ranges.nearest_faults(tensor))
     }
 
     /// Whether nothing is known of a tensor.

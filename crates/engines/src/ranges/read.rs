@@ -319,7 +319,8 @@ impl<'a> Reader<'a> {
             ElementView::Fold { with, variable, extent, body } => {
                 let mut segments = Vec::new();
                 self.segments(variable, extent, body, &mut segments)?;
-                let mut result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
+                let inner = if with == Fold::Sum { self.added_up_in(body)? } else { None };
+                let mut result = fold(with, kind, &segments, inner).unwrap_or_else(|| anything(kind));
                 if self.may_look_through() && kind.is_float() {
                     let known = self.undivided(|reader| {
                         let entropy = if with == Fold::Sum { reader.entropy(element)? } else { None };
@@ -461,6 +462,12 @@ impl<'a> Reader<'a> {
                     }
                 }
                 let adds = function == Binary::Add;
+                if adds
+                    && low < 1.0
+                    && let Some(least) = self.holds_the_larger(x, y)?
+                {
+                    low = low.max(least);
+                }
                 for (own, step) in [(x, y), (y, x)].into_iter().take(if adds { 2 } else { 1 }) {
                     if let Some((least, most)) = self.towards(own, step, adds)? {
                         (low, high) = (low.max(least), high.min(most));
@@ -492,6 +499,16 @@ impl<'a> Reader<'a> {
             },
             _ => anything(element.kind()),
         })
+    }
+
+    /// How many numbers go into each term of a sum, if the terms are sums themselves, and not of whole numbers.
+    fn added_up_in(&mut self, body: Element) -> Result<Option<i64>, Stop> {
+        let (mut count, mut inner) = (None::<i64>, body);
+        while let ElementView::Fold { with: Fold::Sum, extent, body, .. } = inner.view() {
+            count = Some(count.unwrap_or(1).saturating_mul(self.bounds(extent)?.1.max(1)));
+            inner = body;
+        }
+        Ok(count.filter(|_| !is_whole(inner)))
     }
 
     fn either(&mut self, then: Element, otherwise: Element) -> Result<Interval, Stop> {
@@ -612,7 +629,12 @@ impl<'a> Reader<'a> {
             if is_at_fault {
                 self.relies_on(tensor);
             }
-            found = overlap(found, as_read(kind, closer?, self.settings));
+            let mut closer = as_read(kind, closer?, self.settings);
+            // A piece of a range in which it does not go well has no say.
+            if self.settings.sane && !self.is_loose(tensor) {
+                closer = sane(kind, closer);
+            }
+            found = overlap(found, closer);
         } else {
             self.relies_on(tensor);
         }
@@ -658,6 +680,17 @@ fn as_frameworks_do(function: Unary, kind: Kind, argument: &Interval, result: In
             Interval::Float { low: least.min(0.0), high, nan }
         }
         _ => result,
+    }
+}
+
+/// Whether an element is a whole number by how it is written: sums of those are exact in any order.
+fn is_whole(element: Element) -> bool {
+    match element.view() {
+        ElementView::Float(value) => value.fract() == 0.0,
+        ElementView::Int(_) | ElementView::Index(_) => true,
+        ElementView::Cast(x) => matches!(x.kind().class(), Class::Int | Class::Bool) || is_whole(x),
+        ElementView::Select(_, x, y) | ElementView::When(_, x, y) => is_whole(x) && is_whole(y),
+        _ => false,
     }
 }
 
