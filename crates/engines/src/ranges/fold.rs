@@ -1,10 +1,12 @@
 //! Folds over an index whose span falls into segments: so many terms, each within an interval.
 
+use super::read::{Reader, Stop};
 use super::round::sums_exactly;
 use crate::evaluate::interval::Interval::{self, Bool, Float, Int};
 use crate::evaluate::number::Number;
 use semantics::dim::UNBOUNDED;
-use semantics::dtype::Kind;
+use semantics::dtype::{Class, Kind};
+use semantics::element::{Element, ElementView};
 use semantics::scalar::{Binary, Fold};
 
 /// Terms of a fold.
@@ -13,6 +15,29 @@ pub(super) struct Segment {
     /// How many there are, at least and at most.
     pub count: (i64, i64),
     pub interval: Interval,
+}
+
+impl Reader<'_> {
+    /// How many numbers go into each term of a sum, if the terms are sums themselves, and not of whole numbers.
+    pub(super) fn added_up_in(&mut self, body: Element) -> Result<Option<i64>, Stop> {
+        let (mut count, mut inner) = (None::<i64>, body);
+        while let ElementView::Fold { with: Fold::Sum, extent, body, .. } = inner.view() {
+            count = Some(count.unwrap_or(1).saturating_mul(self.bounds(extent)?.1.max(1)));
+            inner = body;
+        }
+        Ok(count.filter(|_| !is_whole(inner)))
+    }
+}
+
+/// Whether an element is a whole number by how it is written: sums of those are exact in any order.
+fn is_whole(element: Element) -> bool {
+    match element.view() {
+        ElementView::Float(value) => value.fract() == 0.0,
+        ElementView::Int(_) | ElementView::Index(_) => true,
+        ElementView::Cast(x) => matches!(x.kind().class(), Class::Int | Class::Bool) || is_whole(x),
+        ElementView::Select(_, x, y) | ElementView::When(_, x, y) => is_whole(x) && is_whole(y),
+        _ => false,
+    }
 }
 
 /// Powers are multiplied out up to this exponent.

@@ -501,16 +501,6 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// How many numbers go into each term of a sum, if the terms are sums themselves, and not of whole numbers.
-    fn added_up_in(&mut self, body: Element) -> Result<Option<i64>, Stop> {
-        let (mut count, mut inner) = (None::<i64>, body);
-        while let ElementView::Fold { with: Fold::Sum, extent, body, .. } = inner.view() {
-            count = Some(count.unwrap_or(1).saturating_mul(self.bounds(extent)?.1.max(1)));
-            inner = body;
-        }
-        Ok(count.filter(|_| !is_whole(inner)))
-    }
-
     fn either(&mut self, then: Element, otherwise: Element) -> Result<Interval, Stop> {
         let (a, b) = (self.element(then)?, self.element(otherwise)?);
         Ok(a.hull(&b).unwrap_or_else(|| anything(then.kind())))
@@ -680,17 +670,6 @@ fn as_frameworks_do(function: Unary, kind: Kind, argument: &Interval, result: In
             Interval::Float { low: least.min(0.0), high, nan }
         }
         _ => result,
-    }
-}
-
-/// Whether an element is a whole number by how it is written: sums of those are exact in any order.
-fn is_whole(element: Element) -> bool {
-    match element.view() {
-        ElementView::Float(value) => value.fract() == 0.0,
-        ElementView::Int(_) | ElementView::Index(_) => true,
-        ElementView::Cast(x) => matches!(x.kind().class(), Class::Int | Class::Bool) || is_whole(x),
-        ElementView::Select(_, x, y) | ElementView::When(_, x, y) => is_whole(x) && is_whole(y),
-        _ => false,
     }
 }
 
