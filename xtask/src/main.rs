@@ -52,7 +52,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   grow [--count N] [--seed N] [--show]
                           models of Keras layers, grown valid: speed, coverage, mending of invalid ones, and
                           whether Keras accepts them
-  numerics sites [BINARY] | programs [BINARY] | soundness [GRAPHS [NUMBER]] | ablation [BINARY] | growth | grist [BINARY]
+  numerics sites [BINARY] | programs [BINARY] | values [BINARY] | soundness [GRAPHS [NUMBER]] | ablation [BINARY] | growth | grist [BINARY]
                           numerical bugs: labelled sites judged by the frameworks, whether ranges hold what is computed,
                           what each part of the abstraction is worth, and how time grows
   observed [NARROW OBSERVED]

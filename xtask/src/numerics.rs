@@ -27,9 +27,10 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         ["soundness", rest @ ..] => soundness(rest),
         ["ablation", rest @ ..] => crate::ablation::run(rest),
         ["programs", rest @ ..] => programs(rest),
+        ["values", rest @ ..] => values(rest),
         ["growth"] => growth(),
         _ => bail!(
-            "usage: cargo xtask numerics sites [BINARY] | programs [BINARY] | soundness [GRAPHS] | ablation [BINARY] | growth | grist [BINARY]"
+            "usage: cargo xtask numerics sites [BINARY] | programs [BINARY] | values [BINARY] | soundness [GRAPHS] | ablation [BINARY] | growth | grist [BINARY]"
         ),
     }
 }
@@ -91,6 +92,30 @@ fn programs(arguments: &[&str]) -> Result<()> {
     }
     println!("{text}");
     document::section("numerics.md", "programs", &text)
+}
+
+/// Functions of PyTorch: whether ranges of what they give hold what they give.
+fn values(arguments: &[&str]) -> Result<()> {
+    let Some(python) = frameworks::python()? else { return Ok(()) };
+    let binary = binary(arguments).display().to_string();
+    let observed = frameworks::truth(&python, "numeric_values.py", &[&binary])?;
+    let observed: Vec<Value> = serde_json::from_str(&observed).context("what was observed")?;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for each in &observed {
+        let answers = each["answers"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        answers.clone().for_each(|answer| *counts.entry(answer).or_default() += 1);
+        if each["error"].is_string() || answers.clone().any(|answer| answer == "silent") {
+            println!("wrong: {each}");
+        }
+    }
+    let count = |answer: &str| counts.get(answer).copied().unwrap_or_default();
+    let (told, unknown, silent) = (count("told"), count("unknown"), count("silent"));
+    let text = format!(
+        "## Values of functions\n\n`cargo xtask numerics values`: of {} calls of PyTorch's functions both ends of what they were seen to give are asked for by a root that is not one of a number beyond them; {told} times it is told, {unknown} times that nothing is known, and {silent} times nothing, which would be wrong.\n",
+        observed.len()
+    );
+    println!("{text}");
+    document::section("numerics.md", "values", &text)
 }
 
 /// The labelled set: what is reported, and what PyTorch and ONNX Runtime make of the labels and of the witnesses.
@@ -181,6 +206,11 @@ fn soundness(arguments: &[&str]) -> Result<()> {
                 Err(why) => {
                     outside += 1;
                     println!("model {number}: {why}");
+                    if only.is_some()
+                        && let Ok(script) = models::keras::script(&case.program, &|_| None)
+                    {
+                        println!("{}", script.render(case.program.graph.nodes.len() - 1, &|_| None));
+                    }
                 }
             }
         }

@@ -447,6 +447,133 @@ def logarithm_of_each_raised_row():
     tf.identity(tf.map_fn(lambda row: tf.math.log(row + 1e-3, name="site"), x()), name="rows")
 
 
+# --- graphs of a later round, in the manner of programs that use `tf.compat.v1`
+
+
+@site("safe", x="[-200,200]")
+def sigmoid_by_hand():
+    # The power overflows, and the quotient is zero, which is right.
+    tf.divide(1.0, 1.0 + tf.exp(-x()), name="site")
+
+
+@site("safe", x="[-200,200]")
+def swish_by_hand():
+    a = x()
+    tf.divide(a, 1.0 + tf.exp(-a), name="site")
+
+
+@site("bug", x="[-200,200]")
+def tangent_by_hand():
+    a = x()
+    e = tf.exp(2.0 * a, name="site")
+    tf.divide(e - 1.0, e + 1.0, name="loss")
+
+
+@site("bug", x="[-200,200]")
+def gradient_of_sigmoid_by_hand():
+    a = x()
+    y = tf.reduce_sum(1.0 / (1.0 + tf.exp(-a, name="site")))
+    tf.identity(tf1.gradients(y, [a])[0], name="loss")
+
+
+@site("bug", x="[0,1]", y="[0,1]", w="[-20,20]", b="[-1,1]")
+def cross_entropy_of_a_softmax():
+    w = tf1.get_variable("w", [8, 3], initializer=tf1.zeros_initializer())
+    b = tf1.get_variable("b", [3], initializer=tf1.zeros_initializer())
+    p = tf.nn.softmax(tf.matmul(x(), w) + b)
+    loss = -tf.reduce_sum(x("y", (4, 3)) * tf.math.log(p, name="site"))
+    tf1.train.GradientDescentOptimizer(0.5).minimize(loss)
+    tf.identity(loss, name="loss")
+
+
+@site("safe", x="[0,1]", y="[0,1]", w="[-20,20]")
+def cross_entropy_of_a_clipped_softmax():
+    w = tf1.get_variable("w", [8, 3], initializer=tf1.zeros_initializer())
+    p = tf.nn.softmax(tf.matmul(x(), w))
+    loss = -tf.reduce_sum(x("y", (4, 3)) * tf.math.log(tf.clip_by_value(p, 1e-10, 1.0), name="site"))
+    tf1.train.GradientDescentOptimizer(0.5).minimize(loss)
+    tf.identity(loss, name="loss")
+
+
+@site("bug", x="[0,1]", y="[0,1]", w="[-20,20]")
+def logistic_regression_by_hand():
+    w = tf1.get_variable("w", [8, 1], initializer=tf1.zeros_initializer())
+    h = 1.0 / (1.0 + tf.exp(-tf.matmul(x(), w)))
+    y = x("y", (4, 1))
+    loss = -tf.reduce_mean(y * tf.math.log(h, name="site") + (1.0 - y) * tf.math.log(1.0 - h))
+    tf1.train.GradientDescentOptimizer(0.01).minimize(loss)
+    tf.identity(loss, name="loss")
+
+
+@site("bug", a="[0,5]", b="[1,5]")
+def zero_over_itself():
+    a = x("a")
+    tf.divide(a, a + 0.0 * x("b"), name="site")
+
+
+@site("safe", a="[0,5]", b="[1,5]")
+def inverse_of_inverses():
+    # Where the first is zero its inverse is infinite, and the inverse of that is zero again.
+    tf.divide(1.0, 1.0 / x("a") + 1.0 / x("b"), name="site")
+
+
+@site("bug", x="[-3,3]")
+def deviation_of_moments():
+    a = x()
+    mean, variance = tf.nn.moments(a, axes=[0])
+    tf.divide(a - mean, tf.sqrt(variance), name="site")
+
+
+@site("safe", x="[-3,3]")
+def normalised_by_moments():
+    a = x()
+    mean, variance = tf.nn.moments(a, axes=[0])
+    tf.identity(tf.nn.batch_normalization(a, mean, variance, None, None, 1e-3), name="site")
+
+
+@site("safe", x="[-5,5]", y="[-5,5]")
+def distance_of_pairs_with_an_epsilon():
+    a, b = x(), x("y")
+    d = tf.sqrt(tf.reduce_sum(tf.square(a - b), axis=1) + 1e-6)
+    g = tf1.gradients(tf.reduce_sum(d), [a])[0]
+    tf.identity(g, name="site")
+
+
+@site("bug", x="[0,1]", y="[0,1]")
+def dice_of_two_masks():
+    a, b = x(), x("y")
+    tf.divide(2.0 * tf.reduce_sum(a * b), tf.reduce_sum(a) + tf.reduce_sum(b), name="site")
+
+
+@site("safe", x="[0,1]", y="[0,1]")
+def dice_with_one_more():
+    a, b = x(), x("y")
+    tf.divide(2.0 * tf.reduce_sum(a * b) + 1.0, tf.reduce_sum(a) + tf.reduce_sum(b) + 1.0, name="site")
+
+
+@site("bug", x="[-30,30]", s="[-60,60]")
+def likelihood_of_a_normal():
+    a, s = x(), x("s")
+    tf.reduce_mean(0.5 * tf.square(a) / tf.exp(2.0 * s, name="site") + s, name="loss")
+
+
+@site("safe", x="[-30,30]", s="[-60,60]")
+def likelihood_of_a_bounded_normal():
+    a, s = x(), tf.clip_by_value(x("s"), -10.0, 10.0)
+    tf.reduce_mean(0.5 * tf.square(a) * tf.exp(-2.0 * s, name="site") + s, name="loss")
+
+
+@site("bug", x="[-9,9]", u="[0,1]")
+def draws_of_gumbel():
+    tf.nn.softmax(x() - tf.math.log(-tf.math.log(x("u"), name="site")), name="loss")
+
+
+@site("safe", x="[-9,9]", u="[0,1]")
+def draws_of_gumbel_kept_inside():
+    u = tf.clip_by_value(x("u"), 1e-6, 1.0 - 1e-6)
+    tf.nn.softmax(x() - tf.math.log(-tf.math.log(u), name="site"), name="loss")
+
+
 # --- written
 
 

@@ -126,6 +126,8 @@ pub enum How {
     /// Every element is one of the inputs': the sides of a branch came together, a loop carries something from round
     /// to round, or looks at a part after the other.
     OneOf,
+    /// It was read from somewhere, a file for one; what is said of its elements is the tensor's own.
+    Read,
 }
 
 /// A count of the calls that need no entry.

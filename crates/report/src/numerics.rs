@@ -2,8 +2,9 @@
 
 use engines::finding::{Numeric, WitnessValue};
 
-/// More inputs and assumptions than this are counted only.
+/// More inputs than this are counted only, and more names of which the same is assumed.
 const MOST: usize = 6;
+const MOST_NAMES: usize = 24;
 /// Boxes that are written out.
 const MOST_PARTS: usize = 4;
 /// Elements that are written out.
@@ -59,9 +60,32 @@ pub(crate) fn also(numeric: &Numeric) -> String {
     format!("the same argument reaches {}{more} in the backward pass", told.join(", "))
 }
 
+/// Every assumption; names of which the same is assumed stand together: "`a`, `b` lie in [0, 1]: as stated".
 pub(crate) fn assumptions(numeric: &Numeric) -> Option<String> {
-    let all = &numeric.assumptions;
-    let more = if all.len() > MOST { format!("; and {} more", all.len() - MOST) } else { String::new() };
-    (!all.is_empty())
-        .then(|| format!("{}{more}", all.iter().take(MOST).cloned().collect::<Vec<_>>().join("; ")))
+    let mut alike: Vec<(&str, Vec<&str>)> = Vec::new();
+    for text in &numeric.assumptions {
+        let (name, rest) = text.split_once("` ").unwrap_or(("", text));
+        match alike.iter_mut().find(|(other, names)| *other == rest && !names.contains(&"")) {
+            Some((_, names)) => names.push(name),
+            None => alike.push((rest, vec![name])),
+        }
+    }
+    let told = |(rest, names): &(&str, Vec<&str>)| {
+        let shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("{name}`")).collect();
+        match (names.as_slice(), rest.split_once(' ')) {
+            ([""], _) | (_, None) => (*rest).to_owned(),
+            ([_], _) => format!("{} {rest}", shown[0]),
+            (_, Some((verb, after))) => {
+                let verb = match verb {
+                    "lies" => "lie",
+                    "is" => "are",
+                    other => other,
+                };
+                let more = names.len().saturating_sub(MOST_NAMES);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                format!("{}{more} {verb} {after}", shown.join(", "))
+            }
+        }
+    };
+    (!alike.is_empty()).then(|| alike.iter().map(told).collect::<Vec<_>>().join("; "))
 }

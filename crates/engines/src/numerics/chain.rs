@@ -72,6 +72,8 @@ fn widest(analysis: &mut Analysis<'_>, tensors: &[Tensor]) -> Option<Tensor> {
 /// What a verdict on a site takes for granted of inputs and parameters.
 pub(super) fn assumptions(analysis: &Analysis<'_>, site: &Site) -> Vec<String> {
     let mut open = tensors_in(site.hazard.element);
+    // Whether it is computed at all.
+    open.extend(analysis.made(site.call).guards.iter().map(|(guard, _)| *guard));
     let mut seen = FxHashSet::default();
     let mut told = Vec::new();
     while let Some(tensor) = open.pop() {
@@ -86,7 +88,7 @@ pub(super) fn assumptions(analysis: &Analysis<'_>, site: &Site) -> Vec<String> {
         }
         match analysis.chosen.get(&tensor) {
             Some(inputs) => open.extend(inputs),
-            None => open.extend(parents(tensor)),
+            None => open.extend(analysis.flows.parents(tensor)),
         }
     }
     told.sort();

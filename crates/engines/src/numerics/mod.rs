@@ -17,6 +17,7 @@ mod sites;
 mod sizes;
 pub mod soundness;
 mod sources;
+mod swallowed;
 mod trace;
 mod witness;
 mod words;

@@ -11,6 +11,7 @@ use crate::evaluate::interval::Interval;
 use crate::ranges::{Fault, Hazard, Ranges, Settings};
 use program::path::{How, Made};
 use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::element::ElementView;
 use semantics::tensor::{Content, Tensor};
 
 /// A call that may go wrong.
@@ -125,6 +126,7 @@ impl<'t> Analysis<'t> {
     /// Every tensor that is read and that no formula gives.
     fn all_sources(&self) -> Vec<Source> {
         let mut sources = self.traced.sources.clone();
+        sources.extend(self.traced.made.iter().filter(|made| made.how == How::Read).flat_map(read));
         let mut seen: FxHashSet<Tensor> = sources.iter().map(|source| source.tensor).collect();
         let mut drawn = 0;
         let mut open: Vec<Tensor> = Vec::new();
@@ -153,7 +155,9 @@ impl<'t> Analysis<'t> {
                     name = format!("{} {drawn}", if role == Role::Drawn { "draw" } else { "constant" });
                 }
                 let initial = tensor.declared_range();
-                sources.push(Source { initial, ..Source::new(tensor, name, role) });
+                // What nobody calls a weight is a number of the program itself.
+                let fixed = tensor.is_stored();
+                sources.push(Source { initial, fixed, ..Source::new(tensor, name, role) });
             }
         }
         sources
@@ -199,40 +203,14 @@ impl<'t> Analysis<'t> {
 
     /// Every call that may go wrong, in the order of the trace.
     pub fn sites(&mut self) -> Vec<Site> {
-        for made in &self.traced.made {
-            for &output in &made.outputs {
-                self.ranges.read(output);
-            }
-        }
-        for &output in &self.traced.outputs {
-            self.ranges.read(output);
-        }
         self.checked = self.traced.made.iter().filter(|made| made.how == How::Called).count();
-        let consumed: FxHashSet<Tensor> =
-            self.traced.made.iter().flat_map(|made| made.inputs.iter().copied()).collect();
-        let ends = self.traced.made.iter().flat_map(|made| made.outputs.iter().copied());
-        let ends =
-            ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied());
-        // What goes through a loop or a branch is not followed to its end.
-        let joined = self.traced.made.iter().filter(|made| made.how == How::OneOf);
-        let ends = ends.chain(joined.flat_map(|made| made.inputs.iter().copied()));
-        let felt = self.ranges.faults_behind(ends);
+        let mut felt = self.felt();
+        if self.swallow(&felt) {
+            felt = self.felt();
+        }
         let mut sites: Vec<Site> = Vec::new();
         for hazard in self.ranges.hazards().to_vec() {
-            let Some(&call) = self.owners.get(&hazard.tensor) else { continue };
-            // The step of an optimiser is the framework's own business.
-            if self.made(call).operator.starts_with("apply_") {
-                continue;
-            }
-            if hazard.fault == Fault::DoesNotFit || self.is_consequence(&hazard) {
-                continue;
-            }
-            // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
-            if hazard.fault == Fault::Overflow
-                && !self.made(call).outputs.iter().any(|&output| self.is_beyond(output))
-            {
-                continue;
-            }
+            let Some(call) = self.call_at_fault(&hazard) else { continue };
             if !felt.contains(&hazard.tensor) {
                 self.masked.push(hazard);
                 continue;
@@ -259,6 +237,45 @@ impl<'t> Analysis<'t> {
         sites
     }
 
+    /// Everything that is computed is read; gives the tensors whose faults reach what the program gives.
+    fn felt(&mut self) -> FxHashSet<Tensor> {
+        for made in &self.traced.made {
+            for &output in &made.outputs {
+                self.ranges.read(output);
+            }
+        }
+        for &output in &self.traced.outputs {
+            self.ranges.read(output);
+        }
+        let consumed: FxHashSet<Tensor> =
+            self.traced.made.iter().flat_map(|made| made.inputs.iter().copied()).collect();
+        let ends = self.traced.made.iter().flat_map(|made| made.outputs.iter().copied());
+        let ends =
+            ends.filter(|output| !consumed.contains(output)).chain(self.traced.outputs.iter().copied());
+        // What goes through a loop or a branch is not followed to its end.
+        let joined = self.traced.made.iter().filter(|made| made.how == How::OneOf);
+        let ends = ends.chain(joined.flat_map(|made| made.inputs.iter().copied()));
+        self.ranges.faults_behind(ends)
+    }
+
+    /// The call that a hazard is told of, if it is a fault of its own.
+    pub(super) fn call_at_fault(&mut self, hazard: &Hazard) -> Option<usize> {
+        let &call = self.owners.get(&hazard.tensor)?;
+        // The step of an optimiser is the framework's own business.
+        if self.made(call).operator.starts_with("apply_") {
+            return None;
+        }
+        if hazard.fault == Fault::DoesNotFit || self.is_consequence(hazard) {
+            return None;
+        }
+        // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
+        let comes_out = hazard.fault != Fault::Overflow
+            || self.made(call).outputs.iter().any(|&output| {
+                self.is_beyond(output) || is_moved(output, hazard.tensor) && self.is_beyond(hazard.tensor)
+            });
+        comes_out.then_some(call)
+    }
+
     /// Whether a tensor may hold more than its element type can.
     fn is_beyond(&mut self, tensor: Tensor) -> bool {
         let most = tensor.kind().largest();
@@ -283,8 +300,25 @@ impl<'t> Analysis<'t> {
                 }
                 _ => false,
             };
-            large && self.ranges.nearest_faults(tensor).any(|fault| fault != hazard.tensor)
+            large && self.faults_nearby(tensor).any(|fault| fault != hazard.tensor)
         })
+    }
+
+    /// The faults that a tensor feels, also those that came with what it is one of: a diagonal, or a side of a branch.
+    fn faults_nearby(&self, tensor: Tensor) -> impl Iterator<Item = Tensor> + '_ {
+        const MOST: usize = 64;
+        let mut open = vec![tensor];
+        let mut seen = FxHashSet::default();
+        while let Some(next) = open.pop() {
+            if seen.len() < MOST && seen.insert(next) {
+                match self.chosen.get(&next) {
+                    Some(inputs) => open.extend(inputs),
+                    None => open.extend(parents(next)),
+                }
+            }
+        }
+        let parted = seen.into_iter().filter_map(|tensor| self.chosen.get(&tensor)).flatten().copied();
+        std::iter::once(tensor).chain(parted).flat_map(|tensor| self.ranges.nearest_faults(tensor))
     }
 
     /// Whether nothing is known of a tensor.
@@ -307,6 +341,32 @@ impl<'t> Analysis<'t> {
             format!("`{name}`")
         })
     }
+}
+
+/// Whether a tensor has the elements of another, moved about: a product of a vector and a matrix is one of matrices.
+fn is_moved(tensor: Tensor, from: Tensor) -> bool {
+    let mut tensor = tensor;
+    loop {
+        while let Content::Composed(composition, output) = tensor.content() {
+            tensor = composition.output(output);
+        }
+        if tensor == from {
+            return true;
+        }
+        match tensor.formula().map(|formula| formula.element.view()) {
+            Some(ElementView::At(before, _)) => tensor = before,
+            _ => return false,
+        }
+    }
+}
+
+/// What a program reads from somewhere.
+fn read(made: &Made) -> impl Iterator<Item = Source> {
+    made.outputs.iter().map(|&tensor| Source {
+        initial: tensor.declared_range(),
+        why: "as its preprocessing leaves it",
+        ..Source::new(tensor, tensor.name().to_string(), Role::Input)
+    })
 }
 
 /// Which of several faults of one call is told.

@@ -175,8 +175,9 @@ fn usual(tensor: Tensor) -> Option<Interval> {
 
 fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Known {
     let name = &source.name;
-    let told =
-        |low: f64, high: f64, why: &str| (low, high, format!("`{name}` lies in [{low}, {high}]: {why}"));
+    let told = |low: f64, high: f64, why: &str| {
+        (low, high, format!("`{name}` lies in [{}, {}]: {why}", end(low), end(high)))
+    };
     let any = if kind.is_float() { kind.largest() } else { f64::INFINITY };
     // The last that fits counts, as with options.
     let stated = bounds.iter().rev().find(|bounds| fits(&bounds.pattern, name));
@@ -187,7 +188,9 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
         (None, Role::Unknown) => (-any, any, String::new()),
         (None, Role::Parameter) if weights == Weights::Any => told(-any, any, "any weights"),
         (None, Role::Parameter) if is_stored && weights == Weights::Stored => {
-            (-any, any, format!("`{name}` is as stored"))
+            // What the program says is no assumption.
+            let assumption = if source.fixed { String::new() } else { format!("`{name}` is as stored") };
+            (-any, any, assumption)
         }
         (None, Role::Drawn) => match source.tensor.content() {
             Content::Random(random) => {
@@ -211,15 +214,20 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
                 None => told(-1.0, 1.0, "nothing is said of it"),
             },
         },
-        (None, Role::Input) if kind.is_float() => match source.initial {
+        (None, Role::Input) => match source.initial {
             Some((low, high)) => told(low, high, source.why),
-            None => told(-1.0, 1.0, "nothing is said of it"),
+            None if kind.is_float() => told(-1.0, 1.0, "nothing is said of it"),
+            None => (-any, any, String::new()),
         },
-        (None, Role::Input) => (-any, any, String::new()),
     };
     let stated =
         stated.is_some() || (is_stored && weights != Weights::Stored && source.role == Role::Parameter);
     Known { source, low, high, assumption, stated }
+}
+
+/// An end of a range as it was written, unless it has very many digits.
+fn end(number: f64) -> String {
+    if number.abs() < 1e16 { format!("{number}") } else { short(number) }
 }
 
 /// How layers initialise a matrix or a filter: between plus and minus `1 / sqrt(n)`, where `n` numbers go into one. Of a

@@ -20,7 +20,7 @@ pub(super) struct Affine {
 const MOST_TERMS: usize = 16;
 
 impl Affine {
-    fn number(constant: f64) -> Affine {
+    pub fn number(constant: f64) -> Affine {
         Affine { constant, ..Affine::default() }
     }
     /// A number as it is and as its type holds it.
@@ -28,10 +28,10 @@ impl Affine {
         let rounded = kind.round(value);
         Affine { error: (value - rounded).abs(), ..Affine::number(rounded) }
     }
-    fn atom(element: Element) -> Affine {
+    pub fn atom(element: Element) -> Affine {
         Affine { terms: vec![(1.0, element)], ..Affine::default() }
     }
-    fn plus(mut self, factor: f64, other: &Affine) -> Affine {
+    pub fn plus(mut self, factor: f64, other: &Affine) -> Affine {
         self.constant += factor * other.constant;
         self.error += factor.abs() * other.error;
         for (coefficient, atom) in &other.terms {
@@ -44,8 +44,10 @@ impl Affine {
         self
     }
     pub fn is_negation_of(&self, other: &Affine) -> bool {
-        let sum = self.clone().plus(1.0, other);
-        sum.terms.is_empty() && sum.constant == 0.0
+        self.clone().plus(1.0, other).is_nothing()
+    }
+    pub fn is_nothing(&self) -> bool {
+        self.terms.is_empty() && self.constant == 0.0
     }
 }
 

@@ -1,10 +1,12 @@
 //! Folds over an index whose span falls into segments: so many terms, each within an interval.
 
+use super::read::{Reader, Stop};
 use super::round::sums_exactly;
 use crate::evaluate::interval::Interval::{self, Bool, Float, Int};
 use crate::evaluate::number::Number;
 use semantics::dim::UNBOUNDED;
-use semantics::dtype::Kind;
+use semantics::dtype::{Class, Kind};
+use semantics::element::{Element, ElementView};
 use semantics::scalar::{Binary, Fold};
 
 /// Terms of a fold.
@@ -15,15 +17,39 @@ pub(super) struct Segment {
     pub interval: Interval,
 }
 
+impl Reader<'_> {
+    /// How many numbers go into each term of a sum, if the terms are sums themselves, and not of whole numbers.
+    pub(super) fn added_up_in(&mut self, body: Element) -> Result<Option<i64>, Stop> {
+        let (mut count, mut inner) = (None::<i64>, body);
+        while let ElementView::Fold { with: Fold::Sum, extent, body, .. } = inner.view() {
+            count = Some(count.unwrap_or(1).saturating_mul(self.bounds(extent)?.1.max(1)));
+            inner = body;
+        }
+        Ok(count.filter(|_| !is_whole(inner)))
+    }
+}
+
+/// Whether an element is a whole number by how it is written: sums of those are exact in any order.
+fn is_whole(element: Element) -> bool {
+    match element.view() {
+        ElementView::Float(value) => value.fract() == 0.0,
+        ElementView::Int(_) | ElementView::Index(_) => true,
+        ElementView::Cast(x) => matches!(x.kind().class(), Class::Int | Class::Bool) || is_whole(x),
+        ElementView::Select(_, x, y) | ElementView::When(_, x, y) => is_whole(x) && is_whole(y),
+        _ => false,
+    }
+}
+
 /// Powers are multiplied out up to this exponent.
 const LONGEST_PRODUCT: i64 = 64;
 
-/// The fold of all terms, in any order. `None` where nothing can be said.
-pub(super) fn fold(with: Fold, kind: Kind, segments: &[Segment]) -> Option<Interval> {
+/// The fold of all terms, in any order. `None` where nothing can be said. Terms that are sums of so many numbers
+/// themselves may be added up all in one.
+pub(super) fn fold(with: Fold, kind: Kind, segments: &[Segment], inner: Option<i64>) -> Option<Interval> {
     let neutral = <Interval as Number>::fold(with, kind, &[])?;
     let segments: Vec<Segment> = segments.iter().copied().filter(|segment| segment.count.1 > 0).collect();
     match (with, neutral) {
-        (Fold::Sum, Float { .. }) => float_sum(kind, &segments),
+        (Fold::Sum, Float { .. }) => float_sum(kind, &segments, inner),
         (Fold::Sum, Int { .. }) => int_sum(kind, &segments),
         (Fold::Product, _) => segments.iter().try_fold(neutral, |product, segment| {
             Interval::binary(Binary::Mul, kind, &product, &power(kind, segment)?)
@@ -36,7 +62,7 @@ pub(super) fn fold(with: Fold, kind: Kind, segments: &[Segment]) -> Option<Inter
     }
 }
 
-fn float_sum(kind: Kind, segments: &[Segment]) -> Option<Interval> {
+fn float_sum(kind: Kind, segments: &[Segment], inner: Option<i64>) -> Option<Interval> {
     let (mut lows, mut highs, mut nan) = (Vec::new(), Vec::new(), false);
     let (mut falls, mut rises) = (false, false);
     let mut count: i64 = 0;
@@ -56,13 +82,15 @@ fn float_sum(kind: Kind, segments: &[Segment]) -> Option<Interval> {
     }
     // Frameworks add up short floats in float32 at least.
     let unit = kind.unit_roundoff().min(Kind::F32.unit_roundoff());
+    // What one number of each is exactly says nothing of sums of some of them.
+    let count = (count.saturating_mul(inner.unwrap_or(1)), inner.is_none());
     let low = end(&lows, count, unit, -1.0);
     let high = end(&highs, count, unit, 1.0);
     Some(Float { low, high, nan: nan || (falls && rises) })
 }
 
 /// The sum of one end of all terms, moved outwards by what adding in any order may lose.
-fn end(terms: &[(i64, f64)], count: i64, unit: f64, outwards: f64) -> f64 {
+fn end(terms: &[(i64, f64)], (count, may_be_exact): (i64, bool), unit: f64, outwards: f64) -> f64 {
     let (mut sum, mut magnitude) = (0.0, 0.0);
     for &(times, value) in terms {
         if times == 0 || value == 0.0 {
@@ -72,7 +100,7 @@ fn end(terms: &[(i64, f64)], count: i64, unit: f64, outwards: f64) -> f64 {
         sum += times * value;
         magnitude += times * value.abs();
     }
-    if magnitude == f64::INFINITY || sums_exactly(terms, unit) {
+    if magnitude == f64::INFINITY || may_be_exact && sums_exactly(terms, unit) {
         return if sum.is_nan() { outwards * f64::INFINITY } else { sum };
     }
     // Rounded to nearest, adding `x` moves a sum by at most `2 |x|`, for staying where it is would miss by `|x|` only:

@@ -12,6 +12,7 @@ mod affine;
 mod conditions;
 mod fold;
 mod hazard;
+mod loose;
 mod mixture;
 mod norms;
 mod order;
@@ -26,11 +27,13 @@ mod totals;
 
 pub use conditions::smallest_normal;
 pub use hazard::{Fault, Hazard};
+pub use loose::Outcome;
 pub use partition::{Part, Partition, Span, between, shown};
 pub use settings::{Parts, Settings};
 
 use crate::evaluate::interval::Interval;
 use crate::evaluate::number::Number;
+use loose::Loose;
 use partition::overlap;
 use read::{Look, Reader, Stop, Written};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -58,6 +61,7 @@ pub struct Ranges {
     /// Tensors that are computed only where conditions, single elements, are true or false.
     guards: FxHashMap<Tensor, Vec<(Tensor, bool)>>,
     written: Written,
+    loose: Loose,
 }
 
 impl Ranges {
@@ -73,6 +77,8 @@ impl Ranges {
     }
     fn reader<'r>(&'r self, tensor: Tensor, divisible: &[Option<SymbolId>]) -> Reader<'r> {
         let mut reader = Reader::new(&self.partitions, &self.written, tensor, divisible, self.settings);
+        reader.loose = Some(&self.loose.tensors);
+        reader.lets_through = self.loose.tensors.contains(&tensor);
         if !self.refining {
             reader.refined = Some(&self.refined);
         }
@@ -124,7 +130,8 @@ impl Ranges {
             }
             match self.attempt(next) {
                 Ok(mut partition) => {
-                    if let Some((low, high)) = next.declared_range() {
+                    // What is declared holds where all went well.
+                    if let Some((low, high)) = next.declared_range().filter(|_| !self.is_loose(next)) {
                         partition.meet(low, high);
                     }
                     self.partitions.insert(next, Rc::new(partition));
@@ -388,6 +395,7 @@ impl Ranges {
         if let Parts::Expanded(most) = self.settings.parts {
             open = expanded(&sizes, most).unwrap_or(open);
         }
+        let is_loose = self.is_loose(tensor);
         let mut parts = Vec::new();
         let mut hazards = Vec::new();
         let mut behind: FxHashSet<Tensor> = FxHashSet::default();
@@ -415,6 +423,7 @@ impl Ranges {
                 && (self.settings.eager || found.iter().any(hazard::may_be_related))
                 && (self.settings.eager || !mixture::is_mixture(formula.element))
                 && self.settings.relations
+                && !is_loose
             {
                 // More looks, through the tensors it reads: as far as it takes until nothing is at fault any more.
                 let guards = self.guards.get(&tensor).map_or(&[][..], Vec::as_slice);
@@ -470,6 +479,13 @@ impl Ranges {
         // A definition that states how far its numbers go means them to.
         if tensor.declared_range().is_some() {
             hazards.retain(|hazard: &Hazard| hazard.fault != Fault::Overflow);
+        }
+        if self.loose.is_trial {
+            return Ok(Partition { parts });
+        }
+        // What is infinite in it is lost again.
+        if is_loose {
+            hazards.retain(|hazard| hazard.fault == Fault::OutsideDomain);
         }
         if !hazards.is_empty() {
             self.deeper.insert(tensor, std::mem::take(&mut behind));

@@ -3,6 +3,7 @@
 use super::conditions::{Everywhere, Supposed};
 use super::fold::{Segment, fold};
 use super::hazard::{self, Fault, Hazard};
+use super::loose::let_through;
 use super::mixture::is_mixture;
 use super::partition::{Partition, Span, overlap};
 use super::round::{as_read, outwards};
@@ -84,6 +85,9 @@ pub(super) struct Reader<'a> {
     pub(super) settings: Settings,
     /// Sums of products that cannot be told better; none if nothing may be looked at once more.
     pub(super) refined: Option<&'a FxHashSet<Tensor>>,
+    /// Tensors that are read with what is infinite in them, and whether what is read here is one of them.
+    pub(super) loose: Option<&'a FxHashSet<Tensor>>,
+    pub(super) lets_through: bool,
     /// What the conditions of the branches around say.
     pub(super) supposed: Vec<Supposed>,
     pub(super) everywhere: Vec<Everywhere>,
@@ -120,6 +124,8 @@ impl<'a> Reader<'a> {
             relied_on: Vec::new(),
             settings,
             refined: None,
+            loose: None,
+            lets_through: false,
             supposed: Vec::new(),
             everywhere: Vec::new(),
             alternatives: 0,
@@ -166,6 +172,10 @@ impl<'a> Reader<'a> {
         let mut tensor = tensor;
         while let Content::Composed(composition, output) = tensor.content() {
             tensor = composition.output(output);
+        }
+        // Relations are between finite numbers.
+        if self.is_loose(tensor) {
+            return None;
         }
         let formula = tensor.formula()?;
         if formula.index.len() != index.len() {
@@ -215,7 +225,10 @@ impl<'a> Reader<'a> {
         {
             interval = self.narrowed_as_another(element, interval);
         }
-        let interval = if self.settings.rounded { interval } else { outwards(element.kind(), interval) };
+        let mut interval = if self.settings.rounded { interval } else { outwards(element.kind(), interval) };
+        if self.lets_through {
+            interval = let_through(element.kind(), interval);
+        }
         if let Some(level) = self.known.last_mut() {
             level.insert(id, interval);
         }
@@ -235,6 +248,10 @@ impl<'a> Reader<'a> {
             ElementView::Binary(_, x, _) if unordered(x) => anything(kind),
             ElementView::Unary(function, x) => {
                 let argument = self.element(x)?;
+                if function == Unary::Reciprocal && holds_zero(&argument) && self.lets_through {
+                    let one = Interval::float(kind, 1.0);
+                    return self.through_pole(kind, &one, &argument, x);
+                }
                 if function == Unary::Reciprocal && holds_zero(&argument) && self.may_look_through() {
                     let least = self.undivided(|reader| reader.least_magnitude(x, 0))?;
                     let away = self.away_from_zero(x.id()).max(least);
@@ -255,6 +272,7 @@ impl<'a> Reader<'a> {
                         self.report(function.name(), fault, argument, element, x);
                         match fault {
                             Fault::Overflow => result,
+                            _ if self.lets_through => result,
                             _ => self.gone_well(function, x.kind(), argument, result),
                         }
                     }
@@ -301,7 +319,8 @@ impl<'a> Reader<'a> {
             ElementView::Fold { with, variable, extent, body } => {
                 let mut segments = Vec::new();
                 self.segments(variable, extent, body, &mut segments)?;
-                let mut result = fold(with, kind, &segments).unwrap_or_else(|| anything(kind));
+                let inner = if with == Fold::Sum { self.added_up_in(body)? } else { None };
+                let mut result = fold(with, kind, &segments, inner).unwrap_or_else(|| anything(kind));
                 if self.may_look_through() && kind.is_float() {
                     let known = self.undivided(|reader| {
                         let entropy = if with == Fold::Sum { reader.entropy(element)? } else { None };
@@ -351,6 +370,9 @@ impl<'a> Reader<'a> {
     ) -> Result<Interval, Stop> {
         let kind = element.kind();
         let (a, b) = (self.element(x)?, self.element(y)?);
+        if self.lets_through && function == Binary::Div && kind.is_float() && holds_zero(&b) {
+            return self.through_pole(kind, &a, &b, y);
+        }
         let mut away = self.away_from_zero(y.id());
         if function == Binary::Div && away == 0.0 && holds_zero(&b) && self.may_look_through() {
             away = self.undivided(|reader| reader.least_magnitude(y, 0))?;
@@ -440,6 +462,12 @@ impl<'a> Reader<'a> {
                     }
                 }
                 let adds = function == Binary::Add;
+                if adds
+                    && low < 1.0
+                    && let Some(least) = self.holds_the_larger(x, y)?
+                {
+                    low = low.max(least);
+                }
                 for (own, step) in [(x, y), (y, x)].into_iter().take(if adds { 2 } else { 1 }) {
                     if let Some((least, most)) = self.towards(own, step, adds)? {
                         (low, high) = (low.max(least), high.min(most));
@@ -569,7 +597,7 @@ impl<'a> Reader<'a> {
         }
         let hull = met.iter().map(interval).reduce(|hull, next| hull?.hull(&next?));
         let mut found = hull.flatten().unwrap_or_else(|| anything(kind));
-        if self.settings.sane {
+        if self.settings.sane && !self.is_loose(tensor) {
             found = sane(kind, found);
         }
         for supposed in self.everywhere.iter().filter(|supposed| supposed.tensor == tensor && kind.is_float())
@@ -591,7 +619,12 @@ impl<'a> Reader<'a> {
             if is_at_fault {
                 self.relies_on(tensor);
             }
-            found = overlap(found, as_read(kind, closer?, self.settings));
+            let mut closer = as_read(kind, closer?, self.settings);
+            // A piece of a range in which it does not go well has no say.
+            if self.settings.sane && !self.is_loose(tensor) {
+                closer = sane(kind, closer);
+            }
+            found = overlap(found, closer);
         } else {
             self.relies_on(tensor);
         }

@@ -127,6 +127,45 @@ impl Reader<'_> {
         Ok(false)
     }
 
+    /// The same of two powers that are added: `exp(a - m) + exp(b - m)`, where `m` is the larger of `a` and `b`. Gives what
+    /// the sum is no less than.
+    pub(super) fn holds_the_larger(&mut self, one: Element, other: Element) -> Result<Option<f64>, Stop> {
+        let (Some(x), Some(y)) = (self.exponent(one)?, self.exponent(other)?) else { return Ok(None) };
+        let (x, y) = (self.affine(x)?, self.affine(y)?);
+        for &(coefficient, larger) in x.terms.iter().filter(|(coefficient, _)| *coefficient == -1.0) {
+            if !y.terms.iter().any(|(own, atom)| *own == coefficient && atom.id() == larger.id()) {
+                continue;
+            }
+            for face in self.faces(larger)? {
+                let ElementView::Binary(Binary::Max, a, b) = face.view() else { continue };
+                let larger = Affine::atom(larger);
+                let (a, b) = (self.number_or_sum(a)?, self.number_or_sum(b)?);
+                let sums = [x.clone().plus(1.0, &larger), y.clone().plus(1.0, &larger)];
+                let fits = |sum: &Affine, of: &Affine| sum.clone().plus(-1.0, of).is_nothing();
+                if fits(&sums[0], &a) && fits(&sums[1], &b) || fits(&sums[0], &b) && fits(&sums[1], &a) {
+                    // One exponent is zero, but for what rounding the steps to it may have changed.
+                    let off = x.error + y.error + a.error + b.error;
+                    return Ok((off < 0.25).then(|| (-off).exp() * (1.0 - 4.0 * one.kind().unit_roundoff())));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn number_or_sum(&mut self, element: Element) -> Result<Affine, Stop> {
+        match self.point(element)? {
+            Some(number) => Ok(Affine::number(number)),
+            None => self.affine(element),
+        }
+    }
+
+    fn exponent(&mut self, power: Element) -> Result<Option<Element>, Stop> {
+        Ok(self.faces(power)?.into_iter().find_map(|face| match face.view() {
+            ElementView::Unary(Unary::Exp, exponent) => Some(exponent),
+            _ => None,
+        }))
+    }
+
     /// A sum of ones where numbers equal the largest of them: it is attained somewhere.
     pub(super) fn counts_the_largest(&mut self, fold: Element) -> Result<bool, Stop> {
         let mut own: Variables = Vec::new();

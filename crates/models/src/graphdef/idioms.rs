@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]
 pub struct Idioms {
-    /// Reshapes that undo broadcasting: what is added up, and the shape that it gets.
-    pub undone: FxHashMap<u32, (Source, Source)>,
+    /// Reshapes that undo broadcasting: what is added up, the shape that it gets, and the node that adds up.
+    pub undone: FxHashMap<u32, (Source, Source, u32)>,
     /// Nodes that nothing else needs.
     pub inner: FxHashSet<u32>,
 }
@@ -57,7 +57,7 @@ impl Idioms {
                     }
                     None => added,
                 };
-                idioms.undone.insert(reshape, (added, shape));
+                idioms.undone.insert(reshape, (added, shape, sum));
                 idioms.inner.insert(sum);
                 *explained.entry(axes).or_default() += 1;
             }

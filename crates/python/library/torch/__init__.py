@@ -105,7 +105,7 @@ def set_default_tensor_type(t):
 
 
 def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):
-    return nn.functional.pad(input, pad, "constant", 0)
+    return nn.functional.pad(input, pad, "constant", value)
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):

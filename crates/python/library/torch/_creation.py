@@ -192,6 +192,10 @@ def _ceiling(number):
     return whole + 1 if whole < number else whole
 
 
+# Numbers that are written out.
+_MOST_SPACED = 4096
+
+
 def _spaced(name, start, end, steps, dtype, requires_grad, out):
     for each in (start, end):
         if _tensorvet.is_tensor(each):
@@ -203,6 +207,8 @@ def _spaced(name, start, end, steps, dtype, requires_grad, out):
     require("`" + name + "` makes no tensor of bool", kind != "bool", "type")
     require("the type asked for is that of `out`", out is None or dtype is None or kind_of(out) == kind, "type")
     _differentiable(kind, requires_grad)
+    if name == "linspace" and _tensorvet.follows_values() and builtins.all([isinstance(each, (int, float)) and not _tensorvet.is_unknown(each) for each in (start, end)]) and _tensorvet.all_ints([steps]) and 1 < steps <= _MOST_SPACED:
+        return leaf(_tensorvet.constant(kind, [steps], [start + (end - start) * place / (steps - 1) for place in range(steps)]), requires_grad)
     return leaf(made(kind, [steps]), requires_grad)
 
 

@@ -2,7 +2,7 @@
 
 import _tensorvet
 from _tensorvet import operate, require
-from torch import _types, _values
+from torch import _sums, _types, _values
 from torch._rules import accept, as_kind, common_kind, elementwise, in_words, kind_of, letter, like, real_factors, scales, tensor_of
 from torch._types import LETTER, floated, real_of
 from torch.return_types import result as named_result
@@ -187,11 +187,17 @@ def accepted(name, letters, kind, *operands):
         require("`" + name + "` takes " + in_words(letters), False, "type", *operands, raises=NotImplementedError)
 
 
+def _scaled(name, kind, other, alpha):
+    """So often the second operand, for whoever follows values."""
+    is_once = not _tensorvet.is_unknown(alpha) and alpha == 1
+    return other if is_once or not _tensorvet.follows_values() else elementwise(name, "mul", kind, [other, alpha]) if _tensorvet.is_tensor(other) else other * alpha
+
+
 def add(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
     kind = common_kind(input, other)
     require("an operand of `add` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     scales("add", kind, alpha)
-    return elementwise("add", "add", kind, [input, other])
+    return elementwise("add", "add", kind, [input, _scaled("add", kind, other, alpha)])
 
 
 def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = None):
@@ -201,7 +207,7 @@ def sub(input: Operand, other: Operand, *, alpha: Number = 1, out: Out | None = 
         is_bool = kind_of(operand) == "bool" if _tensorvet.is_tensor(operand) else isinstance(operand, bool)
         require("`-` takes no bool: `~mask` inverts a mask, `^` tells where two differ", not is_bool, "type", input, other, raises=NotImplementedError)
     scales("sub", kind, alpha)
-    return elementwise("sub", "sub", kind, [input, other])
+    return elementwise("sub", "sub", kind, [input, _scaled("sub", kind, other, alpha)])
 
 
 def rsub(input: Tensor, other: Operand, *, alpha: Number = 1):
@@ -211,7 +217,10 @@ def rsub(input: Tensor, other: Operand, *, alpha: Number = 1):
 def div(input: Operand, other: Operand, *, rounding_mode: str | None = None, out: Out | None = None):
     require("`rounding_mode` is None, 'trunc' or 'floor'", rounding_mode in (None, "trunc", "floor"), "value")
     if rounding_mode is not None:
-        return _combined("div", "ihf", None, None, input, other)
+        result = _combined("div", "ihf", None, None, input, other)
+        if not _tensorvet.follows_values() or letter(result) not in "hf":
+            return result
+        return (floor if rounding_mode == "floor" else trunc)(elementwise("div", "div", kind_of(result), [input, other]))
     require("an operand of `div` is a tensor", _tensorvet.is_tensor(input) or _tensorvet.is_tensor(other), "type")
     return elementwise("div", "div", floated(common_kind(input, other)), [input, other])
 
@@ -323,14 +332,14 @@ def lerp(input: Tensor, end: Tensor, weight: Operand, *, out: Tensor | None = No
     accept("lerp", "hfc", input)
     if not _tensorvet.is_tensor(weight):
         real_factors("lerp", kind_of(input), weight)
-    return elementwise("lerp", None, kind_of(input), tensors)
+    return _sums.between("lerp", input, end, weight, elementwise("lerp", None, kind_of(input), tensors))
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcmul", "ihfc", kind, input, tensor1, tensor2)
     real_factors("addcmul", kind, value)
-    return elementwise("addcmul", None, kind, [input, tensor1, tensor2])
+    return _sums.with_term("addcmul", kind, input, tensor1, tensor2, value, "mul", elementwise("addcmul", None, kind, [input, tensor1, tensor2]))
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Out | None = None):
@@ -339,7 +348,7 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
     kind = common_kind(input, tensor1, tensor2)
     accepted("addcdiv", "hfc", kind, input, tensor1, tensor2)
     real_factors("addcdiv", kind, value)
-    return elementwise("addcdiv", None, kind, [input, tensor1, tensor2])
+    return _sums.with_term("addcdiv", kind, input, tensor1, tensor2, value, "div", elementwise("addcdiv", None, kind, [input, tensor1, tensor2]))
 
 
 def where(condition: Tensor, input: Operand = None, other: Operand = None, *, out: Out | None = None):

@@ -5,6 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import count, made, operate, require
 from torch._rules import accept, axes, axis, common_kind, elementwise, kind_of, letter, one_kind, real_factors, scales
+from torch import _sums
 from torch._types import floated, promoted, summed
 from torch._views import is_permuted
 
@@ -68,7 +69,10 @@ def _dot(name):
         require("`" + name + "` takes vectors", input.ndim == 1 and other.ndim == 1, "shape", input, other)
         require("the vectors are equally long", input.shape[0] == other.shape[0], "shape", input, other)
         _alike(name, input, other)
-        return made(kind_of(input), [])
+        if not _tensorvet.follows_values() or letter(input) not in "hf" or input.shape[0] == 0:
+            return made(kind_of(input), [])
+        # As a sum it shows that the product of a vector and itself is not negative.
+        return operate("reduce_sum", operate("mul", input, other, _as=name), axes=[0], keepdims=False, _as=name)
 
     return _tensorvet.named(name, function)
 
@@ -86,11 +90,15 @@ def inner(input: Tensor, other: Tensor, *, out: Out | None = None):
         return elementwise("inner", None, kind, [input, other])
     _alike("inner", input, other)
     require("the last axes are equally long", input.shape[-1] == other.shape[-1], "shape", input, other)
+    if _tensorvet.follows_values() and letter(input) in "hf" and other.ndim <= 2:
+        return _product("inner", input, operate("transpose", other, _as="inner") if other.ndim == 2 else other)
     return made(kind_of(input), [*input.shape[:-1], *other.shape[:-1]])
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Out | None = None):
     require("`outer` takes vectors", input.ndim == 1 and vec2.ndim == 1, "shape", input, vec2)
+    if _tensorvet.follows_values() and letter(input) in "hf" and kind_of(input) == kind_of(vec2):
+        return operate("mul", operate("reshape", input, shape=[input.shape[0], 1], _as="outer"), vec2, _as="outer")
     return made(common_kind(input, vec2), [input.shape[0], vec2.shape[0]])
 
 
@@ -112,7 +120,7 @@ def _added(name, input, product, beta, alpha):
     real_factors(name, kind_of(input), beta, alpha)
     joint = _tensorvet.broadcast(kind_of(product), [input, product], name)
     require("`input` broadcasts to the product", joint.shape == product.shape, "shape", input, product)
-    return product
+    return _sums.combined(name, input, product, beta, alpha, product)
 
 
 spmm = mm
@@ -132,7 +140,7 @@ def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: 
     scales("addr", kind, beta, alpha)
     joint = _tensorvet.broadcast(kind, [input, product], "addr")
     require("`input` broadcasts to the product", joint.shape == product.shape, "shape", input, product)
-    return joint
+    return _sums.combined("addr", input, product, beta, alpha, joint)
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None):
@@ -141,7 +149,11 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
 
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None):
     product = bmm(batch1, batch2)
-    return _added("addbmm", input, made(kind_of(product), list(product.shape[1:])), beta, alpha)
+    if _tensorvet.follows_values() and letter(product) in "hf" and 0 not in product.shape:
+        total = operate("reduce_sum", product, axes=[0], keepdims=False, _as="addbmm")
+    else:
+        total = made(kind_of(product), list(product.shape[1:]))
+    return _added("addbmm", input, total, beta, alpha)
 
 
 def chain_matmul(*matrices: object, out: Out | None = None):

@@ -107,6 +107,8 @@ struct MadeTensor {
     kind: Kind,
     shape: Shape,
     between: Option<Between>,
+    /// Between what its floats lie at first.
+    within: Option<(f64, f64)>,
     gradient: Gradient,
     attributes: Vec<(Name, Value)>,
     /// The object of an argument with which it shares its elements.
@@ -130,6 +132,8 @@ pub(super) struct Begun {
     plain: Plain,
     steps: u64,
     traces: usize,
+    /// How many steps are followed.
+    followed: Option<usize>,
 }
 
 impl Interpreter {
@@ -234,6 +238,7 @@ impl Interpreter {
             plain: self.path.plain,
             steps: self.steps(),
             traces: Trace::count(),
+            followed: self.path.made.as_ref().map(Vec::len),
         }
     }
     /// Remembers what a call gave, if it depends on nothing that was not looked at.
@@ -243,6 +248,8 @@ impl Interpreter {
         if changed < begun.objects
             || Told::of(self) != begun.told
             || semantics::arena::symbols_made() != begun.symbols
+            // Where its tensors come from would not be known of others.
+            || self.path.made.as_ref().map(Vec::len) != begun.followed
         {
             return;
         }
@@ -315,6 +322,7 @@ impl Interpreter {
             Made::Tensor(made) => {
                 let given = Tensor::given(&made.name, made.kind, like.shape(made.shape));
                 let tensor = made.between.map_or(given, |span| given.lying_between(span));
+                let tensor = made.within.map_or(tensor, |(low, high)| tensor.within(low, high));
                 let gradient = match made.gradient {
                     Gradient::Derived(_) => Gradient::Derived(like.trace),
                     Gradient::Leaf(_) => Gradient::Leaf(Trace::of(&[], false, false)),
@@ -495,6 +503,7 @@ impl Taking<'_> {
             kind,
             shape: tensor.shape(),
             between,
+            within: tensor.declared_range(),
             gradient,
             attributes: attributes.collect::<Option<_>>()?,
             shares_with,

@@ -13,6 +13,8 @@ pub static FUNCTIONS: &[Native] = &[
     Native { name: "between", call: between },
     Native { name: "like_those_of", call: like_those_of },
     Native { name: "one_of_those", call: one_of_those },
+    Native { name: "lying", call: lying },
+    Native { name: "starting", call: starting },
     Native { name: "bounds", call: bounds },
     Native { name: "hull", call: hull },
     Native { name: "stood_for", call: stood_for },
@@ -77,6 +79,34 @@ fn like_those_of(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outc
         Some(span) => promised(run, value, span),
         None => value,
     })
+}
+/// `lying(tensor, low, high, name)`: a tensor that is read from somewhere, all of whose elements lie between two numbers,
+/// for whoever follows values.
+fn lying(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "lying")?;
+    let name = values.get(3).and_then(Value::as_text).cloned().unwrap_or_default();
+    let Some(read) = limited(run, &value, &values[1..], &name) else { return Ok(value) };
+    let place = run.place("read");
+    run.path.follow(&place, "read", SmallVec::new(), smallvec![read], How::Read);
+    let gradient = run.gradient_of(&value);
+    Ok(run.new_tensor_with(read, gradient))
+}
+/// `starting(tensor, low, high)`: a weight that lies between two numbers at first, for whoever follows values.
+fn starting(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {
+    let value = required(run, &values, 0, "starting")?;
+    let Some(weight) = limited(run, &value, &values[1..], "") else { return Ok(value) };
+    let gradient = run.gradient_of(&value);
+    Ok(run.new_tensor_with(weight, gradient))
+}
+/// A tensor of unknown elements between two numbers, if somebody follows values.
+fn limited(run: &Interpreter, value: &Value, ends: &[Value], name: &str) -> Option<Tensor> {
+    let end = |place: usize| match ends.get(place)? {
+        Value::Float(number) => Some(*number),
+        other => other.as_int().map(|number| number as f64),
+    };
+    let tensor = run.as_tensor(value).filter(|_| run.path.made.is_some())?;
+    let (low, high) = (end(0)?, end(1)?);
+    Some(Tensor::given(name, tensor.dtype(), tensor.shape()).within(low, high))
 }
 /// `one_of_those(tensor, source)`: integers that are picked for what they are (the largest, say), not at random.
 fn one_of_those(run: &mut Interpreter, values: Vec<Value>, _: Keywords) -> Outcome {

@@ -303,6 +303,8 @@ impl<'g> Lowering<'g> {
     }
 
     fn place(&self, environment: &Environment<'g>, node: u32) -> Rc<Place> {
+        // Of several nodes that mean one thing, the one that computes.
+        let node = environment.prepared.idioms.undone.get(&node).map_or(node, |&(.., sum)| sum);
         let own = environment.node(node);
         let spelled: Cow<'static, str> = match semantics::spelling::tensorflow(&own.op) {
             Some(resolved) => resolved.spelling.name().into(),
@@ -363,7 +365,7 @@ impl<'g> Lowering<'g> {
                 _ => Action::Unknown { inputs: Vec::new(), reason: "the constant has no value".into() },
             };
         }
-        if let Some(&(added, shape)) = environment.prepared.idioms.undone.get(&node) {
+        if let Some(&(added, shape, _)) = environment.prepared.idioms.undone.get(&node) {
             let operator = &semantics::operators::sum_to_shape::OPERATOR;
             let shape = Given::Value(self.taken(environment, shape), semantics::dtype::INDEX, Form::List);
             return call_of(operator, self.taken(environment, added), &[shape]);
@@ -504,7 +506,7 @@ fn needed(environment: &Environment<'_>, prepared: &Prepared<'_>, targets: &[Sou
                 stack.extend([branches.condition, branches.then, branches.otherwise]);
             }
             (None, None) => match prepared.idioms.undone.get(&node) {
-                Some(&(added, shape)) => stack.extend([added, shape]),
+                Some(&(added, shape, _)) => stack.extend([added, shape]),
                 None => stack.extend(environment.inputs(node)),
             },
         }

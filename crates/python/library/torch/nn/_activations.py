@@ -1,9 +1,9 @@
 """Activations: each element by itself, or a normalisation along one axis."""
 
 import _tensorvet
-from _tensorvet import made, require
+from _tensorvet import made, operate, require
 from torch import _functions as f
-from torch import _values
+from torch import _sums, _values
 from torch._rules import accept, axis, computed, kind_of, like, real_factors
 from torch._types import floated
 from torch._versions import ARGUMENTS, later
@@ -80,12 +80,12 @@ def gelu(input: Tensor, *, approximate: str = "none", out: Tensor | None = None)
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None):
-    return _with_number("hardshrink", "hf", input, lambd)
+    return _sums.cut("hardshrink", input, lambd, _with_number("hardshrink", "hf", input, lambd))
 
 
 def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None):
     require("`lambd` is not negative", isinstance(lambd, complex) or lambd >= 0, "value", input)
-    return _with_number("softshrink", "hf", input, lambd)
+    return _sums.shrunk("softshrink", input, lambd, _with_number("softshrink", "hf", input, lambd))
 
 
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: truth = False):
@@ -95,14 +95,15 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inpla
 
 def threshold(input: Tensor, threshold: Number, value: Number, inplace: truth = False):
     real_factors("threshold", kind_of(input), threshold, value)
-    return activated("threshold", "ihf", input)
+    return _sums.above("threshold", input, threshold, value, activated("threshold", "ihf", input))
 
 
 def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20, *, out: Tensor | None = None):
     for number in (beta, threshold):
         require("the numbers of `softplus` are real", not isinstance(number, complex), "value", input)
     usual = beta == 1 and threshold == 20
-    return activated("softplus", "hf", input, "softplus" if usual else None)
+    given = activated("softplus", "hf", input, "softplus" if usual else None)
+    return given if usual else _sums.steep_softplus("softplus", input, beta, given)
 
 
 def softsign(input: Duck):
@@ -137,7 +138,7 @@ def prelu(input: Tensor, weight: Tensor):
         channels = input.shape[1] if input.ndim >= 2 else 1
         require("a tensor without axes has one slope", input.ndim > 0, "shape", input, weight)
         require("`weight` has one slope per channel of `input`", slopes == channels, "shape", input, weight)
-    return like(input)
+    return _sums.sloped("prelu", input, weight, like(input))
 
 
 def glu(input: Duck, dim: int = -1):
@@ -147,6 +148,9 @@ def glu(input: Duck, dim: int = -1):
     require("the axis of `glu` falls into two halves", shape[place] % 2 == 0, "shape", input)
     accept("glu", "hf", input)
     shape[place] = shape[place] // 2
+    if _tensorvet.follows_values() and 0 not in shape:
+        halves = [f.narrow(input, place, start, shape[place]) for start in (0, shape[place])]
+        return operate("mul", halves[0], operate("sigmoid", halves[1], _as="glu"), _as="glu")
     return made(kind_of(input), shape)
 
 
@@ -169,8 +173,14 @@ def softmin(input: Duck, dim: int | None = None, _stacklevel=3, dtype: dtype | N
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: truth = False, eps: float = 1e-10, dim: int = -1):
+<<<<<<< HEAD
     accept("gumbel_softmax", "hf", logits, raises=RuntimeError)
     return f.softmax(logits, dim)
+=======
+    accept("gumbel_softmax", "hf", logits)
+    noisy = _sums.gumbel("gumbel_softmax", logits)
+    return f.softmax(noisy / tau if _tensorvet.follows_values() else noisy, dim)
+>>>>>>> h6
 
 
 def _dropping(name, letters, ranks, drops=True):

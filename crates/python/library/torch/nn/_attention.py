@@ -2,7 +2,12 @@
 
 import _tensorvet
 from _tensorvet import made, require
+<<<<<<< HEAD
 from torch._rules import accept, kind_of, one_kind, since
+=======
+from torch import _sums
+from torch._rules import accept, kind_of, one_kind
+>>>>>>> h6
 from torch._views import transpose
 from torch._versions import ARGUMENTS, later
 
@@ -37,7 +42,8 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     if query.ndim == 4 and len(batch) == 2 and query._strides is not None and transpose(query, 1, 2)._strides is None:
         # Heads that lie behind positions do so in the result.
         return transpose(made(kind_of(query), [batch[0], length, batch[1], features]), 1, 2)
-    return made(kind_of(query), [*batch, length, features])
+    result = made(kind_of(query), [*batch, length, features])
+    return _sums.attended("scaled_dot_product_attention", query, key, value, attn_mask, is_causal or enable_gqa or dropout_p != 0.0, scale, result)
 
 
 def multi_head_attention(query, key, value, embed_dim, num_heads, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal, key_features, value_features):

@@ -5,6 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import made, once, operate, require
 from torch import _functions as f
+from torch import _sums
 from torch._rules import accept, channels_before, computed, kind_of, letter, one_kind, per_axis
 
 
@@ -31,7 +32,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None):
     one_kind("linear", input, bias)
     joint = _tensorvet.broadcast(kind_of(product), [product, bias], "linear")
     require("`bias` broadcasts to the output of `linear`", joint.shape == product.shape, "shape", product, bias)
-    return _tensorvet.derived(product, product, bias)
+    return _sums.biased("linear", product, bias)
 
 
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None):

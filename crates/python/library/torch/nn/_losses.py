@@ -3,7 +3,7 @@
 import _tensorvet
 from _tensorvet import count, made, operate, require
 from torch import _functions as f
-from torch import _types, _values
+from torch import _sums, _types, _values
 from torch._rules import accept, as_kind, axis, common_kind, computed, elements, kind_of, known, letter, like, reduction_of, tensor_of
 from torch._types import LETTER, floated, real_of
 from torch._versions import ARGUMENTS, later
@@ -90,12 +90,16 @@ def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduct
     accept("kl_div", "hf", input, target, raises=RuntimeError)
     joint = _tensorvet.broadcast(common_kind(input, target), [input, target], "kl_div")
     name = reduction_name(size_average, reduce, reduction)
+    joint = _sums.divergence("kl_div", input, target, log_target, joint)
+    if name == "batchmean" and input.ndim > 0 and _tensorvet.follows_values():
+        return reduction_of(joint, "sum") / input.shape[0]
     return reduction_of(joint, "sum" if name == "batchmean" else name)
 
 
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average=None, eps: float = 1e-8, reduce=None, reduction: Reduction = "mean"):
     kind = floated(common_kind(input, target))
-    return reduction_of(_tensorvet.broadcast(kind, [input, target], "poisson_nll_loss"), reduction_name(size_average, reduce, reduction))
+    joint = _tensorvet.broadcast(kind, [input, target], "poisson_nll_loss")
+    return reduction_of(_sums.of_counts("poisson_nll_loss", input, target, log_input, full, eps, joint), reduction_name(size_average, reduce, reduction))
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction: Reduction = "mean"):
@@ -104,7 +108,11 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=No
     kind = common_kind(input, target)
     joint = _tensorvet.broadcast(kind_of(input), [input, target], "soft_margin_loss")
     require("`target` broadcasts to `input`", joint.shape == input.shape, "shape", input, target)
+<<<<<<< HEAD
     return reduction_of(joint, reduction, kind_of(input))
+=======
+    return reduction_of(_sums.of_margin("soft_margin_loss", input, target, joint), reduction_name(size_average, reduce, reduction), kind_of(input))
+>>>>>>> h6
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average=None, reduce=None, reduction: Reduction = "mean"):
@@ -134,7 +142,9 @@ def binary_cross_entropy_with_logits(input: Duck, target: Duck, weight: Tensor |
     for each in (weight, pos_weight):
         if each is not None:
             result = _tensorvet.broadcast(common_kind(result, each) if each is weight else kind_of(result), [result, each], "binary_cross_entropy_with_logits")
-    if pos_weight is None:
+    if pos_weight is not None:
+        result = _sums.weighted_bits("binary_cross_entropy_with_logits", input, target, weight, pos_weight, result)
+    else:
         result = _values.cross_entropy_of_logits("binary_cross_entropy_with_logits", input, target, weight, result)
     return reduction_of(result, reduction_name(size_average, reduce, reduction))
 
@@ -159,7 +169,8 @@ def margin_ranking_loss(input1: Duck, input2: Duck, target: Tensor, margin: floa
     require("`margin_ranking_loss` does not subtract bools", "bool" not in (kind_of(input1), kind_of(input2)), "type", input1, input2, raises=NotImplementedError)
     joint = _tensorvet.broadcast(common_kind(input1, input2, target), [input1, input2, target], "margin_ranking_loss")
     accept("margin_ranking_loss", "ihf", joint)
-    return reduction_of(like(joint, floated(kind_of(joint))), reduction_name(size_average, reduce, reduction))
+    joint = _sums.ranked("margin_ranking_loss", input1, input2, target, margin, like(joint, floated(kind_of(joint))))
+    return reduction_of(joint, reduction_name(size_average, reduce, reduction))
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8):
@@ -184,6 +195,8 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
     require("`pairwise_distance` does not subtract bools", "bool" not in (kind_of(x1), kind_of(x2)), "type", x1, x2, raises=NotImplementedError)
     joint = _tensorvet.broadcast(real_of(floated(kind)), [x1, x2], "pairwise_distance")
     shape = list(joint.shape)
+    if _tensorvet.follows_values() and shape and 0 not in shape and kind_of(joint) == kind_of(x1) == kind_of(x2) and _sums.is_known(eps, p) and p in (1, 2):
+        return f.norm(f.add(f.sub(x1, x2), eps), p, -1, keepdim)
     return made(kind_of(joint), (shape[:-1] + [1] if keepdim else shape[:-1]) if shape else [])
 
 
@@ -204,6 +217,8 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     if swap:
         pairwise_distance(positive, negative)
     joint = _tensorvet.broadcast(common_kind(near, far), [near, far], "triplet_margin_loss")
+    if _tensorvet.follows_values() and not swap:
+        joint = f.clamp_min(f.add(f.sub(near, far), margin), 0.0)
     return reduction_of(joint, reduction_name(size_average, reduce, reduction))
 
 
@@ -229,7 +244,7 @@ def gaussian_nll_loss(input: Duck, target: Tensor, var, full: truth = False, eps
     accept("gaussian_nll_loss", "hf", var, raises=RuntimeError)
     require("the reduction is 'none', 'mean' or 'sum'", reduction in ("none", "mean", "sum"), "value", raises=ValueError)
     joint = _tensorvet.broadcast(floated(common_kind(input, target, var)), [input, target, var], "gaussian_nll_loss")
-    return reduction_of(joint, reduction)
+    return reduction_of(_sums.of_normal("gaussian_nll_loss", input, target, var, eps, full, joint), reduction)
 
 
 def _classes(input):
@@ -290,12 +305,19 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
             require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == _classes(input), "shape", input, weight)
         kind = common_kind(input, target) if weight is None else common_kind(input, target, weight)
         shape = list(input.shape)
+<<<<<<< HEAD
         return reduction_of(made(kind, shape[:1] + shape[2:] if len(shape) > 1 else []), reduction)
     _same_batch(input, target)
+=======
+        result = made(kind, shape[:1] + shape[2:] if len(shape) > 1 else [])
+        return reduction_of(result if weight is not None else _sums.smoothed_entropy("cross_entropy", input, target, label_smoothing, result), reduction)
+>>>>>>> h6
     require("targets of cross_entropy are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
     _class_targets("cross_entropy", input, target, weight, ignore_index)
     if label_smoothing > 0:
-        return reduction_of(like(target, kind_of(input)), reduction)
+        result = like(target, kind_of(input))
+        is_plain = weight is None and ignore_index == -100
+        return reduction_of(_sums.smoothed_entropy("cross_entropy", input, target, label_smoothing, result) if is_plain else result, reduction)
     return _class_loss("softmax_cross_entropy_loss", "cross_entropy", input, target, weight, ignore_index, reduction)
 
 

@@ -134,7 +134,15 @@ def group_norm(input: Duck, num_groups: int, weight: Tensor | None = None, bias:
     for each in (weight, bias):
         if each is not None:
             require("the parameters of `group_norm` have the type of `input`", kind_of(each) == kind_of(input) or (letter(input) == "h" and kind_of(each) == "f32"), "type", input, each)
-    return like(input)
+    if not _tensorvet.follows_values():
+        return like(input)
+    # Each group is normalised as an instance with one channel.
+    sizes = list(input.shape)
+    groups = f.reshape(input, [sizes[0], num_groups, -1])
+    given = f.reshape(_values.standardised("group_norm", groups, [2], eps, None, None, [], like(groups)), sizes)
+    shape = [1, channels] + [1] * (input.ndim - 2)
+    given = given if weight is None else f.mul(given, f.reshape(weight, shape))
+    return given if bias is None else f.add(given, f.reshape(bias, shape))
 
 
 def local_response_norm(input: Duck, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):

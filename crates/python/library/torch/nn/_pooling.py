@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import count, made, once, require
 from torch._types import floated
-from torch._rules import accept, channels_before, computed, kind_of, per_axis
+from torch._rules import accept, channels_before, computed, kind_of, like, per_axis
 
 
 def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, dilation, ceil_mode, **parameters):
@@ -82,7 +82,9 @@ def _avg_pool(axes):
 
     def function(input: Tensor, kernel_size: ints1, stride: ints1 | None = None, padding: ints1 = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None):
         require("the divisor is not 0", divisor_override is None or divisor_override != 0, "value", input)
-        return _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
+        result = _pooled_average(name, axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
+        # Means by another number are no means of their own.
+        return result if divisor_override is None or not _tensorvet.follows_values() else like(result)
 
     return _tensorvet.named(name, function)
 

@@ -5,10 +5,14 @@ from _tensorvet import made, require
 from torch._rules import kind_of, one_kind, since
 from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
+<<<<<<< HEAD
 from torch.nn._module import Module, parameter
 from torch._versions import ARGUMENTS, later
 
 __later__ = later(ARGUMENTS)
+=======
+from torch.nn._module import Module, around_zero, parameter
+>>>>>>> h6
 
 
 class _Recurrent(Module):
@@ -33,6 +37,7 @@ class _Recurrent(Module):
             for suffix in ["", "_reverse"][: self._directions]:
                 width = input_size if number == 0 else self._state * self._directions
                 tail = "_l" + str(number) + suffix
+<<<<<<< HEAD
                 # One gate is the size as it is given.
                 rows = hidden_size if gates == 1 else gates * hidden_size
                 setattr(self, "weight_ih" + tail, parameter([rows, width], dtype))
@@ -40,8 +45,15 @@ class _Recurrent(Module):
                 if bias:
                     setattr(self, "bias_ih" + tail, parameter([rows], dtype))
                     setattr(self, "bias_hh" + tail, parameter([rows], dtype))
+=======
+                setattr(self, "weight_ih" + tail, parameter([gates * hidden_size, width], dtype, around_zero(hidden_size)))
+                setattr(self, "weight_hh" + tail, parameter([gates * hidden_size, self._state], dtype, around_zero(hidden_size)))
+                if bias:
+                    setattr(self, "bias_ih" + tail, parameter([gates * hidden_size], dtype, around_zero(hidden_size)))
+                    setattr(self, "bias_hh" + tail, parameter([gates * hidden_size], dtype, around_zero(hidden_size)))
+>>>>>>> h6
                 if proj_size > 0:
-                    setattr(self, "weight_hr" + tail, parameter([proj_size, hidden_size], dtype))
+                    setattr(self, "weight_hr" + tail, parameter([proj_size, hidden_size], dtype, around_zero(hidden_size)))
 
     def flatten_parameters(self):
         return None
@@ -123,10 +135,10 @@ class LSTM(_Recurrent):
 class _Cell(Module):
     def _build(self, gates, input_size, hidden_size, bias, dtype):
         self.input_size, self.hidden_size = input_size, hidden_size
-        self.weight_ih = parameter([gates * hidden_size, input_size], dtype)
-        self.weight_hh = parameter([gates * hidden_size, hidden_size], dtype)
+        self.weight_ih = parameter([gates * hidden_size, input_size], dtype, around_zero(hidden_size))
+        self.weight_hh = parameter([gates * hidden_size, hidden_size], dtype, around_zero(hidden_size))
         if bias:
-            self.bias_ih, self.bias_hh = parameter([gates * hidden_size], dtype), parameter([gates * hidden_size], dtype)
+            self.bias_ih, self.bias_hh = parameter([gates * hidden_size], dtype, around_zero(hidden_size)), parameter([gates * hidden_size], dtype, around_zero(hidden_size))
 
     def _step(self, input, *states):
         name = type(self).__name__

@@ -5,10 +5,17 @@ from torch._creation import kind_named, sizes_of
 from torch._rules import per_axis, since
 from torch.nn import functional as F
 from torch.nn._convolutions import conv as _conv, conv_transpose as _conv_transpose
+<<<<<<< HEAD
 from torch.nn._module import Module, Parameter, parameter
 from torch._versions import ARGUMENTS, later
 
 __later__ = later(ARGUMENTS)
+=======
+from torch.nn._module import Module, Parameter, around_zero, parameter
+
+# What weights start with: draws of a normal distribution stay within eight deviations.
+_ONES, _ZEROS, _NORMAL = (1.0, 1.0), (0.0, 0.0), (-8.0, 8.0)
+>>>>>>> h6
 
 
 class Linear(Module):
@@ -16,7 +23,7 @@ class Linear(Module):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         self.weight = parameter([out_features, in_features], dtype)
-        self.bias = parameter([out_features], dtype) if bias else None
+        self.bias = parameter([out_features], dtype, around_zero(in_features)) if bias else None
 
     def forward(self, input: Tensor):
         return F.linear(input, self.weight, self.bias)
@@ -53,7 +60,10 @@ class _Conv(Module):
         self.padding, self.output_padding, self.padding_mode = self._of_axes(padding), self._of_axes(output_padding), padding_mode
         front = [in_channels, out_channels // groups] if self.transposed else [out_channels, in_channels // groups]
         self.weight = parameter(front + kernel, dtype)
-        self.bias = parameter([out_channels], dtype) if bias else None
+        into = front[1]
+        for size in kernel:
+            into = into * size
+        self.bias = parameter([out_channels], dtype, around_zero(into)) if bias else None
 
     def _of_axes(self, given):
         return given if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else (given,) * self.axes
@@ -138,8 +148,8 @@ class _Statistics(Module):
     def _build(self, num_features, eps, momentum, affine, track_running_stats, dtype, bias=True):
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        self.weight = parameter([num_features], dtype) if affine else None
-        self.bias = parameter([num_features], dtype) if affine and bias else None
+        self.weight = parameter([num_features], dtype, _ONES) if affine else None
+        self.bias = parameter([num_features], dtype, _ZEROS) if affine and bias else None
         self.register_buffer("running_mean", made(kind_named(dtype), sizes_of((num_features,))) if track_running_stats else None)
         self.register_buffer("running_var", made(kind_named(dtype), sizes_of((num_features,))) if track_running_stats else None)
         self.register_buffer("num_batches_tracked", made("i64", []) if track_running_stats else None)
@@ -207,8 +217,8 @@ class LayerNorm(Module):
         super().__init__()
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        self.weight = parameter(list(self.normalized_shape), dtype) if elementwise_affine else None
-        self.bias = parameter(list(self.normalized_shape), dtype) if elementwise_affine and bias else None
+        self.weight = parameter(list(self.normalized_shape), dtype, _ONES) if elementwise_affine else None
+        self.bias = parameter(list(self.normalized_shape), dtype, _ZEROS) if elementwise_affine and bias else None
 
     def forward(self, input: Tensor):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -219,7 +229,7 @@ class RMSNorm(Module):
         super().__init__()
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        self.weight = parameter(list(self.normalized_shape), dtype) if elementwise_affine else None
+        self.weight = parameter(list(self.normalized_shape), dtype, _ONES) if elementwise_affine else None
 
     def forward(self, x: Tensor):
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
@@ -231,8 +241,8 @@ class GroupNorm(Module):
         require("there is at least one group", num_groups != 0, "value", raises=ZeroDivisionError)
         require("the groups share the channels evenly", num_channels % num_groups == 0, "value", raises=ValueError)
         self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
-        self.weight = parameter([num_channels], dtype) if affine else None
-        self.bias = parameter([num_channels], dtype) if affine and bias else None
+        self.weight = parameter([num_channels], dtype, _ONES) if affine else None
+        self.bias = parameter([num_channels], dtype, _ZEROS) if affine and bias else None
 
     def forward(self, input: Duck):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
@@ -242,7 +252,7 @@ class PReLU(Module):
     def __init__(self, num_parameters: size = 1, init: float = 0.25, device=None, dtype: dtype | None = None):
         super().__init__()
         self.num_parameters = num_parameters
-        self.weight = parameter([num_parameters], dtype)
+        self.weight = parameter([num_parameters], dtype, (init, init))
 
     def forward(self, input: Tensor):
         return F.prelu(input, self.weight)
@@ -256,8 +266,13 @@ class Embedding(Module):
         self.num_embeddings, self.embedding_dim, self.padding_idx, self.max_norm, self.norm_type = num_embeddings, embedding_dim, padding_idx, max_norm, norm_type
         self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
         if _weight is not None:
+<<<<<<< HEAD
             require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight, raises=AssertionError)
         self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight, not _freeze)
+=======
+            require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight)
+        self.weight = parameter([num_embeddings, embedding_dim], dtype, _NORMAL) if _weight is None else Parameter(_weight, not _freeze)
+>>>>>>> h6
         if _freeze:
             self.weight.requires_grad_(False)
 
@@ -277,7 +292,7 @@ class EmbeddingBag(Module):
             require("`padding_idx` is one of the rows", -num_embeddings <= padding_idx and padding_idx < num_embeddings, "value", raises=AssertionError)
         self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
         self.include_last_offset, self.padding_idx = include_last_offset, padding_idx
-        self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight)
+        self.weight = parameter([num_embeddings, embedding_dim], dtype, _NORMAL) if _weight is None else Parameter(_weight)
 
     def forward(self, input: Duck, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None):
         return F.embedding_bag(input, self.weight, offsets, mode=self.mode, per_sample_weights=per_sample_weights, include_last_offset=self.include_last_offset, padding_idx=self.padding_idx)

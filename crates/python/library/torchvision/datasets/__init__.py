@@ -5,6 +5,7 @@ from _tensorvet import made
 from PIL import Image
 from torchvision.datasets.folder import DatasetFolder, ImageFolder, default_loader
 from torchvision.datasets.vision import VisionDataset, label
+from torchvision.transforms.functional import pictured
 
 
 class _Known(VisionDataset):
@@ -64,7 +65,7 @@ class _Known(VisionDataset):
     @property
     def data(self):
         width, height = self._size
-        return made("u8", [self._length, height, width])
+        return pictured(made("u8", [self._length, height, width]))
 
 
 class _Array(_Known):
@@ -75,7 +76,7 @@ class _Array(_Known):
         from numpy import ndarray
 
         width, height = self._size
-        return ndarray._of(made("u8", [self._length, height, width, 3]))
+        return ndarray._of(pictured(made("u8", [self._length, height, width, 3])))
 
     @property
     def targets(self):
@@ -90,7 +91,7 @@ class _Planes(_Known):
         from numpy import ndarray
 
         width, height = self._size
-        return ndarray._of(made("u8", [self._length, 3, height, width]))
+        return ndarray._of(pictured(made("u8", [self._length, 3, height, width])))
 
     @property
     def labels(self):

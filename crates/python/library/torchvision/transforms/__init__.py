@@ -111,25 +111,25 @@ def _random_crop(self, img):
     _, height, width = F.get_dimensions(F._checked(img))
     rows, columns = F.pair(self.size)
     require("a random crop is not larger than the image", self.pad_if_needed or (rows <= height and columns <= width), "value", img)
-    return F.sized(img, rows, columns)
+    return F.moved(img, F.sized(img, rows, columns))
 
 
 def _linear(self, tensor):
     numbers = tensor.shape.numel()
     require("there is one row of the matrix per number of the image", self.transformation_matrix.shape[0] == numbers, "shape", tensor, self.transformation_matrix)
-    return tensor
+    return F.like(tensor) if _tensorvet.follows_values() else tensor
 
 
 _MODE = InterpolationMode.BILINEAR
 _transform("ToTensor", lambda self, img: F.to_tensor(img))
 _transform("PILToTensor", lambda self, img: F.pil_to_tensor(img))
 _transform("ToPILImage", lambda self, img: F.to_pil_image(img, self.mode), mode=None)
-_transform("ConvertImageDtype", lambda self, img: img.to(self.dtype), dtype=_types.float32)
+_transform("ConvertImageDtype", lambda self, img: F.convert_image_dtype(img, self.dtype), dtype=_types.float32)
 _transform("Normalize", lambda self, img: F.normalize(img, self.mean, self.std), mean=_Required, std=_Required, inplace=False)
 _transform("Resize", lambda self, img: F.resize(img, self.size, self.interpolation, self.max_size), size=_Required, interpolation=_MODE, max_size=None, antialias=True)
 _transform("CenterCrop", lambda self, img: F.center_crop(img, self.size), size=_Required)
 _transform("RandomCrop", _random_crop, size=_Required, padding=None, pad_if_needed=False, fill=0, padding_mode="constant")
-_transform("RandomResizedCrop", lambda self, img: F.center_crop(img, self.size), size=_Required, scale=(0.08, 1.0), ratio=(0.75, 4.0 / 3), interpolation=_MODE, antialias=True)
+_transform("RandomResizedCrop", lambda self, img: F.resized_crop(img, 0, 0, 1, 1, self.size), size=_Required, scale=(0.08, 1.0), ratio=(0.75, 4.0 / 3), interpolation=_MODE, antialias=True)
 _transform("FiveCrop", lambda self, img: F.five_crop(img, self.size), size=_Required)
 _transform("TenCrop", lambda self, img: F.ten_crop(img, self.size), size=_Required, vertical_flip=False)
 _transform("Pad", lambda self, img: F.pad(img, self.padding), padding=_Required, fill=0, padding_mode="constant")
@@ -158,8 +158,13 @@ _KEEPING = {
     "TrivialAugmentWide": dict(num_magnitude_bins=31, interpolation=_MODE, fill=None),
     "AugMix": dict(severity=3, mixture_width=3, chain_depth=-1, alpha=1.0, all_ops=True, interpolation=_MODE, fill=None),
 }
+# Those that only move pixels, or leave black ones behind.
+_MOVED = ("RandomHorizontalFlip", "RandomVerticalFlip", "RandomRotation")
 for _name, _parameters in _KEEPING.items():
-    _transform(_name, lambda self, img: F._same(img), **_parameters)
+    if _name in _MOVED:
+        _transform(_name, lambda self, img: F.moved(img, F._same(img)), **_parameters)
+    else:
+        _transform(_name, lambda self, img: F._same(img), **_parameters)
 Scale, RandomSizedCrop = Resize, RandomResizedCrop
 
 

@@ -1,10 +1,10 @@
 """Images change their size and mode; tensors are images whose last three axes are channels, height and width."""
 
 import _tensorvet
-from _tensorvet import made, require
+from _tensorvet import made, operate, require
 from PIL import Image
 from torch import _types
-from torch._rules import accept, kind_of, like
+from torch._rules import accept, kind_of, letter, like
 
 
 class InterpolationMode:
@@ -13,6 +13,21 @@ class InterpolationMode:
 
 _CHANNELS = {"1": 1, "L": 1, "P": 1, "I": 1, "I;16": 1, "F": 1, "LA": 2, "RGB": 3, "YCbCr": 3, "LAB": 3, "HSV": 3, "RGBA": 4, "CMYK": 4, "RGBX": 4}
 _MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+
+
+def pictured(img):
+    """A tensor of the pixels of an image: whole numbers of one byte, or numbers between 0 and 1."""
+    kind = _tensorvet.kind(img)
+    return _tensorvet.lying(img, 0, 255, "images") if kind == "u8" else _tensorvet.lying(img, 0.0, 1.0, "images") if kind == "f32" else img
+
+
+def moved(img, result):
+    """Pixels that are those of an image, or black."""
+    if not _tensorvet.follows_values() or not _tensorvet.is_tensor(img):
+        return result
+    if _tensorvet.kind(img) == "u8":
+        return pictured(result)
+    return _tensorvet.like_those_of(result, img, _tensorvet.number(_tensorvet.kind(img), 0.0))
 
 
 def is_image(value):
@@ -59,7 +74,9 @@ def sized(img, height, width):
         require("an image has a positive size", side > 0, "value")
     if is_image(img):
         return img.resize((width, height))
-    return made(kind_of(img), [*img.shape[:-2], height, width])
+    # Other sizes of whole numbers are whole numbers again.
+    result = made(kind_of(img), [*img.shape[:-2], height, width])
+    return pictured(result) if kind_of(img) == "u8" else result
 
 
 def channelled(img, channels):
@@ -74,19 +91,21 @@ def to_tensor(pic):
         array = pic._tensor
         require("an array that is an image has two or three axes", array.ndim in (2, 3), "shape", array)
         kind = "f32" if kind_of(array) == "u8" else kind_of(array)
-        return made(kind, [1, *array.shape]) if array.ndim == 2 else made(kind, [array.shape[2], array.shape[0], array.shape[1]])
+        result = made(kind, [1, *array.shape]) if array.ndim == 2 else made(kind, [array.shape[2], array.shape[0], array.shape[1]])
+        return pictured(result) if kind_of(array) == "u8" else result
     if _tensorvet.is_unknown(pic):
         return _tensorvet.unknown_tensor("f32")
     if not is_image(pic):
         raise TypeError("pic should be PIL Image or ndarray. Got " + str(type(pic)))
     channels, height, width = get_dimensions(pic)
-    return made({"I": "i32", "I;16": "i16", "F": "f32"}.get(pic.mode, "f32"), [channels, height, width])
+    result = made({"I": "i32", "I;16": "i16", "F": "f32"}.get(pic.mode, "f32"), [channels, height, width])
+    return result if not _tensorvet.is_unknown(pic.mode) and pic.mode in ("I", "I;16", "F") else pictured(result)
 
 
 def pil_to_tensor(pic):
     if not is_image(pic):
         raise TypeError("pic should be PIL Image. Got " + str(type(pic)))
-    return made("u8", get_dimensions(pic))
+    return pictured(made("u8", get_dimensions(pic)))
 
 
 def to_image(inpt):
@@ -124,7 +143,21 @@ def normalize(tensor, mean, std, inplace=False):
             require("`" + name + "` has one number, or one per channel of the image", len(numbers) == 1 or len(numbers) == tensor.shape[-3], "shape", tensor)
             if name == "std" and any([number == 0 for number in numbers]):
                 raise ValueError("std evaluated to zero after conversion, leading to division by zero.")
-    return like(tensor)
+    if not _tensorvet.follows_values():
+        return like(tensor)
+    mean, std = _per_channel(tensor, mean), _per_channel(tensor, std)
+    if mean is None or std is None:
+        return like(tensor)
+    return operate("div", operate("sub", tensor, mean, _as="Normalize"), std, _as="Normalize")
+
+
+def _per_channel(tensor, numbers):
+    """Numbers of a program, one for each channel, beside an image; None if they are not known."""
+    if not isinstance(numbers, (list, tuple)):
+        numbers = [numbers]
+    if not all([isinstance(number, (int, float)) and not _tensorvet.is_unknown(number) for number in numbers]):
+        return None
+    return _tensorvet.constant(kind_of(tensor), [len(numbers), 1, 1], [float(number) for number in numbers])
 
 
 def _resized(height, width, size, max_size=None):
@@ -158,15 +191,15 @@ def pair(size):
 
 
 def center_crop(img, output_size):
-    return img if _tensorvet.is_unknown(img) else sized(_checked(img), *pair(output_size))
+    return img if _tensorvet.is_unknown(img) else moved(img, sized(_checked(img), *pair(output_size)))
 
 
 def crop(img, top, left, height, width):
-    return img if _tensorvet.is_unknown(img) else sized(_checked(img), height, width)
+    return img if _tensorvet.is_unknown(img) else moved(img, sized(_checked(img), height, width))
 
 
 def resized_crop(img, top, left, height, width, size, interpolation=None, antialias=True):
-    return center_crop(img, size)
+    return img if _tensorvet.is_unknown(img) else sized(_checked(img), *pair(size))
 
 
 def pad(img, padding, fill=0, padding_mode="constant"):
@@ -215,20 +248,31 @@ def rotate(img, angle, interpolation=None, expand=False, center=None, fill=None)
 
 
 def convert_image_dtype(image, dtype=_types.float32):
-    return image.to(dtype)
+    """Between whole numbers and fractions the largest becomes the largest."""
+    result = image.to(dtype)
+    if not _tensorvet.follows_values() or not _tensorvet.is_tensor(result) or letter(result) == letter(image):
+        return result
+    return result / 255.0 if kind_of(image) == "u8" and letter(result) in "hf" else pictured(like(result))
 
 
 def to_dtype(inpt, dtype=_types.float32, scale=False):
-    return inpt.to(dtype)
+    return convert_image_dtype(inpt, dtype) if scale else inpt.to(dtype)
 
 
 def _same(img, *arguments, **options):
     """What changes colours or places of pixels only."""
-    return img if _tensorvet.is_unknown(img) else img.copy() if is_image(img) else like(_checked(img))
+    if _tensorvet.is_unknown(img):
+        return img
+    if is_image(img):
+        return img.copy()
+    result = like(_checked(img))
+    return pictured(result) if kind_of(img) == "u8" else result
 
 
 for _name in (
-    "hflip vflip horizontal_flip vertical_flip affine perspective adjust_brightness adjust_contrast adjust_saturation adjust_hue adjust_gamma adjust_sharpness invert posterize solarize "
+    "affine perspective adjust_brightness adjust_contrast adjust_saturation adjust_hue adjust_gamma adjust_sharpness invert posterize solarize "
     "autocontrast equalize gaussian_blur gaussian_noise elastic elastic_transform erase permute_channels jpeg"
 ).split():
     _tensorvet.define(_name, lambda img, *arguments, **options: _same(img))
+for _name in ("hflip", "vflip", "horizontal_flip", "vertical_flip"):
+    _tensorvet.define(_name, lambda img: moved(img, _same(img)))

@@ -72,7 +72,7 @@ def _dtype(self, img):
         # What is changed here is an image, whatever it says of itself.
         named = [key for key in (tv_tensors.Image, tv_tensors.Video, Tensor) if key in dtype]
         dtype = dtype[named[0]] if named else dtype.get("others")
-    return img.to(dtype) if _tensorvet.is_tensor(img) and dtype is not None else img
+    return F.to_dtype(img, dtype, self.scale) if _tensorvet.is_tensor(img) and dtype is not None else img
 
 
 _transform("ToImage", lambda self, img: F.to_image(img))
