@@ -71,9 +71,8 @@ pub(super) const KNOWN: &[&Entry] = &[
         applies: |seen| {
             let both = seen.layer() == "Bidirectional";
             let inside = wrapped(seen).unwrap_or_default();
-            let says = |name: &str| {
-                seen.case.word(name) == Some("True") || inside.contains(&format!("{name}=True"))
-            };
+            let says =
+                |name: &str| seen.case.word(name) == Some("True") || inside.contains(&format!("{name}=True"));
             let backwards = both || says("go_backwards");
             seen.is_about_values() && says("unroll") && backwards && (both || says("zero_output_for_mask"))
         },
