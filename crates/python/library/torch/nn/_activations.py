@@ -173,14 +173,9 @@ def softmin(input: Duck, dim: int | None = None, _stacklevel=3, dtype: dtype | N
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: truth = False, eps: float = 1e-10, dim: int = -1):
-<<<<<<< HEAD
     accept("gumbel_softmax", "hf", logits, raises=RuntimeError)
-    return f.softmax(logits, dim)
-=======
-    accept("gumbel_softmax", "hf", logits)
     noisy = _sums.gumbel("gumbel_softmax", logits)
     return f.softmax(noisy / tau if _tensorvet.follows_values() else noisy, dim)
->>>>>>> h6
 
 
 def _dropping(name, letters, ranks, drops=True):

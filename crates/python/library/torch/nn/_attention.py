@@ -2,12 +2,8 @@
 
 import _tensorvet
 from _tensorvet import made, require
-<<<<<<< HEAD
-from torch._rules import accept, kind_of, one_kind, since
-=======
 from torch import _sums
-from torch._rules import accept, kind_of, one_kind
->>>>>>> h6
+from torch._rules import accept, kind_of, one_kind, since
 from torch._views import transpose
 from torch._versions import ARGUMENTS, later
 

@@ -108,11 +108,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=No
     kind = common_kind(input, target)
     joint = _tensorvet.broadcast(kind_of(input), [input, target], "soft_margin_loss")
     require("`target` broadcasts to `input`", joint.shape == input.shape, "shape", input, target)
-<<<<<<< HEAD
-    return reduction_of(joint, reduction, kind_of(input))
-=======
-    return reduction_of(_sums.of_margin("soft_margin_loss", input, target, joint), reduction_name(size_average, reduce, reduction), kind_of(input))
->>>>>>> h6
+    return reduction_of(_sums.of_margin("soft_margin_loss", input, target, joint), reduction, kind_of(input))
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average=None, reduce=None, reduction: Reduction = "mean"):
@@ -305,13 +301,9 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
             require("`weight` has a number per class", weight.ndim == 1 and weight.shape[0] == _classes(input), "shape", input, weight)
         kind = common_kind(input, target) if weight is None else common_kind(input, target, weight)
         shape = list(input.shape)
-<<<<<<< HEAD
-        return reduction_of(made(kind, shape[:1] + shape[2:] if len(shape) > 1 else []), reduction)
-    _same_batch(input, target)
-=======
         result = made(kind, shape[:1] + shape[2:] if len(shape) > 1 else [])
         return reduction_of(result if weight is not None else _sums.smoothed_entropy("cross_entropy", input, target, label_smoothing, result), reduction)
->>>>>>> h6
+    _same_batch(input, target)
     require("targets of cross_entropy are class indices (int64)", kind_of(target) in (None, "i64", "u8"), "type", input, target)
     _class_targets("cross_entropy", input, target, weight, ignore_index)
     if label_smoothing > 0:

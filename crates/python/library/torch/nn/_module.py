@@ -26,15 +26,9 @@ class Parameter(Tensor):
         return _tensorvet.alias(_tensorvet.trained(data), requires_grad, cls)
 
 
-<<<<<<< HEAD
-def parameter(sizes, dtype=None):
-    """A weight of a layer; only floating-point and complex numbers have gradients."""
-    kind = _kind_named(dtype)
-=======
 def parameter(sizes, dtype=None, within=None):
     """A weight of a layer, which starts between two numbers; only floating-point and complex numbers have gradients."""
-    kind = _types.DEFAULT["float"] if dtype is None else dtype._kind
->>>>>>> h6
+    kind = _kind_named(dtype)
     _tensorvet.require("weights are floating-point or complex numbers", _types.kind_class(kind) >= 2, "type")
     # A tuple stands for its numbers.
     if not _tensorvet.all_ints(sizes):
@@ -43,11 +37,8 @@ def parameter(sizes, dtype=None, within=None):
             # PyTorch takes a flag for a size wherever the first size is none.
             if _tensorvet.decided(isinstance(size, int) and not (place == 0 and isinstance(size, bool))) is False:
                 raise TypeError("a size must be int, not " + type(size).__name__)
-<<<<<<< HEAD
             if _tensorvet.decided(isinstance(size, bool)) is True:
                 sizes[place] = int(size)
-    return _tensorvet.alias(made(kind, sizes), True, Parameter)
-=======
     data = made(kind, sizes)
     if within is not None and _tensorvet.follows_values():
         data = _tensorvet.starting(data, *within)
@@ -59,7 +50,6 @@ def around_zero(count, factor=1.0):
     if _tensorvet.is_unknown(count) or not _tensorvet.all_ints([count]) or count <= 0:
         return None
     return -factor / count**0.5, factor / count**0.5
->>>>>>> h6
 
 
 class RemovableHandle:

@@ -5,14 +5,10 @@ from _tensorvet import made, require
 from torch._rules import kind_of, one_kind, since
 from torch._types import two_promoted
 from torch.nn.utils.rnn import PackedSequence
-<<<<<<< HEAD
-from torch.nn._module import Module, parameter
+from torch.nn._module import Module, around_zero, parameter
 from torch._versions import ARGUMENTS, later
 
 __later__ = later(ARGUMENTS)
-=======
-from torch.nn._module import Module, around_zero, parameter
->>>>>>> h6
 
 
 class _Recurrent(Module):
@@ -37,21 +33,13 @@ class _Recurrent(Module):
             for suffix in ["", "_reverse"][: self._directions]:
                 width = input_size if number == 0 else self._state * self._directions
                 tail = "_l" + str(number) + suffix
-<<<<<<< HEAD
                 # One gate is the size as it is given.
                 rows = hidden_size if gates == 1 else gates * hidden_size
-                setattr(self, "weight_ih" + tail, parameter([rows, width], dtype))
-                setattr(self, "weight_hh" + tail, parameter([rows, self._state], dtype))
+                setattr(self, "weight_ih" + tail, parameter([rows, width], dtype, around_zero(hidden_size)))
+                setattr(self, "weight_hh" + tail, parameter([rows, self._state], dtype, around_zero(hidden_size)))
                 if bias:
-                    setattr(self, "bias_ih" + tail, parameter([rows], dtype))
-                    setattr(self, "bias_hh" + tail, parameter([rows], dtype))
-=======
-                setattr(self, "weight_ih" + tail, parameter([gates * hidden_size, width], dtype, around_zero(hidden_size)))
-                setattr(self, "weight_hh" + tail, parameter([gates * hidden_size, self._state], dtype, around_zero(hidden_size)))
-                if bias:
-                    setattr(self, "bias_ih" + tail, parameter([gates * hidden_size], dtype, around_zero(hidden_size)))
-                    setattr(self, "bias_hh" + tail, parameter([gates * hidden_size], dtype, around_zero(hidden_size)))
->>>>>>> h6
+                    setattr(self, "bias_ih" + tail, parameter([rows], dtype, around_zero(hidden_size)))
+                    setattr(self, "bias_hh" + tail, parameter([rows], dtype, around_zero(hidden_size)))
                 if proj_size > 0:
                     setattr(self, "weight_hr" + tail, parameter([proj_size, hidden_size], dtype, around_zero(hidden_size)))
 

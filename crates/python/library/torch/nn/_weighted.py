@@ -5,17 +5,13 @@ from torch._creation import kind_named, sizes_of
 from torch._rules import per_axis, since
 from torch.nn import functional as F
 from torch.nn._convolutions import conv as _conv, conv_transpose as _conv_transpose
-<<<<<<< HEAD
-from torch.nn._module import Module, Parameter, parameter
+from torch.nn._module import Module, Parameter, around_zero, parameter
 from torch._versions import ARGUMENTS, later
 
 __later__ = later(ARGUMENTS)
-=======
-from torch.nn._module import Module, Parameter, around_zero, parameter
 
 # What weights start with: draws of a normal distribution stay within eight deviations.
 _ONES, _ZEROS, _NORMAL = (1.0, 1.0), (0.0, 0.0), (-8.0, 8.0)
->>>>>>> h6
 
 
 class Linear(Module):
@@ -266,13 +262,8 @@ class Embedding(Module):
         self.num_embeddings, self.embedding_dim, self.padding_idx, self.max_norm, self.norm_type = num_embeddings, embedding_dim, padding_idx, max_norm, norm_type
         self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
         if _weight is not None:
-<<<<<<< HEAD
             require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight, raises=AssertionError)
-        self.weight = parameter([num_embeddings, embedding_dim], dtype) if _weight is None else Parameter(_weight, not _freeze)
-=======
-            require("the weight has the sizes given", tuple(_weight.shape) == (num_embeddings, embedding_dim), "shape", _weight)
         self.weight = parameter([num_embeddings, embedding_dim], dtype, _NORMAL) if _weight is None else Parameter(_weight, not _freeze)
->>>>>>> h6
         if _freeze:
             self.weight.requires_grad_(False)
 

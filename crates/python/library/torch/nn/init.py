@@ -77,27 +77,15 @@ def zeros_(tensor: Tensor):
     return _filled(tensor, "zeros_", within=(0.0, 0.0))
 
 
-<<<<<<< HEAD
 def eye_(tensor: Duck):
     require("`eye_` takes a matrix", tensor.ndim == 2, "shape", tensor, raises=ValueError)
-    return _filled(tensor, "eye_")
+    return _filled(tensor, "eye_", within=(0.0, 1.0))
 
 
 def dirac_(tensor: Duck, groups: int = 1):
     require("`dirac_` takes a weight of a convolution", tensor.ndim in (3, 4, 5), "shape", tensor, raises=ValueError)
     require("the groups share the filters evenly", groups != 0 and tensor.shape[0] % groups == 0, "value", tensor, raises=ValueError)
-    return _filled(tensor, "dirac_")
-=======
-def eye_(tensor: Tensor):
-    require("`eye_` takes a matrix", tensor.ndim == 2, "shape", tensor)
-    return _filled(tensor, "eye_", within=(0.0, 1.0))
-
-
-def dirac_(tensor: Tensor, groups: int = 1):
-    require("`dirac_` takes a weight of a convolution", tensor.ndim in (3, 4, 5), "shape", tensor)
-    require("the groups share the filters evenly", groups != 0 and tensor.shape[0] % groups == 0, "value", tensor)
     return _filled(tensor, "dirac_", within=(0.0, 1.0))
->>>>>>> h6
 
 
 def xavier_uniform_(tensor: Duck, gain: float = 1.0, generator=None):
@@ -139,10 +127,5 @@ def orthogonal_(tensor: Duck, gain: float = 1, generator=None):
 
 
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator=None):
-<<<<<<< HEAD
     require("`sparse_` takes a matrix", tensor.ndim == 2, "shape", tensor, raises=ValueError)
-    return _filled(tensor, "sparse_", "hf")
-=======
-    require("`sparse_` takes a matrix", tensor.ndim == 2, "shape", tensor)
     return _filled(tensor, "sparse_", "hf", _normal(0.0, std))
->>>>>>> h6
