@@ -111,8 +111,19 @@ impl Stored {
             }
         };
         self.used.extend(paths.iter().cloned());
+        if matches!(self.form, Form::Places) {
+            self.pass_over_state(&format!("{}{LAYERS}{}/vars/", owner.folder, owner.own));
+        }
         let found = |path: String| self.arrays.get(&path).map(|array| (path.clone(), array.clone()));
         paths.into_iter().filter_map(found).collect()
+    }
+
+    /// Leaves alone what a layer keeps under names that it has chosen itself: weights have numbers.
+    fn pass_over_state(&mut self, folder: &str) {
+        let own = self.arrays.keys().filter(|path| path.starts_with(folder));
+        let is_state = |path: &&String| path[folder.len()..].parse::<usize>().is_err();
+        let state: Vec<String> = own.filter(is_state).cloned().collect();
+        self.used.extend(state);
     }
 
     /// Whether an array is the kernel of the layer inside, which a layer of that kind stores once more.
