@@ -217,6 +217,8 @@ fn sequences_are_checked_as_lists() {
     let program = read("sequence-plain", &sequence(&[plain, plain])).expect("a model");
     assert_eq!(classes(&program), [("dense", "Dense"), ("dense_1", "Dense")]);
     assert_eq!(wrong(&sequence(&[lstm])), Vec::<String>::new());
+    let dropout = r#"{"class_name": "Dropout", "config": {"name": "p", "rate": 0.1}}"#;
+    assert_eq!(wrong(&sequence(&[lstm, dropout])), Vec::<String>::new());
     assert_eq!(wrong(&sequence(&[lstm, dense])), ["a layer that takes one tensor is called on one"]);
     assert_eq!(wrong(&sequence(&[add])), ["the layer is called on a list of tensors"]);
     let says = |layers: &[&str]| read("sequence-wrong", &sequence(layers)).err().expect("no model");

@@ -38,6 +38,9 @@ pub(super) fn check(layer: &Value) -> Result<(), String> {
             "the input `{own}` has {wrong} in its shape: sizes are whole numbers that are not negative, or null"
         ));
     }
+    if shape(layer).is_none() && !layer["config"]["shape"].is_array() {
+        return Err(format!("the input `{own}` declares no shape"));
+    }
     let is_set = |flag: &str| layer["config"][flag] == true;
     match is_set("sparse") && is_set("ragged") {
         true => Err(format!("the input `{own}` is both sparse and ragged: Keras takes one of them")),

@@ -5,7 +5,6 @@ use super::origins::{Numbering, Origin, check, name, origins, wanted};
 use super::stored::{self, Owner, Stored};
 use super::stubs::Stubs;
 use super::{arguments, declared, meant, policy, recorded, sequence, timed, weights};
-use crate::similar::Hints;
 use layers::entry::ENTRY;
 use layers::layer::Layer;
 use program::ir::{Constant, Fault, Given, Program, Size, ValueId};
@@ -146,7 +145,10 @@ impl Reader<'_> {
             now = self.call(Filed { layer, folder }, 0, Operands::on(now), 1)?;
             match (takes_list(layer), several) {
                 (Some(true), None) => self.blame(layer, 0, sequence::bare()),
-                (Some(false), Some(before)) => self.blame(layer, 0, sequence::after_list(before)),
+                // What learns nothing may take each tensor of a list alone.
+                (Some(false), Some(before)) if makes_weights(layer) => {
+                    self.blame(layer, 0, sequence::after_list(before));
+                }
                 _ => {}
             }
             several = Some(name(layer)).filter(|_| sequence::gives_list(layer));
@@ -366,10 +368,12 @@ impl Reader<'_> {
             self.network.blame(&place, fault);
         }
         if among == Among::Closed && !is_defined && !is_known(class) {
+            let meant = stored::slip(class);
+            let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
             let fault = Fault {
                 category: Category::IllegalValue,
                 label: "the class is one of `keras.layers`".into(),
-                detail: format!("there is no `{class}`{}", nearest_class(class)),
+                detail: format!("there is no `{class}`{hint}"),
                 mend: None,
             };
             self.network.blame(&place, fault);
@@ -581,13 +585,6 @@ fn waits(later: &[(Filed<'_>, u64, Operands<Origin>)], made: &FxHashMap<Origin, 
     }
 }
 
-/// The class that was probably meant.
-fn nearest_class(class: &str) -> String {
-    let known = layers::layers::ALL.iter().chain(layers::preparing::ALL).map(|layer| layer.operator.name);
-    let meant = Hints::default().nearest(class, known);
-    meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
-}
-
 /// The second call of a layer has a name of its own.
 fn called(own: &str, number: u64) -> String {
     if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) }
@@ -598,6 +595,14 @@ fn takes_list(layer: &Value) -> Option<bool> {
     let definition = Among::Layers.find(text(layer, "class_name")?).filter(|_| !is_operation(layer))?;
     let takes_any = definition.operator.inputs[0].arity == Arity::Variadic;
     Some(takes_any || definition.takes_list())
+}
+
+/// Whether a layer has weights.
+fn makes_weights(layer: &Value) -> bool {
+    let definition = text(layer, "class_name").and_then(|class| Among::Layers.find(class));
+    let made =
+        definition.zip(layer["config"].as_object()).and_then(|(own, config)| weights::made(own, config));
+    made.is_some_and(|names| !names.is_empty())
 }
 
 /// The shape that a model without an input layer was built for.

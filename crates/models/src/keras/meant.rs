@@ -60,14 +60,18 @@ pub(super) fn of(
         let read = arguments::read(layer, &changed).arguments;
         let given = read.into_iter().find(|(own, _)| *own == name).map(|(_, given)| given);
         let (now, before) = (changed.get(name).unwrap_or(&Value::Null), config.get(name));
-        let words =
-            match before.filter(|before| !before.is_object() && !before.is_array() || !now.is_object()) {
-                _ if now.is_object() => format!("change `{name}`"),
-                Some(before) => format!("make `{name}` {now} (it is {before})"),
-                None => format!("give it `{name}`, {now}"),
-            };
+        let words = match before {
+            _ if now.is_object() => format!("change `{name}`"),
+            Some(before) => format!("make `{name}` {} (it is {})", spaced(now), spaced(before)),
+            None => format!("give it `{name}`, {}", spaced(now)),
+        };
         Some(Meant { mend: Mend { slot, given }, words })
     })
+}
+
+/// Numbers and lists of them as people write them.
+fn spaced(value: &Value) -> String {
+    value.to_string().replace(',', ", ")
 }
 
 /// What arguments are tried to be.
