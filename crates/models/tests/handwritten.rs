@@ -208,8 +208,8 @@ fn mistakes_of_calls_have_a_place() {
         "2:62: `dense` gives one thing alone",
     );
     after(
-        "{\"layer\": \"LSTM\", \"units\": 4}, {\"layer\": \"Flatten\", \"from\": \"lstm:7\"}",
-        "2:61: `lstm` gives `lstm:0` to `lstm:2`",
+        "{\"layer\": \"Attention\", \"from\": [\"x\", \"x\"]}, {\"layer\": \"Flatten\", \"from\": \"attention:7\"}",
+        "2:74: `attention` gives `attention:0` to `attention:1`",
     );
     after(
         "{\"layer\": \"MultiHeadAttention\", \"num_heads\": 1, \"key_dim\": 2, \"from\": {\"qery\": \"x\"}}",

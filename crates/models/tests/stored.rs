@@ -96,7 +96,6 @@ fn what_is_stored_says_what_was_meant() {
             "\"use_bias\": false",
             "make `use_bias` true (it is false) for what is stored",
         ),
-        ("\"axis\": -1", "\"axis\": 0", "make `axis` -1 (it is 0) for what is stored"),
         ("\"center\": false", "\"center\": true", "make `center` false (it is true) for what is stored"),
     ];
     for (from, to, words) in cases {
