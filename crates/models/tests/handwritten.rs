@@ -146,6 +146,11 @@ fn what_a_layer_gives_besides_has_a_number() {
     );
     let outputs = model.program.graph.outputs.iter().map(|&value| model.program.name(value));
     assert_eq!(outputs.collect::<Vec<_>>(), ["dense", "lstm:2", "lstm"]);
+    let model = read(
+        r#"[{"input": [null, 5, 4]}, {"layer": "LSTM", "units": 3}, {"layer": "Dense", "units": 2, "from": "lstm:1"}]"#,
+    )
+    .expect("a model");
+    assert_eq!(model.program.graph.nodes[0].faults[0].detail, "output 1 is used, and it has 1");
 }
 
 #[test]

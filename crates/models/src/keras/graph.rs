@@ -378,8 +378,8 @@ impl Reader<'_> {
             };
             self.network.blame(&place, fault);
         }
-        let most = among.find(class).filter(|layer| !layer.operator.gives_any_number());
-        if let Some(most) = most.map(|layer| layer.operator.outputs.len()).filter(|most| *most < wanted) {
+        let most = among.find(class).and_then(|layer| most_outputs(layer, config));
+        if let Some(most) = most.filter(|most| *most < wanted) {
             let fault = Fault {
                 category: Category::IllegalValue,
                 label: "what is used of a layer is what it gives".into(),
@@ -595,6 +595,16 @@ fn takes_list(layer: &Value) -> Option<bool> {
     let definition = Among::Layers.find(text(layer, "class_name")?).filter(|_| !is_operation(layer))?;
     let takes_any = definition.operator.inputs[0].arity == Arity::Variadic;
     Some(takes_any || definition.takes_list())
+}
+
+/// How many tensors a layer gives at most; `None` for any number. States come only where they are asked for.
+fn most_outputs(layer: &Layer, config: &Map<String, Value>) -> Option<usize> {
+    let may_give = layer.operator.parameters.iter().any(|parameter| parameter.name == "return_state");
+    match config.get("return_state") {
+        None | Some(Value::Null | Value::Bool(false)) if may_give => Some(1),
+        _ if layer.operator.gives_any_number() => None,
+        _ => Some(layer.operator.outputs.len()),
+    }
 }
 
 /// Whether a layer has weights.
