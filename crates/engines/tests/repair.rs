@@ -3,7 +3,7 @@
 use engines::grow::{Grower, Options};
 use engines::repair::{apply, repair};
 use engines::walk::Walker;
-use program::ir::{Given, Program, Size};
+use program::ir::{Given, Program, Size, ValueId};
 use program::network::{Network, Wired};
 use semantics::arena;
 use semantics::dtype::Kind;
@@ -82,4 +82,31 @@ fn two_faults_take_two_changes() {
 #[test]
 fn a_valid_model_needs_nothing() {
     assert!(proposed(&chain(&[2, 30], &[("Dense", "units", Given::Int(3))])).is_empty());
+}
+
+#[test]
+fn layers_are_changed_rather_than_inputs() {
+    let mut network = Network::default();
+    let input = network.input("a", Kind::F32, vec![Size::Named("N".into()), Size::Known(32)]);
+    let mut add = |class: &str, name: &str, tensors: Vec<ValueId>, units: Option<i64>| {
+        let layer = layers::layers::by_name(class).expect("a layer");
+        let arguments = units.map(|units| ("units", Given::Int(units))).into_iter().collect();
+        let tensors = vec![(layer.operator.inputs[0].name, tensors)];
+        network.layer(layer, name, Wired { tensors, arguments, wanted: 1, faults: Vec::new() })[0]
+    };
+    let first = add("Dense", "first", vec![input], Some(64));
+    let second = add("Dense", "second", vec![first], Some(31));
+    let sum = add("Add", "sum", vec![input, second], None);
+    let program = network.finish("sum", vec![sum]);
+    assert_eq!(proposed(&program)[0], "make `units` of `second` 32 (it is 31)");
+}
+
+#[test]
+fn both_ends_of_axes_are_proposed_in_pairs() {
+    let program = chain(&[2, 12, 4, 3], &[("Cropping2D", "cropping", Given::Ints(vec![6, 6, 0, 0]))]);
+    let repair = repair(&program);
+    let said = repair.proposals[0].to_string();
+    assert!(said.contains("[[5, 6], [0, 0]] (it is [[6, 6], [0, 0]])"), "{said}");
+    let edit = &repair.advice().repairs[0][0];
+    assert_eq!(edit.after.as_ref().map(ToString::to_string), Some("[[5,6],[0,0]]".into()));
 }

@@ -11,6 +11,7 @@ pub mod layer;
 pub mod layers;
 pub mod names;
 pub mod operations;
+pub mod pairs;
 pub mod preparing;
 pub mod shared;
 pub mod types;

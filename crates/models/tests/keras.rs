@@ -1,7 +1,7 @@
 //! Keras architectures: what is read, and what is said of files that make no sense.
 
 use models::keras;
-use program::ir::{Action, Program};
+use program::ir::{Action, Declared, Program, Size};
 use std::path::PathBuf;
 
 /// Reads a description from a file of its own.
@@ -126,7 +126,7 @@ fn what_makes_no_sense_is_told() {
     let twice = functional(&[dense("a", &["x"]), dense("a", &["x"])], "a");
     assert!(says("twice", &twice).contains("two layers are called `a`"));
     let late = functional(&[dense("a", &["x"])], "a").replace(r#"["a", 0, 0]"#, r#"["a", 3, 0]"#);
-    assert!(says("late", &late).contains("the model gives what call 4 of `a` gives, and there are 1"));
+    assert!(says("late", &late).contains("the model gives what call 4 of `a` gives, and it is called once"));
     let never = functional(&[dense("a", &[]), dense("b", &["a"])], "b");
     assert!(says("never", &never).contains("the layer `b` needs `a`, which is never called"));
     let deep = (0..200).fold(dense("d", &[]), |inner, _| {
@@ -134,6 +134,161 @@ fn what_makes_no_sense_is_told() {
     });
     let deep = says("deep", &deep);
     assert!(deep.contains("nested too deeply") || deep.contains("nesting depth"), "{deep}");
+}
+
+/// A layer as Keras 3 writes it, called on what the text says.
+fn layer(class: &str, config: &str, args: &str, kwargs: &str) -> String {
+    format!(
+        r#"{{"module": "keras.layers", "class_name": "{class}", "name": "l", "config": {{"name": "l", {config}}},
+            "inbound_nodes": [{{"args": [{args}], "kwargs": {kwargs}}}]}}"#
+    )
+}
+
+const X: &str = r#"{"class_name": "__keras_tensor__", "config": {"keras_history": ["x", 0, 0]}}"#;
+
+/// What is wrong with the last layer on its own.
+fn wrong(text: &str) -> Vec<String> {
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+    let number = BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
+    let program = read(&format!("wrong-{number}"), text).unwrap_or_else(|message| panic!("{message}"));
+    program.graph.nodes.iter().flat_map(|node| &node.faults).map(|fault| fault.label.clone()).collect()
+}
+
+#[test]
+fn null_is_taken_where_keras_takes_it() {
+    let one =
+        |class: &str, config: &str, kwargs: &str| wrong(&functional(&[layer(class, config, X, kwargs)], "l"));
+    for kwargs in [r#"{"training": true, "mask": null}"#, r#"{"training": null}"#, "{}"] {
+        assert_eq!(one("BatchNormalization", r#""axis": -1"#, kwargs), Vec::<String>::new());
+        let layers = r#""layers": [{"class_name": "ReLU", "config": {}}]"#;
+        assert_eq!(one("Pipeline", layers, kwargs), Vec::<String>::new());
+    }
+    let unknown = ["every argument is one that the layer has"];
+    assert_eq!(one("Dense", r#""units": 3"#, r#"{"mask": null}"#), unknown);
+    assert_eq!(one("BatchNormalization", r#""axis": -1"#, r#"{"foo": null}"#), unknown);
+    let conv =
+        |argument: &str| one("Conv1D", &format!(r#""filters": 2, "kernel_size": 1, {argument}"#), "{}");
+    assert_eq!(conv(r#""strides": null"#), ["`strides` is an integer or a list of them"]);
+    assert_eq!(conv(r#""groups": null"#), ["`groups` is an integer"]);
+    assert_eq!(conv(r#""padding": null"#), ["`padding` is a name"]);
+    assert_eq!(conv(r#""data_format": null, "activation": null, "use_bias": null"#), Vec::<String>::new());
+    assert_eq!(one("MaxPooling2D", r#""strides": null"#, "{}"), Vec::<String>::new());
+}
+
+#[test]
+fn both_ends_of_axes_are_said_in_pairs() {
+    let one = |class: &str, config: &str| wrong(&functional(&[layer(class, config, X, "{}")], "l"));
+    for (class, argument) in
+        [("Cropping2D", "cropping"), ("ZeroPadding2D", "padding"), ("ZeroPadding3D", "padding")]
+    {
+        for taken in ["1", "[1, 2]", "[[1, 2], [0, 0]]", "[[1, 2], 3]"] {
+            assert_eq!(one(class, &format!(r#""{argument}": {taken}"#)), Vec::<String>::new(), "{taken}");
+        }
+        for refused in ["[1, 2, 0, 0]", "[1, 2, 0, 0, 1, 1]", "[[1, 2]]", "[[1], [2]]", "[1.0, 2.0]", "null"]
+        {
+            assert_eq!(one(class, &format!(r#""{argument}": {refused}"#)).len(), 1, "{refused}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_tensors_are_lists() {
+    let one = |class: &str, args: &str| {
+        wrong(&functional(&[layer(class, r#""dtype": "float32""#, args, "{}")], "l"))
+    };
+    for class in ["Add", "Concatenate", "Maximum", "Attention"] {
+        assert_eq!(one(class, X), ["the layer is called on a list of tensors"], "{class}");
+        assert_eq!(one(class, &format!("[{X}, {X}]")), Vec::<String>::new(), "{class}");
+    }
+    assert_eq!(one("Add", &format!("[{X}]")), Vec::<String>::new());
+}
+
+#[test]
+fn sequences_are_checked_as_lists() {
+    let sequence = |layers: &[&str]| {
+        let input = r#"{"class_name": "InputLayer", "config": {"batch_shape": [null, 5, 4], "name": "x"}}"#;
+        format!(r#"{{"class_name": "Sequential", "config": {{"layers": [{input}, {}]}}}}"#, layers.join(", "))
+    };
+    let dense = r#"{"class_name": "Dense", "config": {"name": "d", "units": 3}}"#;
+    let plain = r#"{"class_name": "Dense", "config": {"units": 3}}"#;
+    let lstm = r#"{"class_name": "LSTM", "config": {"name": "l", "units": 3, "return_state": true}}"#;
+    let add = r#"{"class_name": "Add", "config": {"name": "a"}}"#;
+    let other = r#"{"class_name": "InputLayer", "config": {"batch_shape": [null, 4], "name": "y"}}"#;
+    let program = read("sequence-plain", &sequence(&[plain, plain])).expect("a model");
+    assert_eq!(classes(&program), [("dense", "Dense"), ("dense_1", "Dense")]);
+    assert_eq!(wrong(&sequence(&[lstm])), Vec::<String>::new());
+    let dropout = r#"{"class_name": "Dropout", "config": {"name": "p", "rate": 0.1}}"#;
+    assert_eq!(wrong(&sequence(&[lstm, dropout])), Vec::<String>::new());
+    assert_eq!(wrong(&sequence(&[lstm, dense])), ["a layer that takes one tensor is called on one"]);
+    assert_eq!(wrong(&sequence(&[add])), ["the layer is called on a list of tensors"]);
+    let says = |layers: &[&str]| read("sequence-wrong", &sequence(layers)).err().expect("no model");
+    assert!(says(&[dense, dense]).contains("two layers of a Sequential model are called `d`"));
+    assert!(says(&[dense, other]).contains("the input `y` stands after other layers"));
+}
+
+#[test]
+fn inputs_and_entries_are_checked() {
+    let with = |from: &str, to: &str| {
+        let text = functional(&[dense("a", &["x"])], "a");
+        assert!(text.contains(from), "{from}");
+        read("entries", &text.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is read"))
+    };
+    let module = r#""class_name": "InputLayer""#;
+    let keras_3 = r#""module": "keras.layers", "class_name": "InputLayer""#;
+    for sizes in ["[null, -8]", "[-1, 8]", "[null, 8.0]", "[null, [8]]"] {
+        let message = with("[null, 8]", sizes);
+        assert!(message.contains("sizes are whole numbers that are not negative, or null"), "{message}");
+    }
+    let text = functional(&[dense("a", &["x"])], "a").replace("[null, 8]", r#"[null, "8"]"#);
+    let message = read("named", &text.replacen(module, keras_3, 1)).err().expect("no model");
+    assert!(message.contains("the input `x` has \"8\" in its shape"), "{message}");
+    assert!(with(r#""output_layers""#, r#""outputs""#).contains("a Functional model has `output_layers`"));
+    assert!(with(r#""Dense", "name": "a", "#, r#""Dense", "#).contains("has no `name`"));
+    assert!(with(r#""x""#, r#""i/x""#).contains("has a `/` in its name"));
+    let huge = with(
+        r#""keras_history": ["x", 0, 0]"#,
+        r#""keras_history": ["x", 1000000000000000000000000000000, 0]"#,
+    );
+    assert!(huge.contains("of `x` gives, and it is called once"), "{huge}");
+    let inner = r#"{"class_name": "Functional", "name": "inner", "config": null, "inbound_nodes": [{"args": [{"class_name": "__keras_tensor__", "config": {"keras_history": ["x", 0, 0]}}], "kwargs": {}}]}"#;
+    let message = read("inner-null", &functional(&[inner.to_string()], "inner")).err().expect("no model");
+    assert!(message.contains("`inner` has none"), "{message}");
+}
+
+#[test]
+fn slips_have_a_hint() {
+    let one = |class: &str, config: &str| {
+        let text = functional(&[layer(class, config, X, "{}")], "l");
+        let program = read(&format!("slip-{}", text.len()), &text).expect("a model");
+        let faults: Vec<_> = program.graph.nodes.into_iter().flat_map(|node| node.faults).collect();
+        (faults[0].detail.clone(), faults[0].mend.is_some())
+    };
+    assert_eq!(one("Dens", r#""units": 3"#), ("there is no `Dens`; did you mean `Dense`?".into(), false));
+    assert_eq!(one("Dense", r#""unit": 3"#), ("it has no `unit`; did you mean `units`?".into(), true));
+    let (detail, _) = one("Dense", r#""units": 1000000000000000000000000000000"#);
+    assert_eq!(detail, "it is 1e+30");
+}
+
+/// What comes out of a layer whose meaning is not known is what the file records of it.
+#[test]
+fn what_is_recorded_of_unknown_layers_is_known() {
+    let tensor = |from: &str, shape: &str| {
+        format!(
+            r#"{{"class_name": "__keras_tensor__", "config": {{"shape": {shape}, "dtype": "float32", "keras_history": ["{from}", 0, 0]}}}}"#
+        )
+    };
+    let lambda = layer("Lambda", r#""arguments": {}"#, &tensor("x", "[null, 8]"), "{}");
+    let dense = layer("Dense", r#""units": 3"#, &tensor("l", "[null, null, 4]"), "{}")
+        .replace(r#""name": "l""#, r#""name": "d""#);
+    let program = read("recorded", &functional(&[lambda, dense], "d")).expect("a model");
+    let node = &program.graph.nodes[0];
+    let Action::Unknown { reason, .. } = &node.action else { panic!("it is known") };
+    assert!(reason.ends_with("; that it gives f32[batch, ?, 4] is what the file records"), "{reason}");
+    let output = node.outputs[0].expect("an output");
+    let Some(Declared::Tensor { sizes: Some(sizes), .. }) = program.declared(output) else {
+        panic!("nothing")
+    };
+    assert_eq!(sizes.last(), Some(&Size::Known(4)));
 }
 
 /// What a file leaves out is missed, never looked up blindly.

@@ -62,6 +62,51 @@ fn weights_alone_are_no_model() {
     assert!(error.message.contains("weights and no architecture"), "{error}");
 }
 
+/// The archive with another text in place of the first one of its configuration.
+fn changed(from: &str, to: &str) -> Vec<u8> {
+    use std::io::{Cursor, Read, Write};
+    let content = std::fs::read(file("small.keras")).expect("the file");
+    let mut archive = zip::ZipArchive::new(Cursor::new(content)).expect("an archive");
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for k in 0..archive.len() {
+        let mut entry = archive.by_index(k).expect("an entry");
+        let name = entry.name().expect("a name").to_string();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).expect("the entry is read");
+        if name == "config.json" {
+            let text = String::from_utf8(bytes).expect("text");
+            assert!(text.contains(from), "{from} is there");
+            bytes = text.replacen(from, to, 1).into_bytes();
+        }
+        let options =
+            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        writer.start_file(name, options).expect("an entry");
+        writer.write_all(&bytes).expect("the entry is written");
+    }
+    writer.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn what_is_stored_says_what_was_meant() {
+    let cases = [
+        ("\"units\": 3", "\"units\": 4", "make `units` 3 (it is 4) for what is stored"),
+        ("\"units\": 3, ", "", "give it `units`, 3 for what is stored"),
+        (
+            "\"use_bias\": true",
+            "\"use_bias\": false",
+            "make `use_bias` true (it is false) for what is stored",
+        ),
+        ("\"center\": false", "\"center\": true", "make `center` false (it is true) for what is stored"),
+    ];
+    for (from, to, words) in cases {
+        let model = keras::from_bytes(changed(from, to).into(), Path::new("m.keras")).expect("a model");
+        let faults: Vec<_> = model.program.graph.nodes.iter().flat_map(|node| &node.faults).collect();
+        assert!(!faults.is_empty(), "{to}");
+        assert!(faults.iter().all(|fault| fault.detail.ends_with(words)), "{to}: {faults:?}");
+        assert!(faults.iter().all(|fault| fault.mend.is_some()), "{to}");
+    }
+}
+
 /// SplitMix64.
 struct Random(u64);
 

@@ -9,6 +9,7 @@ use semantics::operator::{Backend, Category, Operator};
 use semantics::spelling::Form;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
+use std::fmt;
 use std::rc::Rc;
 
 #[derive(Clone)]
@@ -152,6 +153,21 @@ pub struct Fault {
     pub label: String,
     /// What is there instead.
     pub detail: String,
+    /// What would mend it.
+    pub mend: Option<Mend>,
+}
+
+/// An argument of a node's call that is to be another one; none is left out.
+#[derive(Clone)]
+pub struct Mend {
+    pub slot: usize,
+    pub given: Option<Given>,
+}
+
+impl fmt::Debug for Mend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "argument {} is another", self.slot)
+    }
 }
 
 #[derive(Clone)]
@@ -263,8 +279,8 @@ impl Place {
     }
 }
 
-impl std::fmt::Display for Size {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Size::Known(size) => write!(f, "{size}"),
             Size::Named(name) => f.write_str(name),

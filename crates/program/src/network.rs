@@ -262,6 +262,20 @@ impl Network {
         outputs
     }
 
+    /// What a file has noted of a tensor: it is all that is known of what comes out of an unknown layer. What any
+    /// other gives is for its definition to say.
+    pub fn record(&mut self, output: ValueId, kind: Kind, sizes: Vec<Size>) {
+        let made_it = |node: &&mut Node| node.outputs.contains(&Some(output));
+        let Some(node) = self.graph.nodes.iter_mut().rev().find(made_it) else { return };
+        if let Action::Unknown { reason, .. } = &mut node.action {
+            let shown: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            reason
+                .push_str(&format!("; that it gives {kind}[{}] is what the file records", shown.join(", ")));
+            self.values[output.0 as usize].declared =
+                Some(Declared::Tensor { kind: Some(kind), sizes: Some(sizes) });
+        }
+    }
+
     fn outputs(&mut self, name: &str, wanted: usize) -> Vec<ValueId> {
         (0..wanted.max(1))
             .map(|k| if k == 0 { name.to_string() } else { format!("{name}:{k}") })

@@ -52,8 +52,8 @@ fn edited(edit: &Edited) -> Edited {
     Edited {
         place: plain(&edit.place),
         argument: maybe(&edit.argument),
-        before: maybe(&edit.before),
-        after: maybe(&edit.after),
+        before: edit.before.clone(),
+        after: edit.after.clone(),
         words: plain(&edit.words),
     }
 }

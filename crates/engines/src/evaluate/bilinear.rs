@@ -42,7 +42,7 @@ impl Evaluator {
             return Err(EvaluateError::Mismatch(format!("a kernel for {tensor}")));
         };
         let values = (kernel.run)(a, b);
-        if values.len() != shape.iter().product() {
+        if values.len() != shape.iter().product::<usize>() {
             return Err(EvaluateError::Mismatch(format!(
                 "{} elements from the kernel of {tensor}",
                 values.len()

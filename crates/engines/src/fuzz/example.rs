@@ -69,7 +69,7 @@ impl Example {
             outputs: outputs.filter_map(|(name, value)| tensor(name, (*value)?)).collect(),
             arguments: arguments
                 .filter_map(|(parameter, given)| {
-                    Some((parameter.name.to_string(), written(given.as_ref()?, &parameter.kind)))
+                    Some((parameter.name.to_string(), written(given.as_ref()?, parameter)))
                 })
                 .collect(),
             expected,

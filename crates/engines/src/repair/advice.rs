@@ -1,6 +1,7 @@
 //! A repair as text and data, for those who read it: nothing in it belongs to a program.
 
-use super::{Change, Fix, Proposal, Repair};
+use super::{Change, Fix, Proposal, Repair, Said};
+use serde_json::Value;
 
 /// What would make an invalid model valid.
 #[derive(Clone, Debug)]
@@ -11,15 +12,16 @@ pub struct Advice {
     pub stuck: Option<StuckAt>,
 }
 
-/// One thing that is to be different, all in words.
+/// One thing that is to be different.
 #[derive(Clone, Debug)]
 pub struct Edit {
     /// The layer or the input.
     pub place: String,
     /// The argument of the layer; none for an input.
     pub argument: Option<String>,
-    pub before: Option<String>,
-    pub after: Option<String>,
+    /// As a file has it; none if it is left out.
+    pub before: Option<Value>,
+    pub after: Option<Value>,
     /// "make `filters` of `conv` 4 (it is 0)"
     pub words: String,
 }
@@ -53,6 +55,12 @@ fn edit(change: &Change) -> Edit {
         Fix::Argument { name, .. } => Some(name.to_string()),
         Fix::Input { .. } => None,
     };
-    let Change { place, before, after, .. } = change.clone();
-    Edit { place, argument, before, after, words: change.to_string() }
+    let json = |said: &Option<Said>| said.as_ref().map(|said| said.json.clone());
+    Edit {
+        place: change.place.clone(),
+        argument,
+        before: json(&change.before),
+        after: json(&change.after),
+        words: change.to_string(),
+    }
 }

@@ -7,15 +7,17 @@
 mod advice;
 mod candidates;
 mod numbers;
+mod said;
 
 use crate::walk::{Edit, NAMED_SIZE, State, Walked, Walker, ancestors, declared};
 pub use advice::{Advice, Edit as Edited, StuckAt};
 use candidates::{Candidate, Candidates};
-use program::ir::{Action, Declared, Given, Program, Size, ValueId};
+use program::ir::{Action, Declared, Fault, Given, Program, Size, ValueId};
 use rustc_hash::FxHashSet;
+pub(crate) use said::written;
 use semantics::arena;
 use semantics::dtype::Kind;
-use semantics::operator::Operator;
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
@@ -49,9 +51,17 @@ pub struct Change {
     /// The layer or the input.
     pub place: String,
     pub fix: Fix,
-    /// As it is and as it should be, in words; nothing for an argument that is left out.
-    pub before: Option<String>,
-    pub after: Option<String>,
+    /// As it is and as it should be; nothing for an argument that is left out.
+    pub before: Option<Said>,
+    pub after: Option<Said>,
+}
+
+/// An argument or an input.
+#[derive(Clone)]
+pub struct Said {
+    /// As Python writes it.
+    pub words: String,
+    pub json: Value,
 }
 
 #[derive(Clone)]
@@ -91,9 +101,52 @@ const MOST_CALLS: usize = 4_000;
 const MOST_PROPOSALS: usize = 3;
 /// Of the groups of what could be changed those about the failing layer's own arguments.
 const OWN_GROUPS: usize = 2;
+/// Layers before the failing one that are changed rather than inputs.
+const NEAR: usize = 4;
 
 /// Proposals for an invalid model, or where the search for them ended; neither for a valid one.
 pub fn repair(program: &Program) -> Repair {
+    // What is wrong with the file itself has its own mends, which come first.
+    let first = Proposal { changes: mends(program) };
+    if first.changes.is_empty() {
+        return search(program);
+    }
+    let mut mended = program.clone();
+    apply(&mut mended, &first);
+    let rest = search(&mended);
+    let all = |rest: Proposal| Proposal { changes: [&first.changes[..], &rest.changes].concat() };
+    match (rest.proposals.is_empty(), rest.stuck) {
+        (true, None) => Repair { proposals: vec![first], stuck: None },
+        (_, stuck) => Repair {
+            proposals: rest.proposals.into_iter().map(all).collect(),
+            stuck: stuck.map(|stuck| Stuck { after: all(stuck.after), ..stuck }),
+        },
+    }
+}
+
+/// The changes that faults of nodes ask for, one for each argument of a layer.
+fn mends(program: &Program) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    let own = |place: &str| place.split('@').next().unwrap_or_default().to_string();
+    for (node, named) in program.graph.nodes.iter().enumerate() {
+        let Action::Call(call) = &named.action else { continue };
+        for mend in named.faults.iter().filter_map(|fault| fault.mend.as_ref()) {
+            let name = call.operator.parameters[mend.slot].name;
+            let fix = Fix::Argument { node, slot: mend.slot, name, given: mend.given.clone() };
+            let is_known = |change: &Change| {
+                matches!(change.fix, Fix::Argument { name: of, .. } if of == name)
+                    && own(&change.place) == own(&named.place.node)
+            };
+            if !changes.iter().any(is_known) {
+                changes.push(change(program, &fix));
+            }
+        }
+    }
+    changes
+}
+
+/// Changes that make hold what the definitions of layers require.
+fn search(program: &Program) -> Repair {
     let walker = Walker::new(program);
     let mut done: Vec<Fix> = Vec::new();
     let all = |fixes: &[Fix]| Proposal { changes: fixes.iter().map(|fix| change(program, fix)).collect() };
@@ -148,6 +201,21 @@ pub fn apply(program: &mut Program, proposal: &Proposal) {
         match &change.fix {
             Fix::Argument { node, slot, given, .. } => {
                 crate::grow::set_argument(program, *node, *slot, given.clone());
+                // Further calls of the layer have the argument, too, and what was wrong with it is mended.
+                let own = program.graph.nodes[*node].place.node.clone();
+                let is_call = |place: &str| {
+                    place == own || place.strip_prefix(&*own).is_some_and(|rest| rest.starts_with('@'))
+                };
+                for other in program.graph.nodes.iter_mut().filter(|other| is_call(&other.place.node)) {
+                    let is_mended =
+                        |fault: &Fault| fault.mend.as_ref().is_some_and(|mend| mend.slot == *slot);
+                    if other.faults.iter().any(is_mended)
+                        && let Action::Call(call) = &mut other.action
+                    {
+                        call.arguments[*slot] = given.clone();
+                        other.faults.retain(|fault| !is_mended(fault));
+                    }
+                }
             }
             Fix::Input { input, kind, sizes } => {
                 let sizes = named(program, *input, sizes);
@@ -248,10 +316,11 @@ impl<'p> Search<'p> {
     }
 
     /// What could be changed: first what the broken requirement names, then the failing layer's other arguments, then
-    /// inputs of the model, then the layers before it, nearest first.
+    /// the layers right before it, nearest first, then inputs of the model, which data hardly follow, then the layers
+    /// farther off.
     fn groups(&self) -> Vec<Vec<Site>> {
         let before = ancestors(self.program, self.node);
-        let mut groups = vec![Vec::new(), Vec::new(), Vec::new()];
+        let mut groups = vec![Vec::new(), Vec::new()];
         for (distance, &node) in before.iter().enumerate() {
             let Action::Call(call) = &self.program.graph.nodes[node].action else { continue };
             let mut arguments = Vec::new();
@@ -269,7 +338,8 @@ impl<'p> Search<'p> {
         let read = |input: &&ValueId| {
             before.iter().any(|&node| self.program.graph.nodes[node].inputs().contains(input))
         };
-        groups[2] = self.program.graph.inputs.iter().filter(read).map(|&input| Site::Input(input)).collect();
+        let inputs = self.program.graph.inputs.iter().filter(read).map(|&input| Site::Input(input)).collect();
+        groups.insert(groups.len().min(OWN_GROUPS + NEAR), inputs);
         groups
     }
 
@@ -419,15 +489,18 @@ fn change(program: &Program, fix: &Fix) -> Change {
         Fix::Argument { node, slot, given, .. } => {
             let place = &program.graph.nodes[*node];
             let Action::Call(call) = &place.action else { return unnamed(fix) };
-            let kind = &call.operator.parameters[*slot].kind;
-            let write = |given: &Option<Given>| given.as_ref().map(|given| written(given, kind));
+            let parameter = &call.operator.parameters[*slot];
+            let say =
+                |given: &Given| Said { words: written(given, parameter), json: said::json(given, parameter) };
+            let write = |given: &Option<Given>| given.as_ref().map(say);
             (place.place.node.clone(), write(&call.arguments[*slot]), write(given))
         }
         Fix::Input { input, kind, sizes } => {
             let write = |kind: Kind, sizes: &[i64]| {
                 let sizes = named(program, *input, sizes);
-                let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-                format!("{kind}[{}]", sizes.join(", "))
+                let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+                let words = format!("{kind}[{}]", words.join(", "));
+                Said { words, json: said::input(kind, &sizes) }
             };
             let before = declared(program, *input).map(|(kind, sizes)| write(kind, &sizes));
             (program.name(*input).to_string(), before, Some(write(*kind, sizes)))
@@ -453,38 +526,6 @@ fn unnamed(fix: &Fix) -> Change {
     Change { place: String::new(), fix: fix.clone(), before: None, after: None }
 }
 
-/// An argument as Python writes it.
-pub(crate) fn written(given: &Given, kind: &semantics::operator::ParameterKind) -> String {
-    match given {
-        Given::Int(value) if matches!(kind, semantics::operator::ParameterKind::Flag) => {
-            if *value == 0 {
-                "False".into()
-            } else {
-                "True".into()
-            }
-        }
-        Given::Int(value) => value.to_string(),
-        Given::Ints(values) => format!("{values:?}"),
-        Given::Float(value) => value.to_string(),
-        Given::Floats(values) => format!("{values:?}"),
-        Given::Type(kind) => kind.to_string(),
-        Given::Text(text) => format!("{text:?}"),
-        Given::Texts(texts) => format!("{texts:?}"),
-        Given::Operators(operators) => {
-            let call = |(operator, given): &(&'static Operator, Vec<Option<Given>>)| {
-                let given = operator.parameters.iter().zip(given);
-                let given = given.filter_map(|(parameter, given)| {
-                    Some(format!("{}={}", parameter.name, written(given.as_ref()?, &parameter.kind)))
-                });
-                format!("{}({})", operator.name, given.collect::<Vec<_>>().join(", "))
-            };
-            let calls: Vec<String> = operators.iter().map(call).collect();
-            if calls.len() == 1 { calls.concat() } else { format!("[{}]", calls.join(", ")) }
-        }
-        Given::Value(..) => "a tensor".into(),
-    }
-}
-
 impl fmt::Display for Proposal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, change) in self.changes.iter().enumerate() {
@@ -498,17 +539,18 @@ impl fmt::Display for Change {
     /// ``make `filters` of `conv` 4 (it is 0)``
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = &self.place;
-        match (&self.fix, &self.before, &self.after) {
+        let words = |said: &'_ Option<Said>| said.as_ref().map(|said| said.words.clone());
+        match (&self.fix, words(&self.before), words(&self.after)) {
             (Fix::Argument { name, .. }, Some(before), Some(after)) => {
                 write!(f, "make `{name}` of `{place}` {after} (it is {before})")
             }
             (Fix::Argument { name, .. }, None, Some(after)) => write!(f, "give `{place}` {name}={after}"),
             (Fix::Argument { name, .. }, before, None) => {
-                let before = before.as_deref().unwrap_or_default();
+                let before = before.unwrap_or_default();
                 write!(f, "leave out {name}={before} of `{place}`")
             }
             (Fix::Input { .. }, before, after) => {
-                let (before, after) = (before.as_deref().unwrap_or("?"), after.as_deref().unwrap_or("?"));
+                let [before, after] = [before, after].map(|words| words.unwrap_or_else(|| "?".into()));
                 write!(f, "make the input `{place}` {after} (it is {before})")
             }
         }

@@ -22,7 +22,7 @@ pub static LAYER: Layer = Layer {
             "Pipeline(f32[2,3], f32[3,5], layers=[Dense(units=4)]) fails: a weight has the shape that the layer gives it",
         ],
     },
-    takes: &["inputs"],
+    takes: &["inputs", "mask"],
     weights: |call| Ok(walked(call, None)?.1),
     mask: Mask::Drops,
 };

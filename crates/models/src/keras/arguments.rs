@@ -1,8 +1,9 @@
 //! The arguments of a layer, from its configuration.
 
 use super::unheeded::{is_unheeded, wanted};
+use crate::similar::Hints;
 use layers::layer::Layer;
-use program::ir::{Fault, Given};
+use program::ir::{Fault, Given, Mend};
 use semantics::operator::{Category, Operator, Parameter, ParameterKind, Preset};
 use serde_json::{Map, Value};
 
@@ -38,9 +39,25 @@ pub(super) fn read_all(layer: &Layer, config: &Map<String, Value>, is_closed: bo
         |(class, name): &&(&str, &str)| *class == layer.operator.name && !config.contains_key(*name);
     for (_, name) in GIVEN.iter().filter(missing) {
         let (category, detail) = (Category::IllegalValue, "it is not".to_string());
-        read.faults.push(Fault { category, label: format!("`{name}` is given"), detail });
+        read.faults.push(Fault { category, label: format!("`{name}` is given"), detail, mend: None });
     }
     read
+}
+
+/// How what is missing is told.
+pub(super) const IS_GIVEN: &str = " is given";
+
+/// An argument that a layer has to have, and that its configuration lacks.
+pub(super) fn missing(layer: &Layer, config: &Map<String, Value>) -> Option<Fault> {
+    let required = |parameter: &&Parameter| matches!(parameter.default, Preset::Required);
+    let mut needed = layer.operator.parameters.iter().filter(required);
+    let lacks = needed.find(|parameter| config.get(parameter.name).is_none_or(Value::is_null))?;
+    Some(Fault {
+        category: Category::IllegalValue,
+        label: format!("`{}`{IS_GIVEN}", lacks.name),
+        detail: "it is not".into(),
+        mend: None,
+    })
 }
 
 /// Arguments that classes of Keras have, and that are not defined here.
@@ -73,7 +90,7 @@ pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, is_closed: b
         let name = former.map_or(name.as_str(), |(_, _, now)| now);
         match layer.operator.parameters.iter().find(|parameter| parameter.name == name) {
             // What is null is not given, or is what stands for nothing among the words that can be said.
-            Some(parameter) if value.is_null() => match nothing(parameter) {
+            Some(parameter) if value.is_null() => match nothing(parameter, name) {
                 Nothing::NotGiven => {}
                 Nothing::Given(given) => read.arguments.push((parameter.name, given)),
                 Nothing::Illegal(wanted) => read.faults.push(not(name, wanted, value)),
@@ -91,7 +108,9 @@ pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, is_closed: b
             None if is_unheeded(name) => {
                 read.faults.extend(wanted(name, value).map(|wanted| not(name, wanted, value)))
             }
-            None if is_closed && !NOT_DEFINED.contains(&name) => read.faults.push(none_of_that_name(name)),
+            None if is_closed && !NOT_DEFINED.contains(&name) => {
+                read.faults.push(none_of_that_name(layer, name, Some(value)))
+            }
             None if is_neutral(value) => {}
             None => read.unknown.push(no_meaning(class, name)),
         }
@@ -110,12 +129,22 @@ pub(super) fn no_meaning(class: &str, argument: &str) -> String {
     format!("what `{argument}` of `{class}` means is not modelled")
 }
 
-/// An argument that a layer does not have.
-pub(super) fn none_of_that_name(argument: &str) -> Fault {
+/// An argument that a layer does not have, with the one that was probably meant.
+pub(super) fn none_of_that_name(layer: &Layer, argument: &str, value: Option<&Value>) -> Fault {
+    let parameters = layer.operator.parameters;
+    let known = parameters.iter().map(|parameter| parameter.name);
+    let meant = Hints::default().nearest(argument, known);
+    let slot = parameters.iter().position(|parameter| Some(parameter.name) == meant);
+    let mend = slot.zip(value).and_then(|(slot, value)| {
+        let given = given(&parameters[slot], value, &mut Vec::new()).ok()??;
+        Some(Mend { slot, given: Some(given) })
+    });
+    let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
     Fault {
         category: Category::IllegalValue,
         label: "every argument is one that the layer has".into(),
-        detail: format!("it has no `{argument}`"),
+        detail: format!("it has no `{argument}`{hint}"),
+        mend,
     }
 }
 
@@ -124,6 +153,7 @@ fn not(name: &str, wanted: &str, value: &Value) -> Fault {
         category: Category::IllegalValue,
         label: format!("`{name}` is {wanted}"),
         detail: format!("it is {}", shortened(value)),
+        mend: None,
     }
 }
 
@@ -132,6 +162,9 @@ fn is_neutral(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(false))
 }
 
+const INTEGER: &str = "an integer";
+const INTEGERS: &str = "an integer or a list of them";
+
 /// What null says of a parameter.
 enum Nothing {
     NotGiven,
@@ -139,17 +172,27 @@ enum Nothing {
     Illegal(&'static str),
 }
 
-fn nothing(parameter: &Parameter) -> Nothing {
+fn nothing(parameter: &Parameter, name: &str) -> Nothing {
     match (parameter.kind, parameter.default) {
-        (ParameterKind::Word(words), _) => {
+        // The layout is that of the configuration of Keras.
+        (ParameterKind::Word(_), _) if name == "data_format" => Nothing::NotGiven,
+        (ParameterKind::Word(words), preset) => {
             let word = words.iter().find(|word| matches!(**word, "none" | "linear"));
-            word.map_or(Nothing::NotGiven, |word| Nothing::Given(Given::Text((*word).into())))
+            match (word, preset) {
+                (Some(word), _) => Nothing::Given(Given::Text((*word).into())),
+                (None, Preset::Word(_)) => Nothing::Illegal("a name"),
+                (None, _) => Nothing::NotGiven,
+            }
         }
+        // What is nothing is not true.
+        (ParameterKind::Flag, Preset::Flag(true)) => Nothing::Given(Given::Int(0)),
         // No axis at all.
         (ParameterKind::Ints, Preset::Int(_)) if parameter.name == "axis" => {
             Nothing::Given(Given::Ints(Vec::new()))
         }
         (ParameterKind::Float | ParameterKind::Floats, Preset::Float(_)) => Nothing::Illegal("a number"),
+        (ParameterKind::Int, Preset::Int(_)) => Nothing::Illegal(INTEGER),
+        (ParameterKind::Ints, Preset::Int(_)) => Nothing::Illegal(INTEGERS),
         _ => Nothing::NotGiven,
     }
 }
@@ -224,16 +267,20 @@ fn is_array(value: &Value) -> bool {
 
 fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
     match parameter.kind {
-        ParameterKind::Int => integer(value).map(Given::Int).ok_or("an integer"),
+        ParameterKind::Int => integer(value).map(Given::Int).ok_or(wanted_of(value, INTEGER)),
         ParameterKind::Ints => match value {
             // Borders are pairs, be it only one.
             Value::Array(pairs) if parameter.name == "pad_width" && pairs.len() == 1 => {
                 pairs.first().and_then(integers).map(Given::Ints).ok_or("pairs of integers")
             }
+            // What is taken off or put on at both ends of several axes is said in pairs.
+            Value::Array(list) if is_around(parameter.name) && list.len() > 3 && !holds_lists(list) => {
+                Err("a number, or a list of numbers or pairs with one for each axis")
+            }
             Value::Array(_) => {
                 integers(value).map(Given::Ints).ok_or("a list of integers, or of pairs of them")
             }
-            _ => integer(value).map(Given::Int).ok_or("an integer or a list of them"),
+            _ => integer(value).map(Given::Int).ok_or(wanted_of(value, INTEGERS)),
         },
         ParameterKind::Float => value.as_f64().map(Given::Float).ok_or("a number"),
         ParameterKind::Floats => match value {
@@ -256,6 +303,22 @@ fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
 
 fn integer(value: &Value) -> Option<i64> {
     value.as_i64()
+}
+
+/// What an argument should have been: of a number that is only too large, that it is smaller.
+fn wanted_of(value: &Value, wanted: &'static str) -> &'static str {
+    match value.as_f64() {
+        Some(number) if number.abs() >= i64::MAX as f64 => "an integer of at most 64 bits",
+        _ => wanted,
+    }
+}
+
+fn is_around(name: &str) -> bool {
+    matches!(name, "padding" | "cropping")
+}
+
+fn holds_lists(list: &[Value]) -> bool {
+    list.iter().any(Value::is_array)
 }
 
 /// `[1, 2]`, and `[[1, 2], 3]` as `[1, 2, 3, 3]`: a number stands for a pair of it. One pair alone is none.

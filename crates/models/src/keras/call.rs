@@ -130,6 +130,7 @@ pub(super) fn call_among(
             category: Category::IncompatibleShape,
             label: "`mask` is a list of two or three".into(),
             detail: format!("it has {count}"),
+            mend: None,
         });
     }
     for (input, passed) in placed(definition, called) {
@@ -141,6 +142,7 @@ pub(super) fn call_among(
                     category: Category::IncompatibleShape,
                     label: "`initial_state` has a tensor for each state".into(),
                     detail: "it is empty".into(),
+                    mend: None,
                 });
             }
             (Passed::Tensors(values), Some(known)) => tensors.push((known.name, values)),
@@ -175,9 +177,13 @@ pub(super) fn call_among(
                     _ => drop(options.insert(input, value)),
                 }
             }
+            // Keras writes down what a call leaves out.
+            (Passed::Other(Value::Null), None) if definition.takes.contains(&input.as_str()) => {}
             (Passed::Other(value), _) => drop(options.insert(input, value)),
-            (Passed::Tensors(_) | Passed::Some(_), None) if is_closed => {
-                read.faults.push(arguments::none_of_that_name(&input));
+            (Passed::Tensors(_) | Passed::Some(_), None)
+                if is_closed && !definition.takes.contains(&input.as_str()) =>
+            {
+                read.faults.push(arguments::none_of_that_name(definition, &input, None));
             }
             (Passed::Tensors(_) | Passed::Some(_), None) => {
                 read.unknown.push(arguments::no_meaning(class, &input));

@@ -116,6 +116,7 @@ fn archived(
     remarks: &mut Vec<String>,
 ) -> Result<(Bytes, Option<Stored>), ReadError> {
     const WEIGHTS: &str = "model.weights.h5";
+    const OTHER_WEIGHTS: &str = "model.weights.npz";
     let mut archive = Zipped::new(content).map_err(|error| {
         ReadError::new(path, format!("not a Keras model: a `.keras` file is a zip archive ({error})"))
     })?;
@@ -130,7 +131,13 @@ fn archived(
     let config = entry("config.json")
         .ok_or_else(|| ReadError::new(path, "not a Keras model: the archive has no `config.json`"))??;
     let Some(weights) = entry(WEIGHTS) else {
-        remarks.push(format!("the archive has no `{WEIGHTS}`"));
+        if archive.place(OTHER_WEIGHTS).is_none() {
+            return Err(ReadError::new(
+                path,
+                format!("the archive has no `{WEIGHTS}`: Keras would not load it"),
+            ));
+        }
+        remarks.push(format!("the weights in `{OTHER_WEIGHTS}` are not read"));
         return Ok((config, None));
     };
     let file = Hdf5::from_bytes(weights?, path).map_err(|error| error.about(format!("entry `{WEIGHTS}`")))?;

@@ -4,20 +4,23 @@ use super::call::{Among, Operands, Passed, call_among};
 use super::origins::{Numbering, Origin, check, name, origins, wanted};
 use super::stored::{self, Owner, Stored};
 use super::stubs::Stubs;
-use super::{arguments, policy, timed, weights};
+use super::{arguments, declared, meant, policy, recorded, sequence, timed, weights};
 use layers::entry::ENTRY;
 use layers::layer::Layer;
 use program::ir::{Constant, Fault, Given, Program, Size, ValueId};
 use program::network::Network;
 use rustc_hash::FxHashMap;
 use semantics::dtype::Kind;
-use semantics::operator::Category;
+use semantics::operator::{Arity, Category};
 use serde_json::{Map, Value};
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 /// Models inside models; no real one comes near.
 const DEEPEST: usize = 32;
+
+/// Layers with weights that do not fit them, of which it is searched why.
+const MOST_SEARCHED: usize = 32;
 
 /// The program of a model's description, with the weights that are stored for it. What is stored for nobody stays
 /// in `stored`.
@@ -38,6 +41,7 @@ pub(super) fn program(
         first: FxHashMap::default(),
         policies: FxHashMap::default(),
         batch_is_open: false,
+        efforts: MOST_SEARCHED,
         times: 0,
     };
     let mut outputs = reader.model(document, None)?;
@@ -65,6 +69,8 @@ struct Reader<'s> {
     policies: FxHashMap<String, Kind>,
     /// Whether the model leaves open how many examples it is called on.
     batch_is_open: bool,
+    /// For how many layers it may still be searched what their weights were made by.
+    efforts: usize,
     /// How many axes of time the models around this one are called along: what is called in them has these, too.
     times: usize,
 }
@@ -106,15 +112,25 @@ impl Reader<'_> {
         let layers = config
             .as_array()
             .or_else(|| config["layers"].as_array())
-            .ok_or("a Sequential model has `layers`")?;
+            .ok_or_else(|| self.lacks("Sequential", "layers"))?;
+        let folders = stored::folders(layers);
+        let layers = sequence::named(layers, &folders);
+        sequence::check(&layers)?;
         let mut is_first = true;
+        // A layer that gives more than one tensor.
+        let mut several: Option<&str> = None;
         let mut now: Vec<ValueId> = given.map(<[ValueId]>::to_vec).unwrap_or_default();
-        for (layer, folder) in layers.iter().zip(&stored::folders(layers)) {
+        for (layer, folder) in layers.iter().map(AsRef::as_ref).zip(&folders) {
             let is_first = std::mem::take(&mut is_first);
             if text(layer, "class_name") == Some("InputLayer") {
                 now = match &now[..] {
                     [] => vec![self.input(layer)?],
-                    [only] => vec![self.entered(*only, name(layer), declared(layer), dtype(layer)?)],
+                    [only] => vec![self.entered(
+                        *only,
+                        name(layer),
+                        declared::shape(layer),
+                        declared::dtype(layer)?,
+                    )],
                     _ => now,
                 };
                 continue;
@@ -127,6 +143,15 @@ impl Reader<'_> {
                 _ => {}
             }
             now = self.call(Filed { layer, folder }, 0, Operands::on(now), 1)?;
+            match (takes_list(layer), several) {
+                (Some(true), None) => self.blame(layer, 0, sequence::bare()),
+                // What learns nothing may take each tensor of a list alone.
+                (Some(false), Some(before)) if makes_weights(layer) => {
+                    self.blame(layer, 0, sequence::after_list(before));
+                }
+                _ => {}
+            }
+            several = Some(name(layer)).filter(|_| sequence::gives_list(layer));
         }
         Ok(now)
     }
@@ -151,13 +176,17 @@ impl Reader<'_> {
     }
 
     fn functional(&mut self, config: &Value, given: Option<&[ValueId]>) -> Result<Vec<ValueId>, String> {
-        let layers = config["layers"].as_array().ok_or("a Functional model has `layers`")?;
+        let layers = config["layers"].as_array().ok_or_else(|| self.lacks("Functional", "layers"))?;
         let folders = stored::folders(layers);
-        let inputs = origins(&config["input_layers"]);
-        let outputs = origins(&config["output_layers"]);
+        let [inputs, outputs] = ["input_layers", "output_layers"].map(|key| {
+            let all = origins(&config[key]);
+            if all.is_empty() { Err(self.lacks("Functional", key)) } else { Ok(all) }
+        });
+        let (inputs, outputs) = (inputs?, outputs?);
         let numbering = Numbering::of(layers);
         let outputs: Vec<Origin> = outputs.into_iter().map(|origin| numbering.of_output(origin)).collect();
         let wanted = wanted(layers, &outputs, &numbering);
+        let notes = recorded::of(layers, &numbering);
         check(layers, &outputs, &numbering)?;
         let mut made: FxHashMap<Origin, ValueId> = FxHashMap::default();
         // Inputs stand in the order of the model, not in that of its layers.
@@ -173,7 +202,7 @@ impl Reader<'_> {
         for (k, origin) in inputs.iter().enumerate() {
             let value = match (given.and_then(|given| given.get(k)), entry(origin)) {
                 (Some(value), Some(layer)) => {
-                    self.entered(*value, name(layer), declared(layer), dtype(layer)?)
+                    self.entered(*value, name(layer), declared::shape(layer), declared::dtype(layer)?)
                 }
                 (Some(value), None) => *value,
                 (None, Some(layer)) => self.input(layer)?,
@@ -206,8 +235,17 @@ impl Reader<'_> {
                 };
                 let own = name(filed.layer).to_string();
                 let count = wanted.get(&(own.clone(), number)).copied().unwrap_or(1);
-                for (k, value) in self.call(filed, number, values, count)?.into_iter().enumerate() {
-                    made.insert((own.clone(), number, k as u64), value);
+                let outputs = self.call(filed, number, values, count)?;
+                let written = &filed.layer["inbound_nodes"][number as usize];
+                if takes_list(filed.layer) == Some(true) && recorded::is_bare(written, &call) {
+                    self.blame(filed.layer, number, sequence::bare());
+                }
+                for (k, value) in outputs.into_iter().enumerate() {
+                    let origin = (own.clone(), number, k as u64);
+                    if let Some((kind, sizes)) = notes.get(&origin).filter(|_| self.times == 0) {
+                        self.network.record(value, *kind, sizes.clone());
+                    }
+                    made.insert(origin, value);
                 }
             }
             if later.len() == before {
@@ -226,8 +264,9 @@ impl Reader<'_> {
     }
 
     fn input(&mut self, layer: &Value) -> Result<ValueId, String> {
-        let shape = declared(layer);
-        let kind = dtype(layer)?.unwrap_or(Kind::F32);
+        declared::check(layer)?;
+        let shape = declared::shape(layer);
+        let kind = declared::dtype(layer)?.unwrap_or(Kind::F32);
         self.batch_is_open |= shape.is_some_and(|shape| shape[0].is_null());
         Ok(self.entry(name(layer), kind, shape.unwrap_or(&Value::Null)))
     }
@@ -260,8 +299,7 @@ impl Reader<'_> {
             given.named.retain(|(name, _)| name != "training");
         }
         let own = name(layer);
-        // The second call of a layer has a name of its own.
-        let called = if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) };
+        let called = called(own, number);
         let class =
             text(layer, "class_name").ok_or_else(|| format!("the layer `{own}` has no `class_name`"))?;
         if let Some((model, below, times)) = inner_model(layer, class) {
@@ -340,19 +378,23 @@ impl Reader<'_> {
             self.network.blame(&place, fault);
         }
         if among == Among::Closed && !is_defined && !is_known(class) {
+            let meant = stored::slip(class);
+            let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
             let fault = Fault {
                 category: Category::IllegalValue,
                 label: "the class is one of `keras.layers`".into(),
-                detail: format!("there is no `{class}`"),
+                detail: format!("there is no `{class}`{hint}"),
+                mend: None,
             };
             self.network.blame(&place, fault);
         }
-        let most = among.find(class).filter(|layer| !layer.operator.gives_any_number());
-        if let Some(most) = most.map(|layer| layer.operator.outputs.len()).filter(|most| *most < wanted) {
+        let most = among.find(class).and_then(|layer| most_outputs(layer, config));
+        if let Some(most) = most.filter(|most| *most < wanted) {
             let fault = Fault {
                 category: Category::IllegalValue,
                 label: "what is used of a layer is what it gives".into(),
                 detail: format!("output {} is used, and it has {most}", wanted - 1),
+                mend: None,
             };
             self.network.blame(&place, fault);
         }
@@ -361,6 +403,7 @@ impl Reader<'_> {
                 category: Category::IllegalValue,
                 label: "the batch is known to a layer that keeps its state".into(),
                 detail: "the model leaves the batch open, and `stateful` is true".into(),
+                mend: None,
             };
             self.network.blame(&place, fault);
         }
@@ -374,6 +417,20 @@ impl Reader<'_> {
             outputs[0] = self.call(filed, 0, on, 1)?[0];
         }
         Ok(outputs)
+    }
+
+    /// What a model does without, though it cannot.
+    fn lacks(&self, class: &str, key: &str) -> String {
+        match self.prefix.trim_end_matches('/') {
+            "" => format!("a {class} model has `{key}`, and this one has none"),
+            own => format!("a {class} model has `{key}`, and `{own}` has none"),
+        }
+    }
+
+    /// Says what is wrong with one call of a layer.
+    fn blame(&mut self, layer: &Value, number: u64, fault: Fault) {
+        let place = format!("{}{}", self.prefix, called(name(layer), number));
+        self.network.blame(&place, fault);
     }
 
     /// Outputs that a model gives under names of its own have these names.
@@ -463,14 +520,35 @@ impl Reader<'_> {
         };
         let owner = Owner { folder: &self.folder, own: filed.folder, names: &names };
         let made = definition.and_then(|layer| weights::made(layer, config));
-        let bound = match made {
-            Some(made) => weights::bound(&made, stored.of_layer(&owner, filed.layer))
+        let missing = match (made.is_none(), definition) {
+            (true, Some(layer)) => arguments::missing(layer, config),
+            _ => None,
+        };
+        let bound = match (made, missing) {
+            (Some(made), _) => weights::bound(&made, stored.of_layer(&owner, filed.layer), config)
                 .and_then(|bound| weights::fits(bound, built.as_deref())),
-            None => {
+            (None, missing) => {
                 stored.pass_over(&owner);
-                Ok(Vec::new())
+                missing.map_or(Ok(Vec::new()), Err)
             }
         };
+        // The weights say what was meant, unless too many layers ask.
+        let is_at_fault = bound.is_err();
+        let meant = definition.filter(|_| is_at_fault && self.efforts > 0).and_then(|layer| {
+            self.efforts -= 1;
+            let found = stored.of_layer(&owner, filed.layer);
+            meant::of(layer, config, &filed.layer["build_config"], &found)
+        });
+        let bound = bound.or_else(|fault| match meant {
+            Some(meant) => Err(Fault {
+                detail: format!("{}: {} for what is stored", fault.detail, meant.words),
+                mend: Some(meant.mend),
+                ..fault
+            }),
+            // The definition tells that it is missing.
+            None if fault.label.ends_with(arguments::IS_GIVEN) => Ok(Vec::new()),
+            None => Err(fault),
+        });
         // What Keras does not store of an activation it makes anew.
         let bound = match bound {
             Err(_) if filed.folder.ends_with(ACTIVATION) => Ok(Vec::new()),
@@ -517,19 +595,34 @@ fn waits(later: &[(Filed<'_>, u64, Operands<Origin>)], made: &FxHashMap<Origin, 
     }
 }
 
-/// The shape that an input declares.
-fn declared(layer: &Value) -> Option<&Value> {
-    let config = &layer["config"];
-    [&config["batch_shape"], &config["batch_input_shape"]].into_iter().find(|shape| shape.is_array())
+/// The second call of a layer has a name of its own.
+fn called(own: &str, number: u64) -> String {
+    if number == 0 { own.to_string() } else { format!("{own}@{}", number + 1) }
 }
 
-/// The type that an input declares.
-fn dtype(layer: &Value) -> Result<Option<Kind>, String> {
-    let Some(named) = text(&layer["config"], "dtype") else { return Ok(None) };
-    let found = kind(named).ok_or_else(|| {
-        format!("the input `{}` has the type `{named}`, which Keras does not have", name(layer))
-    })?;
-    Ok(Some(found))
+/// Whether a layer is called on a list of tensors, and never on one that stands alone; `None` if that is not known.
+fn takes_list(layer: &Value) -> Option<bool> {
+    let definition = Among::Layers.find(text(layer, "class_name")?).filter(|_| !is_operation(layer))?;
+    let takes_any = definition.operator.inputs[0].arity == Arity::Variadic;
+    Some(takes_any || definition.takes_list())
+}
+
+/// How many tensors a layer gives at most; `None` for any number. States come only where they are asked for.
+fn most_outputs(layer: &Layer, config: &Map<String, Value>) -> Option<usize> {
+    let may_give = layer.operator.parameters.iter().any(|parameter| parameter.name == "return_state");
+    match config.get("return_state") {
+        None | Some(Value::Null | Value::Bool(false)) if may_give => Some(1),
+        _ if layer.operator.gives_any_number() => None,
+        _ => Some(layer.operator.outputs.len()),
+    }
+}
+
+/// Whether a layer has weights.
+fn makes_weights(layer: &Value) -> bool {
+    let definition = text(layer, "class_name").and_then(|class| Among::Layers.find(class));
+    let made =
+        definition.zip(layer["config"].as_object()).and_then(|(own, config)| weights::made(own, config));
+    made.is_some_and(|names| !names.is_empty())
 }
 
 /// The shape that a model without an input layer was built for.

@@ -2,14 +2,19 @@
 
 mod arguments;
 mod call;
+mod declared;
 mod file;
 mod graph;
 mod handwritten;
 pub mod literal;
+mod low_rank;
 mod masks;
+mod meant;
 mod origins;
 mod policy;
+mod recorded;
 mod script;
+mod sequence;
 mod stored;
 mod stubs;
 mod timed;

@@ -1,6 +1,7 @@
 //! Where tensors of a graph come from, as files write it.
 
 use super::call::{Operands, Passed};
+use super::declared::slashed;
 use super::graph::{is_model, text};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
@@ -12,7 +13,14 @@ pub(super) type Origin = (String, u64, u64);
 pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<'_>) -> Result<(), String> {
     let mut calls: FxHashMap<&str, usize> = FxHashMap::default();
     for layer in layers {
-        let is_input = text(layer, "class_name") == Some("InputLayer");
+        let class = text(layer, "class_name").unwrap_or_default();
+        let own = text(layer, "name").ok_or_else(|| {
+            format!("a layer of the class `{class}` has no `name`: the calls of a graph go by names")
+        })?;
+        if own.contains('/') && is_model(class) {
+            return Err(slashed(own));
+        }
+        let is_input = class == "InputLayer";
         let count = layer["inbound_nodes"].as_array().map_or(0, Vec::len).max(usize::from(is_input));
         if calls.insert(name(layer), count).is_some() {
             return Err(format!("two layers are called `{}`", name(layer)));
@@ -22,7 +30,9 @@ pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<
         None => Some(format!("`{layer}`, and there is no such layer")),
         Some(0) => Some(format!("`{layer}`, which is never called")),
         Some(count) if *call >= *count as u64 => {
-            Some(format!("what call {} of `{layer}` gives, and there are {count}", call + 1))
+            let number = call.saturating_add(1);
+            let times = if *count == 1 { "once".to_string() } else { format!("{count} times") };
+            Some(format!("what call {number} of `{layer}` gives, and it is called {times}"))
         }
         Some(_) => None,
     };
@@ -63,10 +73,12 @@ impl<'l> Numbering<'l> {
         (layer, call.saturating_sub(from_one.into()), output)
     }
     pub fn of_call(&self, call: &Value) -> Operands<Origin> {
-        let from_one = |layer: &str| self.is_old && self.models.contains_key(layer);
-        called(call).map(|(layer, call, output): &Origin| {
-            (layer.clone(), call.saturating_sub(from_one(layer).into()), *output)
-        })
+        called(call).map(|origin: &Origin| self.of_tensor(origin.clone()))
+    }
+    /// A tensor that a call is on.
+    pub fn of_tensor(&self, (layer, call, output): Origin) -> Origin {
+        let from_one = self.is_old && self.models.contains_key(&*layer);
+        (layer, call.saturating_sub(from_one.into()), output)
     }
 }
 
@@ -82,10 +94,15 @@ pub(super) fn origins(value: &Value) -> Vec<Origin> {
     }
 }
 
-fn origin(value: &Value) -> Option<Origin> {
+pub(super) fn origin(value: &Value) -> Option<Origin> {
     let list = value.as_array()?;
-    let (layer, call, output) = (list.first()?.as_str()?, list.get(1)?.as_u64()?, list.get(2)?.as_u64()?);
+    let (layer, call, output) = (list.first()?.as_str()?, index(list.get(1)?)?, index(list.get(2)?)?);
     Some((layer.to_string(), call, output))
+}
+
+/// A number of a call or an output; one that is too large to be written is the largest.
+fn index(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_f64().filter(|number| *number > 0.0).map(|_| u64::MAX))
 }
 
 /// What a layer is called with, in Keras 3's form or the one before it.

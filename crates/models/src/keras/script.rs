@@ -293,7 +293,7 @@ pub(super) fn literal(
     given: &Given,
     computes_in: Option<Kind>,
 ) -> Result<String, String> {
-    // Shapes and orders of axes are never numbers; what one number says for all axes is one.
+    // Shapes and orders of axes are never numbers.
     let is_shape = matches!(name, "target_shape" | "dims");
     Ok(match given {
         Given::Int(size) if is_shape => tuple(&[size.to_string()]),
@@ -305,12 +305,11 @@ pub(super) fn literal(
         }
         Given::Int(value) => value.to_string(),
         Given::Float(value) => number(*value),
-        Given::Ints(values) => match values.len() {
-            1 if !is_shape && name != "output_shape" => values[0].to_string(),
+        Given::Ints(values) => match layers::pairs::of(name, values) {
             // Both ends of each of several axes.
-            4 | 6 if matches!(name, "padding" | "cropping") => {
+            Some(pairs) => {
                 let pairs: Vec<String> =
-                    values.chunks(2).map(|pair| format!("({}, {})", pair[0], pair[1])).collect();
+                    pairs.iter().map(|[first, last]| format!("({first}, {last})")).collect();
                 tuple(&pairs)
             }
             // A size that is left to the input.

@@ -3,6 +3,7 @@
 
 use super::graph::text;
 use crate::onnx::ReadError;
+use crate::similar::Hints;
 use arrays::hdf5::{Hdf5, Hdf5Array};
 use program::ir::Constant;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,8 +112,19 @@ impl Stored {
             }
         };
         self.used.extend(paths.iter().cloned());
+        if matches!(self.form, Form::Places) {
+            self.pass_over_state(&format!("{}{LAYERS}{}/vars/", owner.folder, owner.own));
+        }
         let found = |path: String| self.arrays.get(&path).map(|array| (path.clone(), array.clone()));
         paths.into_iter().filter_map(found).collect()
+    }
+
+    /// Leaves alone what a layer keeps under names that it has chosen itself: weights have numbers.
+    fn pass_over_state(&mut self, folder: &str) {
+        let own = self.arrays.keys().filter(|path| path.starts_with(folder));
+        let is_state = |path: &&String| path[folder.len()..].parse::<usize>().is_err();
+        let state: Vec<String> = own.filter(is_state).cloned().collect();
+        self.used.extend(state);
     }
 
     /// Whether an array is the kernel of the layer inside, which a layer of that kind stores once more.
@@ -173,6 +185,8 @@ pub(super) fn folders<'l>(layers: impl IntoIterator<Item = &'l Value>) -> Vec<St
         let class = match text(layer, "class_name").unwrap_or_default() {
             "Model" => "Functional",
             "GroupQueryAttention" => "GroupedQueryAttention",
+            // The weights were stored before somebody made a slip.
+            class if text(layer, "module") == Some("keras.layers") => slip(class).unwrap_or(class),
             class => class,
         };
         let name = in_small_letters(class);
@@ -180,6 +194,14 @@ pub(super) fn folders<'l>(layers: impl IntoIterator<Item = &'l Value>) -> Vec<St
         if *number == 0 { name } else { format!("{name}_{number}") }
     };
     layers.into_iter().map(&mut folder).collect()
+}
+
+/// The class of Keras that a name of none was probably meant to be.
+pub(super) fn slip(class: &str) -> Option<&'static str> {
+    let is_known = layers::layers::by_name(class).is_some()
+        || layers::unmodelled::REASONS.iter().any(|(known, _)| *known == class);
+    let known = layers::layers::ALL.iter().chain(layers::preparing::ALL).map(|layer| layer.operator.name);
+    if is_known { None } else { Hints::default().nearest(class, known) }
 }
 
 /// Where below its folder a layer keeps weights.

@@ -1,6 +1,7 @@
 //! The weights that a layer makes, and what is stored for it.
 
 use super::arguments;
+use super::low_rank;
 use super::stored::{self, Found};
 use layers::layer::Layer;
 use program::ir::{Constant, Fault, Invocation, ValueId};
@@ -132,7 +133,8 @@ pub(super) fn fits(
             return Err(Fault {
                 category: Category::IncompatibleShape,
                 label: "a weight has the shape that the layer gives it".into(),
-                detail: format!("`{name}` was built as {sizes:?} (`build_config`), and {stored:?} is stored"),
+                detail: format!("its arguments make `{name}` {sizes:?}, and {stored:?} is stored"),
+                mend: None,
             });
         }
     }
@@ -140,11 +142,17 @@ pub(super) fn fits(
 }
 
 /// Gives each weight what is stored for it.
-pub(super) fn bound(made: &[&str], found: Vec<Found>) -> Result<Vec<(String, Constant)>, Fault> {
+pub(super) fn bound(
+    made: &[&str],
+    mut found: Vec<Found>,
+    config: &Map<String, Value>,
+) -> Result<Vec<(String, Constant)>, Fault> {
+    let addend = low_rank::taken(&mut found, config);
     let fault = |label: &str, detail: String| Fault {
         category: Category::IncompatibleShape,
         label: label.into(),
         detail,
+        mend: None,
     };
     if made.len() != found.len() {
         let stored = match found.as_slice() {
@@ -163,12 +171,17 @@ pub(super) fn bound(made: &[&str], found: Vec<Found>) -> Result<Vec<(String, Con
             format!("it {makes}, and {stored}"),
         ));
     }
-    let found = by_name(made, found);
+    let found = ordered(made, found);
     let pairs = made.iter().zip(found).map(|(name, (path, array))| {
         let constant = stored::constant(&array);
         let constant =
             constant.ok_or_else(|| fault("stored weights are numbers", format!("`{path}` is not")));
-        Ok((name.to_string(), in_floats(constant?)))
+        let constant = in_floats(constant?);
+        let constant = match &addend {
+            Some(addend) => addend.added(name, constant),
+            None => constant,
+        };
+        Ok((name.to_string(), constant))
     });
     pairs.collect()
 }
@@ -189,7 +202,7 @@ fn in_floats(constant: Constant) -> Constant {
 
 /// What is stored, in the order of the weights: by the names that older files have (`dense/kernel:0`) where they say
 /// it all, otherwise as it stands.
-fn by_name(made: &[&str], found: Vec<Found>) -> Vec<Found> {
+pub(super) fn ordered(made: &[&str], found: Vec<Found>) -> Vec<Found> {
     let stored = |path: &str| path.rsplit('/').next().unwrap_or_default().trim_end_matches(":0").to_string();
     let wanted = |name: &&str| name.rsplit('.').next().unwrap_or_default().to_string();
     let mut table: FxHashMap<String, Found> = FxHashMap::default();

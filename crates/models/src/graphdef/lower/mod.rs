@@ -526,5 +526,5 @@ fn short(name: &str) -> String {
 }
 
 fn fault(label: String, detail: String) -> Fault {
-    Fault { category: Category::IllegalValue, label, detail }
+    Fault { category: Category::IllegalValue, label, detail, mend: None }
 }

@@ -406,5 +406,5 @@ fn versions(name: &str) -> Option<(u32, u32)> {
 }
 
 fn fault(category: Category, label: String, detail: String) -> Fault {
-    Fault { category, label, detail }
+    Fault { category, label, detail, mend: None }
 }

@@ -1,0 +1,78 @@
+//! Arguments and inputs as Python writes them, and as JSON: in the form that Keras takes.
+
+use program::ir::{Given, Size};
+use semantics::dtype::Kind;
+use semantics::operator::{Operator, Parameter, ParameterKind};
+use serde_json::{Map, Value, json};
+
+/// An argument as Python writes it.
+pub(crate) fn written(given: &Given, parameter: &Parameter) -> String {
+    match given {
+        Given::Int(value) if matches!(parameter.kind, ParameterKind::Flag) => {
+            if *value == 0 { "False" } else { "True" }.into()
+        }
+        Given::Int(value) => value.to_string(),
+        Given::Ints(values) => match layers::pairs::of(parameter.name, values) {
+            Some(pairs) => format!("{pairs:?}"),
+            None => format!("{values:?}"),
+        },
+        Given::Float(value) => value.to_string(),
+        Given::Floats(values) => format!("{values:?}"),
+        Given::Type(kind) => kind.to_string(),
+        Given::Text(text) => format!("{text:?}"),
+        Given::Texts(texts) => format!("{texts:?}"),
+        Given::Operators(operators) => {
+            let call = |(operator, given): &(&'static Operator, Vec<Option<Given>>)| {
+                let given = operator.parameters.iter().zip(given);
+                let given = given.filter_map(|(parameter, given)| {
+                    Some(format!("{}={}", parameter.name, written(given.as_ref()?, parameter)))
+                });
+                format!("{}({})", operator.name, given.collect::<Vec<_>>().join(", "))
+            };
+            let calls: Vec<String> = operators.iter().map(call).collect();
+            if calls.len() == 1 { calls.concat() } else { format!("[{}]", calls.join(", ")) }
+        }
+        Given::Value(..) => "a tensor".into(),
+    }
+}
+
+/// An argument as a file has it.
+pub(super) fn json(given: &Given, parameter: &Parameter) -> Value {
+    match given {
+        Given::Int(value) if matches!(parameter.kind, ParameterKind::Flag) => json!(*value != 0),
+        Given::Int(value) => json!(value),
+        Given::Ints(values) => match layers::pairs::of(parameter.name, values) {
+            Some(pairs) => json!(pairs),
+            None => json!(values),
+        },
+        Given::Float(value) => json!(value),
+        Given::Floats(values) => json!(values),
+        Given::Type(kind) => json!(kind.name()),
+        Given::Text(text) => json!(text),
+        Given::Texts(texts) => json!(texts),
+        Given::Operators(operators) => {
+            let call = |(operator, given): &(&'static Operator, Vec<Option<Given>>)| {
+                let given = operator.parameters.iter().zip(given);
+                let config: Map<String, Value> = given
+                    .filter_map(|(own, given)| Some((own.name.to_string(), json(given.as_ref()?, own))))
+                    .collect();
+                json!({"class_name": operator.name, "config": config})
+            };
+            match operators.as_slice() {
+                [only] => call(only),
+                several => several.iter().map(call).collect(),
+            }
+        }
+        Given::Value(..) => Value::Null,
+    }
+}
+
+/// An input as JSON: null for a size that is left open.
+pub(super) fn input(kind: Kind, sizes: &[Size]) -> Value {
+    let size = |size: &Size| match size {
+        Size::Known(size) => json!(size),
+        Size::Named(name) => json!(**name),
+        Size::Unknown => Value::Null,
+    };
+    json!({"type": kind.name(), "shape": sizes.iter().map(size).collect::<Vec<_>>()})
+}
