@@ -21,6 +21,7 @@ from torch import special
 from torch.nn.functional import alpha_dropout, avg_pool1d, batch_norm, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from torch.nn.functional import cosine_embedding_loss, cosine_similarity, dropout, embedding_bag, hardshrink, hinge_embedding_loss, instance_norm, kl_div, layer_norm, margin_ranking_loss
 from torch.nn._normalisation import rms_norm
+from torch.nn._padding import constant_pad_nd
 from torch.nn.functional import max_pool1d, max_pool2d, max_pool3d, pairwise_distance, pixel_shuffle, pixel_unshuffle, prelu, rrelu, selu, triplet_margin_loss
 
 inf = 1e400
@@ -102,10 +103,6 @@ def get_default_dtype():
 
 def set_default_tensor_type(t):
     set_default_dtype(_types.of_tensor_type(t))
-
-
-def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):
-    return nn.functional.pad(input, pad, "constant", value)
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool):

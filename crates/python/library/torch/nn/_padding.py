@@ -39,6 +39,16 @@ _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear", "area", "near
 _RANKS = {"linear": (3,), "bilinear": (4,), "bicubic": (4,), "trilinear": (5,), "nearest": (3, 4, 5), "area": (3, 4, 5), "nearest-exact": (3, 4, 5)}
 
 
+_pad = pad
+
+
+def constant_pad_nd(input: Tensor, pad: ints, value: Number = 0):
+    if isinstance(value, complex):
+        require("what is padded with a complex number is complex", input.is_complex(), "type", input, raises=RuntimeError)
+        value = 0
+    return _pad(input, pad, "constant", value)
+
+
 def interpolate(input: Duck, size=None, scale_factor=None, mode: object = "nearest", align_corners=None, recompute_scale_factor=None, antialias: bool = False):
     require("`mode` is one that is known", mode in _MODES, "value", input, raises=NotImplementedError)
     if mode in ("nearest", "area", "nearest-exact"):
