@@ -284,7 +284,8 @@ def predicted(model, inputs):
     for layer in model._flatten_layers():
         if getattr(layer, "stateful", False):
             layer.reset_state()
-    if isinstance(model.input, dict):
+    # A Sequential has one input, and may not know it before it is called.
+    if isinstance(getattr(model, "_inputs_struct", None), dict):
         names = [tensor.name for tensor in model.inputs]
         return keras.tree.flatten(model.predict(dict(zip(names, inputs, strict=True)), verbose=0))
     return keras.tree.flatten(model.predict(inputs if len(inputs) > 1 else inputs[0], verbose=0))
