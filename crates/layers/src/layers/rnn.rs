@@ -23,6 +23,8 @@ pub static LAYER: Layer = Layer {
         define,
         examples: &[
             "RNN(f32[N,5,3], cell=LSTMCell(units=4)) -> f32[N,4]",
+            "RNN(i32[2,5,3], cell=LSTMCell(units=4, dropout=0.5)) fails: what is dropped is floating point",
+            "RNN(f32[2,5,3], cell=LSTMCell(units=4, dropout=0.5)) -> f32[2,4]",
             "RNN(f32[2,5,3], mask=bool[2,5], cell=GRUCell(units=4), go_backwards=true, unroll=true) on torch fails: steps that are unrolled past a mask go forwards",
             "RNN(f32[2,5,3], mask=bool[2,5], cell=GRUCell(units=4), go_backwards=true, unroll=true) -> f32[2,4]",
             "RNN(f32[N,5,3], cell=[LSTMCell(units=4), GRUCell(units=2)], return_state=true) -> f32[N,2], f32[N,4], f32[N,4], f32[N,2]",
@@ -56,10 +58,14 @@ fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
 }
 
 fn define(call: &mut Call) -> Outcome {
+    let given = call.tensor("sequences")?;
     spread_over_masks(call);
     let weights = weights(call)?;
     let tensors = require_weights(call, &weights.concat())?;
     let cells = cell::flattened(&call.operators("cell")?, "cell")?;
     let cells = cell::stacked(&cells, &weights, &tensors, of_one_time(call.tensor("sequences")?)?)?;
+    if let Some(first) = cells.first() {
+        first.require_floats_to_drop(call, given);
+    }
     cell::walk_with(call, cells)
 }

@@ -9,9 +9,9 @@ use crate::layer::{Inner, Weight, in_floats, require_weights, weight};
 use semantics::call::{Call, Outcome, Outputs, Prepared, Stop};
 use semantics::compose::{broadcast_to, matmul, reshape};
 use semantics::dim::Dim;
-use semantics::dtype::{FLOAT, REAL_OR_BOOL};
+use semantics::dtype::{FLOAT, Kind, REAL_OR_BOOL};
 use semantics::element::Element;
-use semantics::operator::Category::{IllegalValue, IncompatibleShape, ToleratedValue};
+use semantics::operator::Category::{IllegalValue, IncompatibleShape, ToleratedValue, UnsupportedValue};
 use semantics::operator::{Backend, Input, Operator, Parameter, flag, float, int, tensor, word};
 use semantics::prop::Prop;
 use semantics::shape::{Shape, Slot::Back, Slot::Front};
@@ -23,6 +23,8 @@ pub const TANH: Parameter = word("activation", NAMES).or_word("tanh");
 pub const SIGMOID: Parameter = word("recurrent_activation", NAMES).or_word("sigmoid");
 pub const USE_BIAS: Parameter = flag("use_bias").or_flag(true);
 /// Whether states lose something while training; then gates are computed one by one.
+/// What is dropped while a model is trained is scaled, which whole numbers cannot be. It stays as it is in a prediction.
+pub const DROPOUT: Parameter = float("dropout").or_float(0.0);
 pub const RECURRENT_DROPOUT: Parameter = float("recurrent_dropout").or_float(0.0);
 pub const RESET_AFTER: Parameter = flag("reset_after").or_flag(true);
 pub const INPUTS: &[Input] = &[
@@ -72,6 +74,8 @@ pub struct Cell {
     pub reset_after: bool,
     /// Whether gates are computed one by one.
     apart: bool,
+    /// Whether some of what it is given is dropped while it is trained.
+    drops: bool,
 }
 
 impl Cell {
@@ -99,7 +103,15 @@ impl Cell {
             squash,
             reset_after: recipe.resets && call.flag("reset_after")?,
             apart: has("recurrent_dropout") && call.float("recurrent_dropout")? > 0.0,
+            drops: has("dropout") && call.float("dropout")? > 0.0,
         })
+    }
+    /// States that what it drops can be scaled: the mask that says what is dropped is made for a prediction, too.
+    pub fn require_floats_to_drop(&self, call: &mut Call, given: Tensor) {
+        if self.drops {
+            let scaled = given.dtype().known().is_none_or(Kind::is_float);
+            call.require(UnsupportedValue, "what is dropped is floating point", scaled.into());
+        }
     }
     pub fn units(&self) -> Dim {
         self.units
@@ -202,8 +214,12 @@ pub fn own_weights(call: &mut Call, recipe: &Recipe) -> Result<Vec<Weight>, Stop
 pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     let weights = own_weights(call, recipe)?;
     require_weights(call, &weights)?;
+    let given = call.tensor("inputs")?;
     let (input, states) = (in_floats(call)?, require_states(call, recipe.states)?);
     let cell = Cell::read(call, recipe, recurrent::batch(input))?;
+    if call.backend == Backend::TensorFlow {
+        cell.require_floats_to_drop(call, given);
+    }
     let next = cell.by_itself(call, input, &states)?;
     Ok([next[0]].into_iter().chain(next).collect::<Outputs>())
 }
@@ -313,8 +329,10 @@ pub fn walk(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     recurrent::spread_over_masks(call);
     let weights = walking_weights(call, recipe)?;
     require_weights(call, &weights)?;
+    let given = call.tensor("sequences")?;
     in_floats(call)?;
     let cell = Cell::read(call, recipe, recurrent::batch(call.tensor("sequences")?))?;
+    cell.require_floats_to_drop(call, given);
     walk_with(call, vec![cell])
 }
 
