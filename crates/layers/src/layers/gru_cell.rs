@@ -14,7 +14,6 @@ pub static LAYER: Layer = Layer {
         define: |call| own_step(call, &RECIPE),
         examples: &[
             "GRUCell(i32[2,3], states=f32[2,4], units=4, dropout=0.5) fails: what is dropped is floating point",
-            "GRUCell(i32[2,3], states=f32[2,4], units=4, dropout=0.5) on torch -> f32[2,4], f32[2,4]",
             "GRUCell(f32[1,3], states=f32[2,4], units=4) -> f32[2,4], f32[2,4]",
             "GRUCell(f32[2,3], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "GRUCell(f32[N,3], states=f32[N,4], units=4) -> f32[N,4], f32[N,4]",

@@ -14,7 +14,6 @@ pub static LAYER: Layer = Layer {
         define: |call| own_step(call, &RECIPE),
         examples: &[
             "LSTMCell(i32[2,3], states=f32[2,4], states=f32[2,4], units=4, dropout=0.5) fails: what is dropped is floating point",
-            "LSTMCell(i32[2,3], states=f32[2,4], states=f32[2,4], units=4, dropout=0.5) on torch -> f32[2,4], f32[2,4], f32[2,4]",
             "LSTMCell(f32[1,3], states=f32[2,4], states=f32[2,4], units=4) -> f32[2,4], f32[2,4], f32[2,4]",
             "LSTMCell(f32[2,3], states=f32[3,4], states=f32[3,4], units=4) fails: the states broadcast to the batch of `inputs`",
             "LSTMCell(f32[N,3], states=f32[N,4], states=f32[N,4], units=4) -> f32[N,4], f32[N,4], f32[N,4]",

@@ -217,9 +217,7 @@ pub fn own_step(call: &mut Call, recipe: &'static Recipe) -> Outcome {
     let given = call.tensor("inputs")?;
     let (input, states) = (in_floats(call)?, require_states(call, recipe.states)?);
     let cell = Cell::read(call, recipe, recurrent::batch(input))?;
-    if call.backend == Backend::TensorFlow {
-        cell.require_floats_to_drop(call, given);
-    }
+    cell.require_floats_to_drop(call, given);
     let next = cell.by_itself(call, input, &states)?;
     Ok([next[0]].into_iter().chain(next).collect::<Outputs>())
 }

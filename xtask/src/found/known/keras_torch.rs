@@ -58,6 +58,15 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
+        heading: "Keras 3.15.1, torch backend: unrolled steps past a mask cannot be walked backwards",
+        backend: "keras-torch",
+        applies: |seen| {
+            let inside = wrapped(seen).unwrap_or_default();
+            let unrolled = seen.case.is_set("unroll") || inside.contains("unroll=True");
+            seen.says("'tuple' object has no attribute 'shape'") && unrolled
+        },
+    },
+    &Entry {
         heading: "Keras 3.15.1, torch backend: a slope beyond float32 is refused",
         backend: "keras-torch",
         applies: |seen| seen.says("cannot be converted to type float without overflow"),
