@@ -503,7 +503,7 @@ fn triangle(call: &mut Call, upper: bool) -> Outcome {
     }))
 }
 
-/// Nobody takes a tensor apart into more.
+/// What falls into more parts is not followed.
 const MOST_PARTS: i64 = 4096;
 
 fn unstacked(call: &mut Call) -> Outcome {
@@ -513,8 +513,11 @@ fn unstacked(call: &mut Call) -> Outcome {
     if let Some(count) = call.optional_int("num")? {
         call.demand(IllegalValue, "`num` is the size of the axis", count.eq(size))?;
     }
-    let count = call.positions("axis", &[size])?[0].clamp(0, MOST_PARTS);
-    let parts = split::cut(x, axis, &vec![Dim::from(1); count as usize]);
+    let count = call.positions("num", &[size])?[0];
+    if count > MOST_PARTS {
+        return Err(Stop::Unknown(format!("{count} parts are more than the {MOST_PARTS} that are followed")));
+    }
+    let parts = split::cut(x, axis, &vec![Dim::from(1); count.max(0) as usize]);
     let rest = x.shape().without(axis);
     Ok(parts.into_iter().map(|part| reshape(part, rest)).collect())
 }
