@@ -1,6 +1,7 @@
 //! `truth keras`: calls of layers, drawn from the signatures and judged by Keras, compared with our definitions:
 //! verdict, shapes, types and values. What we do not know counts as a disagreement.
 
+mod asked;
 mod explained;
 mod judge;
 mod labels;
@@ -9,6 +10,7 @@ use crate::{data, document, frameworks};
 use anyhow::{Context, Result};
 use explained::Whose;
 use judge::{Measured, NO_VERDICT, judge, list};
+use labels::Label;
 use semantics::operator::Backend;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,14 +21,6 @@ use std::path::PathBuf;
 const CALLS: &str = "250";
 /// None of those by which definitions were corrected.
 const SEED: &str = "15";
-/// Layers with rules that so many calls seldom break one by one: they are drawn again, by another seed, for the labels
-/// alone.
-const AMPLE: [&str; 3] = [
-    "1000",
-    "14",
-    "GroupQueryAttention MultiHeadAttention Conv2D Conv3D TimeDistributed Conv2DTranspose StackedRNNCells Normalization EinsumDense Bidirectional GRU SimpleRNN Multiply RNN DepthwiseConv2D STFTSpectrogram IntegerLookup AdaptiveMaxPooling3D",
-];
-
 /// Calls of one layer.
 #[derive(Default)]
 struct Score {
@@ -48,17 +42,22 @@ struct Seen {
     scores: BTreeMap<String, Score>,
     kinds: BTreeMap<(Whose, String), Kind>,
     measured: Measured,
+    /// Requirements that an example of the definition breaks alone, and Keras refuses it.
+    asked: BTreeSet<Label>,
+    /// Those of which Keras takes an example.
+    taken: BTreeSet<Label>,
 }
 
 pub fn run(arguments: &[&str]) -> Result<()> {
     let (mut recorded, mut only, mut show, mut backend) = (Vec::new(), None, false, "tensorflow");
-    let mut ample: Vec<PathBuf> = Vec::new();
+    let (mut asked, mut seed): (Option<PathBuf>, &str) = (None, SEED);
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         match *word {
             "--recorded" => recorded.extend(words.next().map(PathBuf::from)),
-            "--ample" => ample.extend(words.next().map(PathBuf::from)),
+            "--asked" => asked = words.next().map(PathBuf::from),
             "--layer" => only = words.next().copied(),
+            "--seed" => seed = words.next().copied().context("--seed takes a number")?,
             "--backend" => backend = words.next().copied().context("tensorflow or torch")?,
             "--show" => show = true,
             other => anyhow::bail!("`{other}` is no option of truth keras"),
@@ -70,13 +69,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     if recorded.is_empty() {
         let Some(python) = frameworks::python()? else { return Ok(()) };
         let path = data::scratch("keras")?.join(format!("calls-{backend}.jsonl"));
-        std::fs::write(&path, frameworks::truth(&python, "keras_calls.py", &[backend, CALLS, SEED])?)?;
+        std::fs::write(&path, frameworks::truth(&python, "keras_calls.py", &[backend, CALLS, seed])?)?;
         recorded.push(path);
-        let path = data::scratch("keras")?.join(format!("ample-{backend}.jsonl"));
-        let [calls, seed, layers] = AMPLE;
-        let words: Vec<&str> = [backend, calls, seed].into_iter().chain(layers.split(' ')).collect();
-        std::fs::write(&path, frameworks::truth(&python, "keras_calls.py", &words)?)?;
-        ample.push(path);
+    }
+    if asked.is_none() && only.is_none() {
+        asked = examples(backend)?;
     }
     let mut seen = Seen::default();
     for path in recorded {
@@ -89,22 +86,34 @@ pub fn run(arguments: &[&str]) -> Result<()> {
             }
         }
     }
-    for path in ample {
+    if let Some(path) = asked {
         let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
         for line in text.lines() {
             let row: Value = serde_json::from_str(line)?;
-            let mut measured = Measured::default();
-            // What it computes was compared with others.
-            if row.get("error").is_some() {
-                let _ = judge(&row, computing(backend), &mut measured);
+            let layer = row["layer"].as_str().context("a layer")?;
+            if only.is_none_or(|only| only == layer) {
+                seen.ask(&row, backend);
             }
-            seen.measured.broken_alone.append(&mut measured.broken_alone);
         }
     }
     let text = seen.summary(backend);
     println!("{text}");
     let section = if backend == "torch" { "keras-torch" } else { "keras" };
     if only.is_some() { Ok(()) } else { document::section("conformance.md", section, &text) }
+}
+
+/// What Keras makes of the failing examples of the definitions.
+fn examples(backend: &str) -> Result<Option<PathBuf>> {
+    let Some(python) = frameworks::python()? else { return Ok(None) };
+    let folder = data::scratch("keras")?;
+    let examples = folder.join(format!("examples-{backend}.jsonl"));
+    let lines: Vec<String> =
+        asked::questions(computing(backend)).iter().map(|row| format!("{row}\n")).collect();
+    std::fs::write(&examples, lines.concat())?;
+    let words = [backend, "--asked", &examples.display().to_string()];
+    let path = folder.join(format!("asked-{backend}.jsonl"));
+    std::fs::write(&path, frameworks::truth(&python, "keras_calls.py", &words)?)?;
+    Ok(Some(path))
 }
 
 impl Seen {
@@ -139,6 +148,18 @@ impl Seen {
         kind.example = example;
     }
 
+    /// Takes in what Keras makes of an example that fails.
+    fn ask(&mut self, row: &Value, backend: &str) {
+        if row.get("error").is_some() {
+            let mut measured = Measured::default();
+            let _ = judge(row, computing(backend), &mut measured);
+            self.asked.append(&mut measured.broken_alone);
+        } else {
+            let text = |name: &str| row[name].as_str().unwrap_or_default().to_string();
+            self.taken.insert((text("layer"), text("label")));
+        }
+    }
+
     fn summary(&mut self, backend: &str) -> String {
         let total = |of: fn(&Score) -> usize| self.scores.values().map(of).sum::<usize>();
         let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
@@ -166,7 +187,7 @@ impl Seen {
             );
         }
         let drawn: BTreeSet<&str> = self.scores.keys().map(|layer| layers::names::class(layer)).collect();
-        text.push_str(&labels::summary(computing(backend), &drawn, &self.measured.broken_alone));
+        text.push_str(&labels::summary(computing(backend), &drawn, self));
         text.push_str("\n| whose | calls | layers | disagreement | example |\n|---|---|---|---|---|\n");
         for ((whose, words), kind) in &self.kinds {
             let layers: Vec<&str> = kind.layers.iter().map(String::as_str).collect();

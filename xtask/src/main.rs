@@ -67,7 +67,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           search spaces: verdicts and causes against the frameworks, vectors per second, 10^3 to 10^15
   truth graphdef [--made FOLDER]
                           compare drawn TensorFlow graphs with what TensorFlow makes of them
-  truth keras [--backend tensorflow|torch] [--recorded FILE] [--ample FILE] [--layer NAME] [--show]
+  truth keras [--backend tensorflow|torch] [--seed N] [--recorded FILE] [--asked FILE] [--layer NAME] [--show]
                           compare calls of layers with what Keras makes of them
   truth keras-models [--made FOLDER]
                           run models that Keras saved, and compare with what it predicts

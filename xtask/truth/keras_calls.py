@@ -8,6 +8,7 @@ ends. About two of three calls are one that was accepted, with one thing changed
 A row has the tensors that the call takes by name (`call`), masks among them.
 
 usage: keras_calls.py BACKEND LEAST_CALLS_PER_LAYER SEED [LAYER ...]
+       keras_calls.py BACKEND --asked FILE    the calls that the lines of a file describe
 """
 
 import inspect
@@ -87,10 +88,9 @@ def nested(layer, states):
     return taken + states
 
 
-def called(cls, drawn, given, draw, original, first, stray):
-    """What Keras makes of it: what else the call was given, weights and outputs, or an error.
+def with_others(cls, given, draw, original, first, stray):
+    """What else a call is given, by name.
     `original` are the arguments, and `first` is the shape of the first tensor, before anything was changed."""
-    weights = []
     try:
         states = states_of(made(cls, original), tuple(first))
     except Exception:  # Without a layer there are no states.
@@ -101,6 +101,12 @@ def called(cls, drawn, given, draw, original, first, stray):
     if cls.__name__ in ("Attention", "AdditiveAttention") and "value" not in more and "key" in more:
         # They are a list, in which the second is the value.
         more["value"] = more.pop("key")
+    return more
+
+
+def called(cls, drawn, given, more, draw, stray=None):
+    """What Keras makes of a call: what else it was given, weights and outputs, or an error."""
+    weights = []
     try:
         layer = made(cls, drawn)
         listed = cls.__name__ in MERGES + ("Attention", "AdditiveAttention")
@@ -185,7 +191,56 @@ def drawn_call(name, seed, number, base, turn):
         stray.change_arguments(drawn)
         stray.change_inputs(given)
     row = {"layer": cls.__name__, "arguments": drawn, "inputs": [told(x) for x in given]}
-    return row, lambda: called(cls, drawn, given, draw, original, shapes[0], stray)
+
+    def judged():
+        more = with_others(cls, given, draw, original, shapes[0], stray)
+        return called(cls, drawn, given, more, draw, stray)
+
+    return row, judged
+
+
+def answer(line):
+    """What Keras makes of a call that a line of a file describes, without the numbers that do not matter to it."""
+    asked = json.loads(line)
+    draw = random.Random(line)
+    cls = getattr(keras.layers, asked["layer"])
+
+    def tensor(described):
+        if isinstance(described, list):
+            return [tensor(each) for each in described]
+        if not isinstance(described, dict):
+            return described
+        dtype = keras.ops.convert_to_numpy(keras.ops.zeros((), described["dtype"])).dtype
+        numbers = described.get("values") or [draw.gauss(0, 1) if "float" in described["dtype"] else draw.choice([0, 1]) for _ in range(int(numpy.prod(described["shape"])))]
+        return numpy.array(numbers).astype(dtype).reshape(described["shape"])
+
+    given = [tensor(each) for each in asked["inputs"]]
+    more = {name: tensor(value) for name, value in asked["call"].items()}
+    return {**asked, "inputs": [told(x) for x in given], **called(cls, asked["arguments"], given, more, draw)}
+
+
+def answer_all(path):
+    """Answers in a process of its own, since a call may take the process with it; another one goes on then."""
+    with open(path) as file:
+        lines = [line for line in file if hasattr(keras.layers, json.loads(line)["layer"])]
+    at = 0
+    with tempfile.TemporaryFile("w+") as progress:
+        while at < len(lines):
+            sys.stdout.flush()
+            child = os.fork()
+            if child == 0:
+                for number in range(at, len(lines)):
+                    progress.seek(0)
+                    progress.write(f"{number}".ljust(10))
+                    progress.flush()
+                    print(json.dumps(answer(lines[number])), flush=True)
+                os._exit(0)
+            _, status = os.waitpid(child, 0)
+            if not os.WIFSIGNALED(status):
+                break
+            progress.seek(0)
+            at = int(progress.read()) + 1
+            print(json.dumps({**json.loads(lines[at - 1]), "error": f"crash: signal {os.WTERMSIG(status)}"}), flush=True)
 
 
 def record(name, wanted, seed, start, kept, out, progress):
@@ -237,6 +292,8 @@ def record(name, wanted, seed, start, kept, out, progress):
 
 
 def main():
+    if sys.argv[2] == "--asked":
+        return answer_all(sys.argv[3])
     least, seed = int(sys.argv[2]), int(sys.argv[3])
     for name in sys.argv[4:] or LAYERS:
         # What has more arguments, and layers among them, has more to be wrong.

@@ -1,5 +1,6 @@
 //! The labels of what Keras must refuse, and which of them a draw has broken alone.
 
+use super::Seen;
 use semantics::arena;
 use semantics::example::{self, Expected};
 use semantics::operator::Backend;
@@ -33,24 +34,32 @@ fn binding(backend: Backend) -> BTreeSet<Label> {
     found
 }
 
-/// How many labels of the layers that were drawn a call has broken alone, and which none has.
-pub fn summary(backend: Backend, drawn: &BTreeSet<&str>, broken_alone: &BTreeSet<Label>) -> String {
+/// How many labels of the layers that were drawn a call has broken alone, how many more only an example of the
+/// definition, and which none has.
+pub fn summary(backend: Backend, drawn: &BTreeSet<&str>, seen: &Seen) -> String {
     let mut labels = binding(backend);
     labels.retain(|(layer, _)| drawn.contains(layer.as_str()));
-    let mut never: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (layer, label) in labels.difference(broken_alone) {
-        never.entry(label).or_default().push(layer);
+    let (mut by_draws, mut by_examples) = (0, 0);
+    let mut never: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for label in &labels {
+        if seen.measured.broken_alone.contains(label) {
+            by_draws += 1;
+        } else if seen.asked.contains(label) {
+            by_examples += 1;
+        } else {
+            let what = if seen.taken.contains(label) { "takes it" } else { "was not asked" };
+            never.entry((&label.1, what)).or_default().push(&label.0);
+        }
     }
-    let missing: usize = never.values().map(Vec::len).sum();
     let mut text = format!(
-        "Of {} labels of requirements {} were broken alone by a call that Keras refused, too.\n",
+        "Of {} labels of requirements {by_draws} were broken alone by a drawn call that Keras refused, too, \
+         and {by_examples} more by the example of the definition.\n",
         labels.len(),
-        labels.len() - missing
     );
-    if missing > 0 {
-        text.push_str("\n| never broken alone | layers |\n|---|---|\n");
-        for (label, layers) in never {
-            let _ = writeln!(text, "| {label} | {} |", layers.join(", "));
+    if !never.is_empty() {
+        text.push_str("\n| never broken alone | layers | Keras, of the example |\n|---|---|---|\n");
+        for ((label, what), layers) in never {
+            let _ = writeln!(text, "| {label} | {} | {what} |", layers.join(", "));
         }
     }
     text
