@@ -164,3 +164,10 @@ fn a_process_that_dies_is_a_finding() {
         assert_eq!(kinds, [kind]);
     }
 }
+
+#[test]
+fn a_layer_around_another_one_is_made_small_with_its_weights() {
+    let (group, layers) =
+        found(with_argument("Bidirectional", "merge_mode", Some(Given::Text("mul".into()))));
+    assert_eq!((group.class.as_str(), layers), ("Bidirectional", 1));
+}

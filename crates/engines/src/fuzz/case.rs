@@ -102,10 +102,10 @@ impl Case {
         }
     }
 
-    /// Leaves out a stored input of a call, such as a bias that is no longer used.
-    pub fn drop_tensor(&mut self, node: usize, place: usize) {
+    /// Leaves out stored inputs of a call but for the first so many, such as a bias that is no longer used.
+    pub fn keep_tensors(&mut self, node: usize, place: usize, count: usize) {
         if let Some(invocation) = self.invocation_mut(node) {
-            invocation.tensors[place].clear();
+            invocation.tensors[place].truncate(count);
         }
         self.drop_unused();
     }
@@ -175,7 +175,7 @@ impl Case {
             if self.program.graph.nodes[other].place.node == layer
                 && let Some(invocation) = self.invocation_mut(other)
             {
-                invocation.tensors[place] = [value].into_iter().collect();
+                invocation.tensors[place].push(value);
             }
         }
     }

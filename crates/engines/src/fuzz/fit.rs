@@ -1,7 +1,7 @@
 //! Making a changed case whole again: weights get the shapes that their layers give them.
 
 use super::case::Case;
-use layers::layer::Weight;
+use layers::layer::{self, Weight};
 use program::arguments;
 use program::ir::ValueId;
 use rustc_hash::FxHashMap;
@@ -49,22 +49,22 @@ fn fit_node(case: &mut Case, node: usize, tensors: &mut FxHashMap<ValueId, Tenso
     if layers::layers::by_name(operator.name).is_some() {
         let weights = weights?;
         for place in 1..operator.inputs.len() {
-            let name = operator.inputs[place].name;
-            let own = case.invocation(node)?.tensors[place].first().copied();
-            let wanted = weights.iter().find(|weight| weight.name == name);
-            match (own, wanted) {
-                (Some(value), None) if stored.contains(&value) => case.drop_tensor(node, place),
-                (Some(value), Some(weight)) => {
-                    let array = case.constant(value)?;
-                    if array.shape != weight.sizes {
-                        case.set_array(value, resized(&array, &weight.sizes));
-                    }
-                }
-                (None, Some(weight)) => {
+            let own = case.invocation(node)?.tensors[place].to_vec();
+            let wanted = weights.iter().filter(|weight| layer::place(operator, weight.name) == Some(place));
+            let wanted: Vec<&Sized> = wanted.collect();
+            if wanted.len() < own.len() && own.iter().all(|value| stored.contains(value)) {
+                case.keep_tensors(node, place, wanted.len());
+            }
+            for (number, weight) in wanted.into_iter().enumerate() {
+                let Some(&value) = own.get(number) else {
                     let kind = weights_kind(case, node, tensors);
-                    case.add_weight(node, place, name, Array::zeros(kind, &weight.sizes));
+                    case.add_weight(node, place, weight.name, Array::zeros(kind, &weight.sizes));
+                    continue;
+                };
+                let array = case.constant(value)?;
+                if array.shape != weight.sizes {
+                    case.set_array(value, resized(&array, &weight.sizes));
                 }
-                _ => {}
             }
         }
     }

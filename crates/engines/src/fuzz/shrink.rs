@@ -9,7 +9,7 @@ use super::values::compare_flushed;
 use program::ir::{Action, Given, ValueId};
 use semantics::array::{Array, Data};
 use semantics::dtype::Kind::F32;
-use semantics::operator::Preset;
+use semantics::operator::{Operator, Preset};
 
 /// A small case, and what is wrong with it.
 pub struct Shrunk {
@@ -332,8 +332,32 @@ fn simpler_arguments(given: &Given) -> Vec<Given> {
                 .map(Given::Float)
                 .collect()
         }
+        Given::Operators(operators) => simpler_operators(operators),
         _ => Vec::new(),
     }
+}
+
+/// One of several operators left out, or an argument of one of them made simpler.
+fn simpler_operators(operators: &[(&'static Operator, Vec<Option<Given>>)]) -> Vec<Given> {
+    let mut simpler = Vec::new();
+    for place in 0..operators.len() {
+        if operators.len() > 1 {
+            let mut fewer = operators.to_vec();
+            fewer.remove(place);
+            simpler.push(Given::Operators(fewer));
+        }
+        let (operator, arguments) = &operators[place];
+        for (slot, given) in arguments.iter().enumerate() {
+            let Some(given) = given else { continue };
+            let without = (!matches!(operator.parameters[slot].default, Preset::Required)).then_some(None);
+            for other in without.into_iter().chain(simpler_arguments(given).into_iter().map(Some)) {
+                let mut changed = operators.to_vec();
+                changed[place].1[slot] = other;
+                simpler.push(Given::Operators(changed));
+            }
+        }
+    }
+    simpler
 }
 
 /// Numbers nearer to 1.

@@ -38,7 +38,8 @@ pub static LAYER: Layer = Layer {
             "StackedRNNCells(f32[2,3], states=f32[2,4], states=f32[2,4], cells=[GRUCell(units=4)]) fails: there is no tensor beyond the states",
             "StackedRNNCells(i32[2,3], states=f32[2,4], cells=[GRUCell(units=4)]) -> f32[2,4], f32[2,4]",
             "StackedRNNCells(f32[2,3], cells=[]) -> f32[2,3]",
-            "StackedRNNCells(f32[2,3], cells=[StackedRNNCells(cells=[])]) fails: a stack in a stack has several states",
+            "StackedRNNCells(f32[2,3], cells=[StackedRNNCells(cells=[])]) fails: a stack in a stack has a cell",
+            "StackedRNNCells(f32[2,3], cells=[StackedRNNCells(cells=[])]) on torch fails: a stack in a stack has a cell",
         ],
     },
     takes: cell::TAKES,
@@ -57,9 +58,10 @@ fn weights(call: &mut Call) -> Result<Vec<Vec<Weight>>, Stop> {
 fn define(call: &mut Call) -> Outcome {
     let weights = weights(call)?;
     let tensors = require_weights(call, &weights.concat())?;
-    let lonely = has_lonely(&call.operators("cells")?)?;
+    let fewest = fewest_inside(&call.operators("cells")?)?;
+    call.insist(IllegalValue, "a stack in a stack has a cell", fewest != Some(0))?;
     // PyTorch's backend is not asked how many there are of a symbol.
-    let taken = !lonely || call.backend == Backend::Torch;
+    let taken = fewest != Some(1) || call.backend == Backend::Torch;
     call.require(UnsupportedValue, "a stack in a stack has several states", taken.into());
     let cells = cell::flattened(&call.operators("cells")?, "cells")?;
     if cells.is_empty() {
@@ -85,15 +87,15 @@ fn define(call: &mut Call) -> Outcome {
     Ok([now].into_iter().chain(after).collect())
 }
 
-/// Whether a stack in a stack has one state, which Keras cannot build of symbols, or none, which has no size to give.
-fn has_lonely(cells: &[Prepared]) -> Result<bool, Stop> {
+/// How many states the stack in a stack has that has the fewest; of none Keras has no size to give to the next cell.
+fn fewest_inside(cells: &[Prepared]) -> Result<Option<usize>, Stop> {
+    let mut fewest = None;
     for own in cells.iter().filter(|own| own.operator.name == "StackedRNNCells") {
         let inside = own.call().operators("cells")?;
         let all = cell::flattened(&inside, "")?;
-        let several = all.len() > 1 || all.iter().any(|(_, cell)| cell.operator.name == "LSTMCell");
-        if !several || has_lonely(&inside)? {
-            return Ok(true);
-        }
+        let states = all.iter().map(|(_, cell)| if cell.operator.name == "LSTMCell" { 2 } else { 1 }).sum();
+        let least = fewest_inside(&inside)?.map_or(states, |deeper| deeper.min(states));
+        fewest = Some(fewest.map_or(least, |other: usize| other.min(least)));
     }
-    Ok(false)
+    Ok(fewest)
 }
