@@ -25,6 +25,7 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define,
         examples: &[
+            "GroupQueryAttention(f32[3,1,2], f32[3,4,2], key_mask=bool[1,1,4], attention_mask=bool[3,1,4], head_dim=1, num_query_heads=1, num_key_value_heads=1) fails: `attention_mask` broadcasts to queries and keys",
             "GroupQueryAttention(f32[N,5,3], f32[N,4,3], f32[N,4,2], head_dim=2, num_query_heads=4, num_key_value_heads=2, use_gate=true) -> f32[N,5,3]",
             "GroupQueryAttention(f32[N,5,3], f32[N,4,3], head_dim=2, num_query_heads=4, num_key_value_heads=2, use_bias=false, dropout=0.5, return_attention_scores=true) -> f32[N,5,3], f32[N,4,5,4]",
             "GroupQueryAttention(f32[N,5,3], f32[N,5,3], head_dim=2, num_query_heads=2, num_key_value_heads=2, use_causal_mask=true, sliding_window=2) -> f32[N,5,3]",

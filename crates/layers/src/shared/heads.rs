@@ -180,24 +180,37 @@ pub fn joint_mask(call: &mut Call, heads: &Heads) -> Result<Option<Tensor>, Stop
     }
     let (causal, shape) = (call.flag("use_causal_mask")?, heads.masked());
     let label = "a mask has a truth for each time";
-    let (mut all, one) = (Vec::new(), Dim::from(1));
+    let (mut given, one) = (Vec::new(), Dim::from(1));
     for (name, is_query) in [("query_mask", true), ("value_mask", false), ("key_mask", false)] {
         if let Some(mask) = call.optional(name) {
             let mut sizes = call.known_sizes(mask)?.to_vec();
             call.insist(IncompatibleShape, label, !sizes.is_empty())?;
             sizes.insert(sizes.len() - usize::from(!is_query), one);
-            all.push(laid(call, label, reshape(mask, Shape::new(sizes)), shape)?);
+            given.push((label, reshape(mask, Shape::new(sizes))));
         }
     }
-    if let Some(given) = call.optional("attention_mask") {
+    if let Some(mask) = call.optional("attention_mask") {
         let label = "`attention_mask` has at least 2 axes: queries, and keys";
-        call.demand(IncompatibleShape, label, given.shape().rank().ge(2))?;
-        all.push(laid(call, "`attention_mask` broadcasts to queries and keys", given, shape)?);
+        call.demand(IncompatibleShape, label, mask.shape().rank().ge(2))?;
+        given.push(("`attention_mask` broadcasts to queries and keys", mask));
     }
-    if causal || window.is_some() {
+    let by_place = causal || window.is_some();
+    // They meet one another before they meet what is attended to: one with fewer axes is aligned at its last.
+    let mut axes = if by_place { 3 } else { 0 };
+    for (_, mask) in &given {
+        axes = axes.max(call.known_sizes(*mask)?.len());
+    }
+    let mut all = Vec::new();
+    for (label, mask) in given {
+        let sizes = call.known_sizes(mask)?;
+        let ones = vec![one; axes - sizes.len()];
+        let mask = reshape(mask, Shape::new(ones.iter().chain(&sizes).copied()));
+        all.push(laid(call, label, mask, shape)?);
+    }
+    if by_place {
         // They are made for the second axis, whichever is attended along.
         let (query, value) = (call.tensor("query")?, call.tensor("value")?);
-        let near = Shape::new([1.into(), query.shape().size(Front(1)), value.shape().size(Front(1))]);
+        let near = Shape::new([one, query.shape().size(Front(1)), value.shape().size(Front(1))]);
         let near = Tensor::from_elements(Kind::Bool, near, move |index| {
             let (row, column) = (index[1], index[2]);
             let (truth, falsehood) = (Element::constant(Kind::Bool, 1.0), Element::constant(Kind::Bool, 0.0));
