@@ -78,10 +78,11 @@ fn made_by(analysis: &Analysis<'_>, site: &Site) -> Vec<&'static str> {
         ) {
             names.push(made.operator);
         }
-        next = made.inputs.to_vec();
-        if names.len() > 4 {
+        // What leaves a tensor as it is may give that very tensor: who made it before is not known then.
+        if names.len() > 4 || made.inputs.contains(&tensor) {
             break;
         }
+        next = made.inputs.to_vec();
     }
     names
 }
