@@ -15,6 +15,7 @@ pub static LAYER: Layer = Layer {
             "SpectralNormalization(f32[N,3], layer=Dense(units=4)) -> f32[N,4]",
             "SpectralNormalization(f32[1,2]{1,2}, f32[2,1]{10,1}, f32[1,1]{0}, f32[1]{-2}, layer=Dense(units=1)) -> f32[1,1]{10}",
             "SpectralNormalization(i32[2,3], layer=Embedding(input_dim=5, output_dim=2)) fails: `inputs` are floats: what the layer gives is cast to their type, which a symbolic build does not know",
+            "SpectralNormalization(i32[], layer=Embedding(input_dim=5, output_dim=2)) fails: `inputs` has a batch",
             "SpectralNormalization(f32[2,3]) fails: `layer` is given",
             "SpectralNormalization(f32[2,3], layer=Dense(units=4), power_iterations=0) fails: `power_iterations` is positive",
             "SpectralNormalization(f32[2,3], layer=[Dense(units=4), Dense(units=4)]) fails: `layer` is one layer",
@@ -38,6 +39,8 @@ fn find(name: &str) -> Option<&'static Operator> {
 fn inside(call: &mut Call) -> Result<(Inner, Vec<Weight>), Stop> {
     let iterations = call.int("power_iterations")?;
     call.demand(IllegalValue, "`power_iterations` is positive", iterations.ge(1))?;
+    let has_batch = call.tensor("inputs")?.shape().rank().ge(1);
+    call.demand(IncompatibleShape, "`inputs` has a batch", has_batch)?;
     let given = one_layer(call, "layer", "`layer` is one layer")?;
     let mut inner = Inner::new(&given, call.tensor("inputs")?)?;
     let mut weights = inner.weights(call, "layer")?;
