@@ -30,6 +30,8 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define: |call| walk(call, &RECIPE),
         examples: &[
+            "GRU(f32[2,5,3], mask=bool[2,7], units=4, unroll=true, return_sequences=true, zero_output_for_mask=true) on torch fails: a mask that is looked at again has no truth after the end",
+            "GRU(f32[2,5,3], mask=bool[2,5,4], units=4, unroll=true) fails: the mask has a truth for each time of each sequence",
             "GRU(f32[N,5,3], units=4, return_state=true) -> f32[N,4], f32[N,4]",
             "GRU(i32[2,5,3], units=4, dropout=0.5) fails: what is dropped is floating point",
             "GRU(f32[2,5,3], units=4, dropout=0.5) -> f32[2,4]",

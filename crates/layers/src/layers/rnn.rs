@@ -22,6 +22,8 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define,
         examples: &[
+            "RNN(f32[2,5,3], mask=bool[2,7], cell=GRUCell(units=4), unroll=true, return_sequences=true, zero_output_for_mask=true) on torch fails: a mask that is looked at again has no truth after the end",
+            "RNN(f32[2,5,3], mask=bool[2,5,4], cell=GRUCell(units=4), unroll=true) fails: the mask has a truth for each time of each sequence",
             "RNN(f32[N,5,3], cell=LSTMCell(units=4)) -> f32[N,4]",
             "RNN(i32[2,5,3], cell=LSTMCell(units=4, dropout=0.5)) fails: what is dropped is floating point",
             "RNN(f32[2,5,3], cell=LSTMCell(units=4, dropout=0.5)) -> f32[2,4]",

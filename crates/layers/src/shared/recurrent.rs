@@ -141,6 +141,8 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
         let batch = |state: &State| state.shape.size(Front(0)).eq(sizes[0]);
         call.require_shape(label, Prop::all(walk.states.iter().map(batch)));
     }
+    let (all, backwards) = (call.flag("return_sequences")?, call.flag("go_backwards")?);
+    let zero_if_masked = has(call, ZERO_OUTPUT_FOR_MASK) && call.flag("zero_output_for_mask")?;
     let (mask, mut times) = (call.optional("mask"), time);
     if let Some(mask) = mask {
         let label = "the mask has a truth for each time of each sequence";
@@ -150,19 +152,27 @@ pub fn walk(call: &mut Call, walk: Walk) -> Outcome {
         // It may go on with what there is at each time.
         for shape in walk.states.iter().map(|state| state.shape).chain([walk.output]) {
             let sizes = shape.sizes().unwrap_or_default();
-            let alike = truths[2..].iter().zip(&sizes[1..]).map(|(own, all)| own.eq(1) | own.eq(*all));
+            // Steps that are unrolled repeat it along the units, however many truths it has there.
+            let whole = Prop::from(!unrolled);
+            let alike =
+                truths[2..].iter().zip(&sizes[1..]).map(|(own, all)| own.eq(1) | (whole & own.eq(*all)));
             call.demand(IncompatibleShape, label, Prop::all(alike))?;
         }
         let own = truths[0];
         times = truths[1];
-        // PyTorch does not look at what is masked after the end.
+        // PyTorch does not look at what is masked after the end, unless it looks at all that was given once more.
         let enough = if call.backend == Backend::Torch { times.ge(time) } else { times.eq(time) };
+        if call.backend == Backend::Torch && unrolled && zero_if_masked {
+            let category = if all { IncompatibleShape } else { ToleratedValue };
+            call.require(
+                category,
+                "a mask that is looked at again has no truth after the end",
+                times.eq(time),
+            );
+        }
         let batch = walk.output.size(Front(0));
         call.require_shape(label, enough & (own.eq(batch) | own.eq(1)));
     }
-    let (all, backwards) = (call.flag("return_sequences")?, call.flag("go_backwards")?);
-    let zero_if_masked = has(call, ZERO_OUTPUT_FOR_MASK) && call.flag("zero_output_for_mask")?;
-
     let dtype = sequences.dtype();
     let output = if all { over(walk.output, time) } else { walk.output };
     let states: &[State] = if call.flag("return_state")? { &walk.states } else { &[] };
