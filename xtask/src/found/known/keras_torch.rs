@@ -87,6 +87,21 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
+        heading: "PyTorch 2.15: what is not a number passes the mask of attention",
+        backend: "keras-torch",
+        applies: |seen| {
+            let nan = seen.case.values().is_some_and(|(a, b)| a.is_finite() && b.is_nan());
+            let is_masked = ["query_mask", "value_mask", "key_mask", "attention_mask"]
+                .into_iter()
+                .any(|mask| seen.takes(mask));
+            ["MultiHeadAttention", "GroupQueryAttention"].contains(&seen.layer())
+                && seen.is_about_values()
+                && (is_masked || seen.case.is_set("use_causal_mask"))
+                && (seen.is_given("nan") || seen.is_given("inf"))
+                && nan
+        },
+    },
+    &Entry {
         heading: "PyTorch 2.15: a depthwise convolution in bfloat16 leaves zeros",
         backend: "keras-torch",
         applies: |seen| {
