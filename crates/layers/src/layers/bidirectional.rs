@@ -17,6 +17,8 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define,
         examples: &[
+            "Bidirectional(i32[2,5,3], layer=LSTM(units=4)) -> f32[2,8]",
+            "Bidirectional(i32[2,5,3], layer=LSTM(units=4, dropout=0.5)) fails: what is dropped is floating point",
             "Bidirectional(f32[N,5,3], layer=LSTM(units=4)) -> f32[N,8]",
             "Bidirectional(f32[N,5,3], layer=LSTM(units=4), backward_layer=GRU(units=4, go_backwards=true)) -> f32[N,8]",
             "Bidirectional(f32[N,5,3], layer=GRU(units=4, return_sequences=true), merge_mode=sum) -> f32[N,5,4]",
@@ -54,7 +56,7 @@ const PATHS: [&str; 2] = ["forward_layer", "backward_layer"];
 
 /// The layer that goes forward and the one that goes backward, and their weights.
 fn both(call: &mut Call) -> Result<([Inner; 2], [Vec<Weight>; 2]), Stop> {
-    let sequences = in_floats(call)?;
+    let sequences = call.tensor("sequences")?;
     let given = one_layer(call, "layer", "`layer` is one layer")?;
     let turned = !call.is_given("backward_layer");
     let backward = match turned {
