@@ -186,7 +186,10 @@ impl PythonModel {
             );
         }
         if paths.left_out > 0 {
-            let why = format!("{} paths were not followed", paths.left_out);
+            let why = match paths.left_out {
+                1 => "a path of the program was not followed".to_owned(),
+                count => format!("{count} paths of the program were not followed"),
+            };
             courses.push(Reading::new(domains).end(Ending::Unknown(why)));
         }
         Ok(courses)
@@ -288,7 +291,7 @@ fn spelled(bound: &Bound) -> String {
 /// What a path asks of a vector.
 fn course(path: &Path, ended: &Ended, domains: &[Domain], improper: bool) -> Course {
     let mut reading = Reading::new(domains);
-    ended.open_ranges.iter().for_each(|statement| reading.follow(*statement));
+    ended.open_rounds.iter().for_each(|statement| reading.follow(*statement));
     read_path(&mut reading, path, improper);
     reading.end(ending(path, ended))
 }
@@ -313,7 +316,9 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
     decided.for_each(|(_, statement)| reading.decide(*statement));
     for entry in &path.record {
         let open = entry.open.iter().map(|judged| judged.requirement);
-        for requirement in open.filter(|requirement| requirement.category == Category::ImproperValue) {
+        // What is refused though the specification allows it fails all the same when it is tried.
+        let counts = |category| matches!(category, Category::ImproperValue | Category::UnsupportedValue);
+        for requirement in open.filter(|requirement| counts(requirement.category)) {
             let cause = Cause {
                 operator: entry.place.spelled.to_string(),
                 label: requirement.label.to_owned(),
@@ -321,7 +326,7 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
                 place: place_of(&entry.place),
                 condition: readable::condition(requirement.prop),
             };
-            match improper {
+            match improper || requirement.category == Category::UnsupportedValue {
                 true => reading.require(requirement.prop, cause),
                 false => reading.remark(requirement.prop, cause),
             }
