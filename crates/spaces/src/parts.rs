@@ -105,7 +105,7 @@ fn undecided(courses: &[Course]) -> usize {
     let of = |course: &Course| {
         let is_undecided =
             matches!(course.ending, Ending::Unknown(_)) || course.is_open() || course.leaves_out;
-        usize::from(is_undecided) + course.supposed().count()
+        usize::from(is_undecided) + course.supposed().count() + course.granted.len()
     };
     courses.iter().map(of).sum()
 }

@@ -63,6 +63,10 @@ pub fn text(name: &str, sweep: &Sweep) -> String {
             "`{names}` of the search is nothing that the model has: its values change nothing here"
         ));
     }
+    if !sweep.unmet.is_empty() {
+        let names = sweep.unmet.join("`, `");
+        line(format!("`{names}` is read by no vector: the program fails before"));
+    }
     sweep.supposed().iter().for_each(|each| line(format!("supposing: {each}")));
     if let Some(framework) = &sweep.space.framework {
         let version = framework.version.as_deref().unwrap_or("of any version");
