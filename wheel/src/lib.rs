@@ -28,10 +28,11 @@ impl Space {
     fn names(&self) -> Vec<String> {
         self.inner.parameters.iter().map(|parameter| parameter.name.clone()).collect()
     }
-    /// The values of each hyper-parameter, as JSON.
+    /// The values of each hyper-parameter, or the ends of a range of reals, as JSON.
     fn domains(&self) -> String {
-        let values = |parameter: &spaces::Parameter| {
-            parameter.values.iter().map(spaces::Choice::json).collect::<serde_json::Value>()
+        let values = |parameter: &spaces::Parameter| match parameter.reals {
+            Some((low, high)) => serde_json::json!({ "low": low, "high": high }),
+            None => parameter.values.iter().map(spaces::Choice::json).collect::<serde_json::Value>(),
         };
         self.inner.parameters.iter().map(values).collect::<serde_json::Value>().to_string()
     }

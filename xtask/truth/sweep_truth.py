@@ -53,6 +53,8 @@ def program(path):
     """The module of a model."""
     spec = importlib.util.spec_from_file_location(f"model_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
+    # A dataclass looks for the module that it stands in.
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
 
@@ -108,7 +110,9 @@ def judged_program(path, vectors):
                     exec(code, {"__name__": "__main__", "__file__": str(pathlib.Path(folder, path.name))})
                 yield {"ok": True}
             except (Exception, SystemExit) as error:
-                yield failed_at(path, error)
+                # A command of click ends the program when it is done.
+                is_done = isinstance(error, SystemExit) and error.code in (None, 0)
+                yield {"ok": True} if is_done else failed_at(path, error)
 
 
 def replace_entries(held, wanted):
@@ -156,9 +160,16 @@ def failed_at(path, error):
     return {"ok": False, "place": str(lines[-1]) if lines else None, "why": f"{type(error).__name__}: {error}"[:200]}
 
 
+def zeros(tensor):
+    """Zeros for an input of a session: `tensor(float)`, `tensor(int64)`."""
+    import numpy
+
+    kind = tensor.type[len("tensor(") : -1]
+    return numpy.zeros(tensor.shape, {"float": "float32", "double": "float64"}.get(kind, kind))
+
+
 def judged_onnx(path, vectors):
     """What becomes of vectors of an ONNX model: `model` makes it with them, and ONNX Runtime loads and runs it."""
-    import numpy
     import onnxruntime
 
     onnxruntime.set_default_logger_severity(4)
@@ -171,7 +182,7 @@ def judged_onnx(path, vectors):
             made = make(**vector)
             names = [node.name for node in made.graph.node]
             session = onnxruntime.InferenceSession(made.SerializeToString(), options)
-            session.run(None, {tensor.name: numpy.zeros(tensor.shape, "float32") for tensor in session.get_inputs()})
+            session.run(None, {tensor.name: zeros(tensor) for tensor in session.get_inputs()})
             yield {"ok": True}
         except Exception as error:
             # While it loads, it asks all nodes what they make before it runs the first: what is wrong at one may be told
@@ -189,13 +200,22 @@ def stated_layout(inputs, vector):
             raise AssertionError(f"{name} comes as {wanted} and is read as {own}")
 
 
+def forget_weights(part):
+    """Layers, and those inside others, make their weights for what they are given now."""
+    if isinstance(part, dict):
+        part.pop("build_config", None)
+        part = part.values()
+    if not isinstance(part, (str, int, float, type(None))):
+        for inner in part:
+            forget_weights(inner)
+
+
 def changed(config, vector, inputs):
     """The architecture of a Keras model with other arguments of its layers and other inputs."""
     config = json.loads(json.dumps(config))
     layers = {layer["config"]["name"]: layer["config"] for layer in config["config"]["layers"]}
     for layer in config["config"]["layers"]:
-        # Layers make their weights for what they are given now.
-        layer.pop("build_config", None)
+        forget_weights(layer)
     for name, text in inputs.items():
         layers[name]["dtype"], layers[name]["batch_shape"] = shaped(name, text, vector)
     sizes = {size for text in inputs.values() for size in described(text)[1]}

@@ -74,8 +74,8 @@ pub struct Ended {
     pub passed_over: bool,
     /// The first call of something that is not known and may have a say in tensors, and why it is not known.
     pub unfollowed: Option<(Rc<Spot>, String)>,
-    /// What has to hold for ranges that were walked through to have any number at all.
-    pub open_ranges: Vec<Prop>,
+    /// What has to hold for loops to have as many rounds as were followed.
+    pub open_rounds: Vec<Prop>,
     /// What the program wrote to files, if that is asked for.
     pub written: Vec<Written>,
     /// What was taken for granted of files that are not there, and of values that only the run will tell.
@@ -286,7 +286,7 @@ pub fn analyse(
                 doubtful: run.doubtful,
                 passed_over: run.passed_over,
                 unfollowed: run.unfollowed.take(),
-                open_ranges: std::mem::take(&mut run.open_ranges),
+                open_rounds: std::mem::take(&mut run.open_rounds),
                 written: std::mem::take(&mut run.written),
                 supposed: std::mem::take(&mut run.taken_for_granted),
             };

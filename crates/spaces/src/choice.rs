@@ -25,6 +25,19 @@ impl Choice {
             Choice::Nothing => Value::Null,
         }
     }
+    /// What [`Choice::json`] gives, read back.
+    pub fn of_json(value: &Value) -> Option<Choice> {
+        Some(match value {
+            Value::Null => Choice::Nothing,
+            Value::Bool(flag) => Choice::Flag(*flag),
+            Value::Number(number) => {
+                number.as_i64().map(Choice::Int).or_else(|| number.as_f64().map(Choice::Float))?
+            }
+            Value::String(text) => Choice::Text(text.clone()),
+            Value::Array(all) => Choice::Several(all.iter().map(Choice::of_json).collect::<Option<_>>()?),
+            Value::Object(_) => return None,
+        })
+    }
     /// Whether two values are one to Python: `1 == 1.0`, and a list is what a tuple is.
     pub fn is_same(&self, other: &Choice) -> bool {
         match (self, other) {

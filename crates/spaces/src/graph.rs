@@ -33,6 +33,8 @@ pub struct GraphModel {
     pub program: Program,
     /// Whether it is made of layers, which make their own weights.
     is_keras: bool,
+    /// Whether all layers are made before the first of them is called.
+    is_made_first: bool,
     pub settings: Settings,
     /// The hyper-parameters that the model was seen to have.
     used: RefCell<FxHashSet<String>>,
@@ -40,6 +42,8 @@ pub struct GraphModel {
 
 /// Work granted to one analysis.
 const WORK: u64 = 20_000_000;
+/// As many axes more than a tensor has are beyond any that a layer names.
+const MORE_AXES: usize = 8;
 
 impl GraphModel {
     /// Opens a Keras or ONNX file.
@@ -47,8 +51,11 @@ impl GraphModel {
         let endings = ["keras", "h5", "hdf5", "json"];
         let is_keras =
             file.extension().is_some_and(|ending| endings.iter().any(|own| ending.eq_ignore_ascii_case(own)));
+        let mut is_made_first = false;
         let program = if is_keras {
-            models::keras::open(file)?.program.computed_by(settings.backend)
+            let model = models::keras::open(file)?;
+            is_made_first = !model.is_made_in_turn;
+            model.program.computed_by(settings.backend)
         } else {
             let model = models::onnx::open(file)?;
             let problems = models::onnx::check(&model);
@@ -57,7 +64,7 @@ impl GraphModel {
             }
             models::onnx::lower(&model, &file.display().to_string())
         };
-        Ok(GraphModel { program, is_keras, settings, used: RefCell::default() })
+        Ok(GraphModel { program, is_keras, is_made_first, settings, used: RefCell::default() })
     }
 
     /// Follows a framework: the layers of a Keras model are computed by it.
@@ -81,6 +88,10 @@ impl GraphModel {
     pub fn default_of(&self, parameter: &Parameter) -> Option<Choice> {
         let of_input = || self.inputs().default_of(&parameter.name, &parameter.values);
         arena::scope(|| Tuned::default_of(&self.program, &parameter.name, self.is_keras)).or_else(of_input)
+    }
+    /// Whether a symbol can stand for a number of a hyper-parameter.
+    pub fn takes_symbols(&self, name: &str) -> bool {
+        Tuned::takes_symbols(&self.program, name, self.is_keras)
     }
     /// Whether the model has been seen to have a hyper-parameter.
     pub fn uses(&self, name: &str) -> bool {
@@ -144,14 +155,12 @@ impl GraphModel {
             }
             run.changes.arguments = tuned.arguments;
             run.begin();
-            let ending = self.execute(&mut run, domains);
+            let (ending, is_not_made) = self.execute(&mut run, domains);
             let mut reading = Reading::new(domains);
-            if self.is_keras {
-                // A file is read as Keras does it: all layers are made before the first is called.
+            if self.is_made_first {
                 let is_made = |category: Category| category == Category::IllegalValue;
                 run.path.assumed.sort_by_key(|assumption| !is_made(assumption.requirement.category));
-                let made = Category::IllegalValue.name();
-                if matches!(&ending, Ending::Fails(cause) if cause.category == made) {
+                if is_not_made {
                     run.path.assumed.retain(|assumption| is_made(assumption.requirement.category));
                 }
             }
@@ -160,18 +169,20 @@ impl GraphModel {
         })
     }
 
-    /// Runs the nodes up to the first that fails whatever the numbers are.
-    fn execute<'p>(&'p self, run: &mut Run<'p>, domains: &[Domain]) -> Ending {
+    /// Runs the nodes up to the first that fails whatever the numbers are. Also: whether it fails because a layer cannot
+    /// even be made, before any of them is called.
+    fn execute<'p>(&'p self, run: &mut Run<'p>, domains: &[Domain]) -> (Ending, bool) {
         let mut unknown = None;
         for (number, node) in self.program.graph.nodes.iter().enumerate() {
             if let Some(fault) = node.faults.first() {
-                return Ending::Fails(Cause {
+                let cause = Cause {
                     operator: node.place.spelled.to_string(),
                     label: fault.label.clone(),
                     category: fault.category.name().to_owned(),
                     place: place_of(&node.place),
                     condition: fault.detail.clone(),
-                });
+                };
+                return (Ending::Fails(cause), fault.category == Category::IllegalValue);
             }
             if let Action::Unknown { reason, .. } = &node.action {
                 unknown.get_or_insert_with(|| reason.clone());
@@ -179,20 +190,24 @@ impl GraphModel {
             let recorded = run.path.record.len();
             run.node(node);
             for entry in &run.path.record[recorded.min(run.path.record.len())..] {
-                if let Some(cause) = failed(entry) {
-                    let rest = &self.program.graph.nodes[number + 1..];
+                if let Some((label, cause)) = failed(entry) {
+                    if !self.is_made_first {
+                        return (Ending::Fails(cause), false);
+                    }
                     // What cannot be made itself is found out before later layers are.
-                    let is_made = cause.category != Category::IllegalValue.name();
-                    let not_made =
-                        if self.is_keras && is_made { self.not_made(run, rest, domains) } else { None };
-                    return Ending::Fails(not_made.unwrap_or(cause));
+                    if cause.category == Category::IllegalValue.name() && is_of_layer(run, node, label) {
+                        return (Ending::Fails(cause), true);
+                    }
+                    let not_made = self.not_made(run, &self.program.graph.nodes[number + 1..], domains);
+                    let is_not_made = not_made.is_some();
+                    return (Ending::Fails(not_made.unwrap_or(cause)), is_not_made);
                 }
                 if let Some(why) = entry.lost.iter().find(matters) {
                     unknown.get_or_insert_with(|| format!("{}: {why}", place_of(&entry.place)));
                 }
             }
         }
-        unknown.map_or(Ending::Valid, Ending::Unknown)
+        (unknown.map_or(Ending::Valid, Ending::Unknown), false)
     }
 
     /// Why a later layer cannot even be made, which is done before the first one is called; what depends on the
@@ -220,6 +235,7 @@ impl GraphModel {
             for requirement in call.requirements.iter().filter(|it| it.category == Category::IllegalValue) {
                 match requirement.prop.known() {
                     Some(true) => {}
+                    Some(false) if !is_of_layer(&plain, node, requirement.label) => {}
                     Some(false) => {
                         return Some(Cause {
                             operator: node.place.spelled.to_string(),
@@ -321,16 +337,31 @@ fn is_about(statement: Prop, domains: &[Domain]) -> bool {
         && !compiled.nodes().iter().any(|node| matches!(node, solver::Node::Free(_) | solver::Node::Opaque))
 }
 
-/// Why a call fails whatever the numbers are.
-fn failed(entry: &Entry) -> Option<Cause> {
+/// Why a call fails whatever the numbers are, with the label of the requirement.
+fn failed(entry: &Entry) -> Option<(&'static str, Cause)> {
     let judged = entry.open.iter().find(|judged| judged.breaks())?;
-    Some(Cause {
+    let cause = Cause {
         operator: entry.place.spelled.to_string(),
         label: judged.requirement.label.to_owned(),
         category: judged.requirement.category.name().to_owned(),
         place: place_of(&entry.place),
         condition: String::new(),
-    })
+    };
+    Some((judged.requirement.label, cause))
+}
+
+/// Whether a requirement that is broken is about the layer alone: called on tensors with more axes, it is broken, too.
+fn is_of_layer(run: &Run, node: &Node, label: &str) -> bool {
+    let Action::Call(invocation) = &node.action else { return true };
+    let mut call = arguments::call(invocation, node.outputs.len(), &mut |value| {
+        let given = run.tensors.get(value);
+        let dtype = given.map_or_else(DType::unknown, Tensor::dtype);
+        let own = given.and_then(|tensor| tensor.shape().sizes()).unwrap_or_default();
+        Tensor::given("wider", dtype, Shape::new(own.into_iter().chain([1.into(); MORE_AXES])))
+    });
+    run.changes.apply(invocation, &node.place.node, &mut call);
+    _ = call.run(invocation.define);
+    !call.requirements.iter().any(|it| it.label == label && it.prop.known() == Some(true))
 }
 
 /// A number in the current arena.

@@ -12,6 +12,10 @@ use semantics::layout::Layout;
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     pub given: Vec<GivenInput>,
+    /// The same before their axes are put in another order, and taken away or added.
+    described: Vec<GivenInput>,
+    /// The layout and the number of axes that each is to have.
+    wanted: Vec<(Option<Layout>, Option<usize>)>,
     pub sizes: Vec<(String, i64, i64)>,
     /// The names of sizes before anything is changed: one whose axis is taken away is still known.
     named: Vec<String>,
@@ -21,7 +25,8 @@ impl Inputs {
     pub fn new(given: Vec<GivenInput>, sizes: Vec<(String, i64, i64)>) -> Inputs {
         let named =
             given.iter().flat_map(|input| &input.sizes).filter_map(|size| size.clone().err()).collect();
-        Inputs { given, sizes, named }
+        let (described, wanted) = (given.clone(), vec![(None, None); given.len()]);
+        Inputs { given, described, wanted, sizes, named }
     }
 
     /// What hyper-parameters can be called here.
@@ -49,7 +54,7 @@ impl Inputs {
             Bound::Fixed(Choice::Text(text)) => Ok(text.as_str()),
             _ => Err(anyhow!("`{name}`: words are expected")),
         };
-        let input = &mut self.given[place];
+        let input = &mut self.described[place];
         match what {
             // It is what the input is described as.
             "dtype" | "layout" | "rank" | "shape" if is_absent => {}
@@ -61,17 +66,10 @@ impl Inputs {
             }
             "layout" => {
                 let layout = Layout::parse(text()?).map_err(|why| anyhow!("`{name}`: {why}"))?;
-                lay_out(input, layout).with_context(|| format!("`{name}`"))?;
+                self.wanted[place].0 = Some(layout);
             }
             "rank" => match bound {
-                Bound::Fixed(Choice::Int(rank @ 0..=16)) => {
-                    // Axes are taken away, or put, in front: those at the end are what layers look at.
-                    let rank = *rank as usize;
-                    let held = input.sizes.len();
-                    input.sizes.drain(..held.saturating_sub(rank));
-                    input.sizes.splice(0..0, std::iter::repeat_n(Ok(1), rank.saturating_sub(held)));
-                    input.layout = input.layout.take().filter(|layout| layout.rank() == rank);
-                }
+                Bound::Fixed(Choice::Int(rank @ 0..=16)) => self.wanted[place].1 = Some(*rank as usize),
                 _ => bail!("`{name}`: a number of axes is expected"),
             },
             "shape" => {
@@ -99,7 +97,28 @@ impl Inputs {
                 self.bound(name, bound)?;
             }
         }
+        self.arrange(place).with_context(|| format!("`{name}`"))?;
         Ok(true)
+    }
+    /// Makes an input of what it is described as: first its axes are put in order, whatever is said first.
+    fn arrange(&mut self, place: usize) -> Result<()> {
+        let mut input = self.described[place].clone();
+        let (layout, rank) = &self.wanted[place];
+        if let Some(layout) = layout {
+            lay_out(&mut input, layout.clone())?;
+        }
+        if let Some(rank) = *rank {
+            // Axes are taken away, or put, in front: those at the end are what layers look at.
+            let held = input.sizes.len();
+            let fewer = held.saturating_sub(rank);
+            input.sizes.drain(..fewer);
+            input.sizes.splice(0..0, std::iter::repeat_n(Ok(1), rank.saturating_sub(held)));
+            let left: Vec<usize> = (fewer..held).collect();
+            input.layout = input.layout.filter(|layout| rank <= held && layout.channels() >= fewer);
+            input.layout = input.layout.map(|layout| layout.transposed(&left));
+        }
+        self.given[place] = input;
+        Ok(())
     }
     /// What an input is described as, if a hyper-parameter is about one; types and layouts as its values spell them.
     pub fn default_of(&self, name: &str, values: &[Choice]) -> Option<Choice> {

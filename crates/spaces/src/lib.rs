@@ -18,6 +18,7 @@
 
 mod choice;
 mod condition;
+mod constants;
 mod domain;
 mod graph;
 mod html;

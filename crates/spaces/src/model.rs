@@ -102,8 +102,19 @@ impl Model {
             Model::Graph(model) => model.uses(name),
         }
     }
-    /// Whether no symbol can stand for a hyper-parameter though it is a number: the number of axes of an input.
+    /// Hyper-parameters that the model fails before it comes to them, for every vector.
+    pub fn unmet(&self) -> Result<Vec<String>> {
+        match self {
+            Model::Python(model) => model.unmet(),
+            Model::Graph(_) => Ok(Vec::new()),
+        }
+    }
+    /// Whether no symbol can stand for a hyper-parameter though it is a number: the number of axes of an input, a rate, an
+    /// element type.
     pub fn is_structural(&self, name: &str) -> bool {
+        if matches!(self, Model::Graph(model) if !model.takes_symbols(name)) {
+            return true;
+        }
         let settings = match self {
             Model::Python(model) => &model.settings,
             Model::Graph(model) => &model.settings,

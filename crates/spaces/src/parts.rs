@@ -105,7 +105,7 @@ fn undecided(courses: &[Course]) -> usize {
     let of = |course: &Course| {
         let is_undecided =
             matches!(course.ending, Ending::Unknown(_)) || course.is_open() || course.leaves_out;
-        usize::from(is_undecided) + course.supposed().count()
+        usize::from(is_undecided) + course.supposed().count() + course.granted.len()
     };
     courses.iter().map(of).sum()
 }
@@ -113,17 +113,38 @@ fn undecided(courses: &[Course]) -> usize {
 /// The numbers that have to be known for more to be decided, as few as will do; none if it would not help.
 fn culprits(model: &Model, space: &Space, part: &Part) -> Result<Vec<usize>> {
     let parameters = &space.parameters;
-    let left = |fixed: &[Option<usize>]| {
+    let courses = |fixed: &[Option<usize>]| {
         let bounds = told(space, &bounds(space, fixed), &part.absent);
-        Ok::<_, anyhow::Error>(undecided(&model.courses(parameters, &bounds, &domains(parameters, fixed))?))
+        model.courses(parameters, &bounds, &domains(parameters, fixed))
     };
-    let middle = |place: usize| Some(parameters[place].values.len() / 2);
-    let fixed = part.fixed.iter().enumerate();
-    let mut fixed: Vec<Option<usize>> = fixed.map(|(place, held)| held.or_else(|| middle(place))).collect();
-    let least = left(&fixed)?;
-    if least >= undecided(&part.courses) {
-        return Ok(Vec::new());
+    let left = |fixed: &[Option<usize>]| Ok::<_, anyhow::Error>(undecided(&courses(fixed)?));
+    // Where a model fails early, nothing that comes after is looked at: a vector is looked for that it does not fail for.
+    let own = |number: usize| {
+        let default = model.default_of(&parameters[number]);
+        default.and_then(|own| parameters[number].place(&own)).unwrap_or(parameters[number].values.len() / 2)
+    };
+    let choices: [&dyn Fn(usize) -> usize; 4] =
+        [&own, &|number| parameters[number].values.len() / 2, &|_| 0, &|number| {
+            parameters[number].values.len() - 1
+        }];
+    let mut looked_at = Vec::new();
+    for choice in choices {
+        let fixed = part.fixed.iter().enumerate();
+        let fixed: Vec<Option<usize>> =
+            fixed.map(|(number, held)| held.or_else(|| Some(choice(number)))).collect();
+        let courses = courses(&fixed)?;
+        let is_valid = courses.iter().any(|course| course.ending == Ending::Valid);
+        let doubt = (undecided(&courses), !is_valid);
+        looked_at.push((doubt, fixed));
+        if doubt == (0, false) {
+            break;
+        }
     }
+    let best = looked_at.into_iter().min_by_key(|(doubt, _)| *doubt);
+    let Some(((least, _), mut fixed)) = best.filter(|((least, _), _)| *least < undecided(&part.courses))
+    else {
+        return Ok(Vec::new());
+    };
     // Those with many values first: it is them that one would rather not write out.
     let is_tried = |place: &usize| part.fixed[*place].is_none() && !part.absent[*place];
     let mut tried: Vec<usize> = (0..parameters.len()).filter(is_tried).collect();

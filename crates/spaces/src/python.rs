@@ -17,7 +17,7 @@ use python::syntax::{Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::operator::Category;
 use solver::Context;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::path::{Path as FilePath, PathBuf};
 
@@ -32,6 +32,10 @@ pub struct PythonModel {
     defaults: RefCell<FxHashMap<String, Choice>>,
     /// The hyper-parameters that some analysis has read.
     used: RefCell<FxHashSet<String>>,
+    /// Those that some analysis has not read, and what it could have been told of instead.
+    unmet: RefCell<FxHashMap<String, BTreeSet<String>>>,
+    /// Whether some analysis came to the end of the program.
+    has_ended: Cell<bool>,
 }
 
 impl PythonModel {
@@ -40,8 +44,8 @@ impl PythonModel {
         let is_python = |file: &FilePath| file.extension().is_some_and(|extension| extension == "py");
         let model = |file: &FilePath, target| {
             let (file, settings) = (file.to_owned(), settings.clone());
-            let (program, defaults, used) = Default::default();
-            Some(PythonModel { file, target, settings, program, defaults, used })
+            let (program, defaults, used, unmet, has_ended) = Default::default();
+            Some(PythonModel { file, target, settings, program, defaults, used, unmet, has_ended })
         };
         if is_python(spelled) {
             return model(spelled, None);
@@ -147,7 +151,7 @@ impl PythonModel {
         program.asked = Asked { assumed, improper: true, ..Asked::default() }.into();
         let mut courses = Vec::new();
         let (mut used, mut offered) = (FxHashSet::default(), BTreeSet::new());
-        let (mut undescribed, mut misnamed) = (None, None);
+        let (mut undescribed, mut misnamed, mut ends) = (None, None, true);
         let context = || Context::new(limits());
         let paths = analyse(program, &entry, &context, &mut |path, ended| {
             used.extend(ended.assumed.iter().copied());
@@ -159,16 +163,23 @@ impl PythonModel {
             let defaults =
                 ended.defaults.iter().filter_map(|(name, given)| Some((name.clone(), chosen(given)?)));
             self.defaults.borrow_mut().extend(defaults);
-            courses.push(course(path, &ended, domains, self.settings.improper));
+            let course = course(path, &ended, domains, self.settings.improper);
+            ends &= course.ending == Ending::Valid;
+            courses.push(course);
             true
         });
+        self.has_ended.set(self.has_ended.get() || ends);
         self.used.borrow_mut().extend(used.iter().filter_map(|&number| names.get(number)).cloned());
         let is_read = |name: &String| parameters.iter().any(|it| it.is_read && it.name == *name);
         for (number, name) in names.iter().enumerate() {
             if !used.contains(&number) && !is_read(name) {
                 offered.extend(own.names.iter().cloned());
                 offered.extend(self.target.iter().flat_map(|_| inputs.names()));
-                return Err(no_such(name, offered));
+                // What a program does not come to because it fails before, or goes another way, is no mistake.
+                if ends && !is_mentioned(&program.module.source.text, name) {
+                    return Err(no_such(name, offered));
+                }
+                self.unmet.borrow_mut().entry(name.clone()).or_default().extend(offered.iter().cloned());
             }
         }
         if let Some((name, own)) = misnamed {
@@ -186,7 +197,10 @@ impl PythonModel {
             );
         }
         if paths.left_out > 0 {
-            let why = format!("{} paths were not followed", paths.left_out);
+            let why = match paths.left_out {
+                1 => "a path of the program was not followed".to_owned(),
+                count => format!("{count} paths of the program were not followed"),
+            };
             courses.push(Reading::new(domains).end(Ending::Unknown(why)));
         }
         Ok(courses)
@@ -200,6 +214,17 @@ impl PythonModel {
     /// Whether a hyper-parameter has been read by any analysis.
     pub fn uses(&self, name: &str) -> bool {
         self.used.borrow().contains(name)
+    }
+    /// What no analysis has read though the space has it, where the program fails before in all of them; if it does not,
+    /// there is no such thing.
+    pub fn unmet(&self) -> Result<Vec<String>> {
+        let (used, unmet) = (self.used.borrow(), self.unmet.borrow());
+        let mut left: Vec<_> = unmet.iter().filter(|(name, _)| !used.contains(*name)).collect();
+        left.sort();
+        match left.first() {
+            Some((name, offered)) if self.has_ended.get() => Err(no_such(name, (*offered).clone())),
+            _ => Ok(left.into_iter().map(|(name, _)| name.clone()).collect()),
+        }
     }
     /// What a class or function of the file can be called with.
     fn taken(&self, program: &Program, target: &String) -> Result<Takes> {
@@ -233,11 +258,19 @@ fn target(name: &str, inputs: Inputs, init: Vec<(String, String)>) -> Target {
     Target { name: name.to_owned(), inputs: given.collect(), init, sizes: inputs.sizes, ..Target::default() }
 }
 
+/// Whether a text has a word, or what stands behind the last dot of a path.
+fn is_mentioned(text: &str, name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == last)
+}
+
 fn no_such(name: &str, mut offered: BTreeSet<String>) -> anyhow::Error {
     offered.remove(name);
     let known: Vec<&str> = offered.iter().map(String::as_str).collect();
+    let below = offered.iter().find(|other| other.rsplit_once('.').is_some_and(|(_, last)| last == name));
     let rest = match meant(name, offered.iter().cloned()) {
         _ if is_setting(name) => MISPLACED.into(),
+        None if below.is_some() => format!("did you mean `{}`?", below.map_or("", String::as_str)),
         Some(meant) => meant,
         None if known.is_empty() => "the program reads no option and leaves nothing open".into(),
         None => format!("there is `{}`", known.join("`, `")),
@@ -288,9 +321,11 @@ fn spelled(bound: &Bound) -> String {
 /// What a path asks of a vector.
 fn course(path: &Path, ended: &Ended, domains: &[Domain], improper: bool) -> Course {
     let mut reading = Reading::new(domains);
-    ended.open_ranges.iter().for_each(|statement| reading.follow(*statement));
+    ended.open_rounds.iter().for_each(|statement| reading.follow(*statement));
     read_path(&mut reading, path, improper);
-    reading.end(ending(path, ended))
+    let mut course = reading.end(ending(path, ended));
+    course.granted.clone_from(&ended.supposed);
+    course
 }
 
 /// The decisions and requirements of a path, in their order.
@@ -313,7 +348,9 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
     decided.for_each(|(_, statement)| reading.decide(*statement));
     for entry in &path.record {
         let open = entry.open.iter().map(|judged| judged.requirement);
-        for requirement in open.filter(|requirement| requirement.category == Category::ImproperValue) {
+        // What is refused though the specification allows it fails all the same when it is tried.
+        let counts = |category| matches!(category, Category::ImproperValue | Category::UnsupportedValue);
+        for requirement in open.filter(|requirement| counts(requirement.category)) {
             let cause = Cause {
                 operator: entry.place.spelled.to_string(),
                 label: requirement.label.to_owned(),
@@ -321,7 +358,7 @@ pub fn read_path(reading: &mut Reading, path: &Path, improper: bool) {
                 place: place_of(&entry.place),
                 condition: readable::condition(requirement.prop),
             };
-            match improper {
+            match improper || requirement.category == Category::UnsupportedValue {
                 true => reading.require(requirement.prop, cause),
                 false => reading.remark(requirement.prop, cause),
             }

@@ -50,11 +50,22 @@ pub fn text(name: &str, sweep: &Sweep) -> String {
     for name in sweep.never_there().into_iter().filter(|_| sweep.len() > 1) {
         line(format!("`{name}` is never there: no vector fulfils its `when`"));
     }
+    let is_read = |name: &String| !sweep.unread.contains(name);
+    for parameter in sweep.space.parameters.iter().filter(|it| it.values.len() > 1 && is_read(&it.name)) {
+        if let Some((low, high)) = parameter.reals {
+            let (name, count) = (&parameter.name, parameter.values.len());
+            line(format!("`{name}` may be any number from {low} to {high}: {count} of them are counted"));
+        }
+    }
     if !sweep.unread.is_empty() {
         let names = sweep.unread.join("`, `");
         line(format!(
             "`{names}` of the search is nothing that the model has: its values change nothing here"
         ));
+    }
+    if !sweep.unmet.is_empty() {
+        let names = sweep.unmet.join("`, `");
+        line(format!("`{names}` is read by no vector: the program fails before"));
     }
     sweep.supposed().iter().for_each(|each| line(format!("supposing: {each}")));
     if let Some(framework) = &sweep.space.framework {

@@ -52,6 +52,8 @@ pub struct Parameter {
 
 /// More hyper-parameters than this are taken for a mistake.
 const MOST_PARAMETERS: usize = 1000;
+/// Values that a message tells.
+const MOST_TOLD: usize = 8;
 /// What a file says beside its hyper-parameters.
 const SETTINGS: [&str; 4] = ["requires", "inputs", "framework", "version"];
 /// What is said of a setting that stands among the hyper-parameters.
@@ -71,6 +73,20 @@ impl Parameter {
             _ => None,
         };
         self.values.iter().map(number).collect()
+    }
+    /// What it may be, as a message tells it.
+    fn told(&self) -> String {
+        if let Some((low, high)) = self.reals {
+            return format!("between {low} and {high}");
+        }
+        let shown: Vec<String> = self.values.iter().take(MOST_TOLD).map(ToString::to_string).collect();
+        match (self.values.len() > MOST_TOLD, self.values.last(), &shown[..]) {
+            (true, Some(last), _) => format!("{} … {last}", shown.join(", ")),
+            (false, Some(last), [before @ .., _]) if !before.is_empty() => {
+                format!("{} or {last}", before.join(", "))
+            }
+            _ => shown.join(", "),
+        }
     }
     /// The place of a value; of one in a range of real numbers, that of the nearest which is looked at.
     pub fn place(&self, choice: &Choice) -> Option<usize> {
@@ -315,7 +331,7 @@ impl Space {
                 bail!("the space has no `{name}`: {rest}");
             };
             let Some(place) = self.parameters[number].place(value) else {
-                bail!("`{name}` is never {value} in the space");
+                bail!("`{name}` is never {value} in the space: it is {}", self.parameters[number].told());
             };
             places[number] = place;
             is_left[number] = false;

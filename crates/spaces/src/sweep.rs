@@ -19,6 +19,8 @@ pub struct Sweep {
     domains: Vec<Domain>,
     /// Hyper-parameters of a search that are none of the model's: a learning rate.
     pub unread: Vec<String>,
+    /// Hyper-parameters that no vector comes to, because the program fails before.
+    pub unmet: Vec<String>,
     /// How far apart the parts of neighbouring values are; 0 for a hyper-parameter that is open.
     strides: Vec<usize>,
 }
@@ -96,6 +98,7 @@ impl Sweep {
             bail!("the model has none of what the search tunes: `{}`", names.join("`, `"));
         }
         let unread = unread.into_iter().map(|it| it.name.clone()).collect();
+        let unmet = if made.is_stopped { Vec::new() } else { model.unmet()? };
         let mut strides = vec![0; space.parameters.len()];
         let mut stride = 1;
         for (place, parameter) in space.parameters.iter().enumerate().rev() {
@@ -104,7 +107,16 @@ impl Sweep {
                 stride *= parameter.values.len();
             }
         }
-        Ok(Sweep { space: space.clone(), parts, ends: made.ends, open: made.open, domains, unread, strides })
+        Ok(Sweep {
+            space: space.clone(),
+            parts,
+            ends: made.ends,
+            open: made.open,
+            domains,
+            unread,
+            unmet,
+            strides,
+        })
     }
 
     /// How many vectors the plain product of all values has.
@@ -274,11 +286,12 @@ impl Sweep {
     pub fn supposed(&self) -> Vec<String> {
         let mut supposed = Vec::new();
         let valid = |course: &&Course| matches!(course.ending, Ending::Valid);
-        for cause in self.parts.iter().flat_map(|part| &part.courses).filter(valid).flat_map(Course::supposed)
-        {
-            let text = format!("{} ({})", cause.label, cause.place);
-            if !supposed.contains(&text) {
-                supposed.push(text);
+        for course in self.parts.iter().flat_map(|part| &part.courses).filter(valid) {
+            let of_steps = course.supposed().map(|cause| format!("{} ({})", cause.label, cause.place));
+            for text in of_steps.chain(course.granted.iter().cloned()) {
+                if !supposed.contains(&text) {
+                    supposed.push(text);
+                }
             }
         }
         supposed

@@ -65,6 +65,20 @@ impl Tuned {
         Ok(found)
     }
 
+    /// Whether a symbol can stand for a number of a hyper-parameter: not for a fraction or for an element type.
+    pub fn takes_symbols(program: &Program, name: &str, is_keras: bool) -> bool {
+        let Some((owner, what)) = name.rsplit_once('.') else { return true };
+        let mut nodes = program.graph.nodes.iter().filter(|node| layer(&node.place.node, is_keras) == owner);
+        nodes.all(|node| {
+            let Action::Call(invocation) = &node.action else { return true };
+            let slot = slot(node, invocation.operator, indexed(what).0, is_keras);
+            let kind = slot.map(|slot| invocation.operator.parameters[slot].kind);
+            kind.is_none_or(|kind| {
+                matches!(kind, ParameterKind::Int | ParameterKind::Ints | ParameterKind::Flag)
+            })
+        })
+    }
+
     /// What the file says itself of a hyper-parameter.
     pub fn default_of(program: &Program, name: &str, is_keras: bool) -> Option<Choice> {
         let (owner, what) = name.rsplit_once('.')?;
@@ -214,8 +228,8 @@ fn argument(
         (ParameterKind::Flag, Bound::Fixed(Choice::Flag(flag))) => Argument::Flag((*flag).into()),
         (ParameterKind::Flag, _) => Argument::Flag(number(name, bound)?.ne(0)),
         (ParameterKind::Ints, Bound::Fixed(Choice::Several(all))) => {
-            let each = |choice: &Choice| number(name, &Bound::Fixed(choice.clone()));
-            Argument::Ints(all.iter().map(each).collect::<Result<_>>()?)
+            let each = |choice: Choice| number(name, &Bound::Fixed(choice));
+            Argument::Ints(in_pairs(all)?.into_iter().map(each).collect::<Result<_>>()?)
         }
         (ParameterKind::Ints, _) => {
             let number = number(name, bound)?;
@@ -230,13 +244,44 @@ fn argument(
         (ParameterKind::Type, Bound::Fixed(Choice::Text(text))) => {
             Argument::Type(Kind::parse(text).with_context(|| format!("`{text}` is not an element type"))?)
         }
+        // As ONNX numbers them.
+        (ParameterKind::Type, Bound::Fixed(Choice::Int(code))) => {
+            let kind = i32::try_from(*code).ok().and_then(models::onnx::kind);
+            Argument::Type(kind.with_context(|| format!("{code} is no element type of ONNX"))?)
+        }
         (ParameterKind::Word(_) | ParameterKind::Text, Bound::Fixed(Choice::Text(text))) => {
             Argument::Text(text.clone())
         }
-        (_, Bound::Fixed(choice)) => bail!("{choice} is no value of it"),
-        (_, Bound::Between(..)) => bail!("numbers are no values of it"),
+        (kind, Bound::Fixed(choice)) => bail!("{choice} is no value of it: {}", expected(kind)),
+        (kind, Bound::Between(..)) => bail!("numbers are no values of it: {}", expected(kind)),
         (_, Bound::Absent) => bail!("nothing is said of it"),
     })
+}
+
+/// Numbers, and pairs one after the other where what is done at both ends of several axes is said in pairs.
+fn in_pairs(all: &[Choice]) -> Result<Vec<Choice>> {
+    if !all.iter().any(|each| matches!(each, Choice::Several(_))) {
+        return Ok(all.to_vec());
+    }
+    let pair = |each: &Choice| match each {
+        Choice::Several(pair) if pair.len() == 2 => Ok(pair.clone()),
+        Choice::Int(_) => Ok(vec![each.clone(); 2]),
+        other => bail!("{other} is no pair of whole numbers"),
+    };
+    Ok(all.iter().map(pair).collect::<Result<Vec<_>>>()?.concat())
+}
+
+/// What a parameter takes, for a message.
+fn expected(kind: ParameterKind) -> String {
+    match kind {
+        ParameterKind::Type => "an element type is expected, such as `float32`".into(),
+        ParameterKind::Float | ParameterKind::Floats => "a number is expected".into(),
+        ParameterKind::Word(words) | ParameterKind::Words(words) => {
+            format!("it is one of `{}`", words.join("`, `"))
+        }
+        ParameterKind::Text => "a text is expected".into(),
+        _ => "whole numbers are expected".into(),
+    }
 }
 
 /// Weights follow their layer: sizes of a node's constants that its own attributes and other constants determine change

@@ -20,7 +20,8 @@ pub struct SweepArgs {
     /// The hyper-parameters and what they may be, as TOML or JSON.
     #[arg(long, value_name = "FILE")]
     space: PathBuf,
-    /// Explain one vector: `kernel=3,width=64`; what is not named is what the model says itself.
+    /// Explain one vector: `kernel=3,width=64`, or `{"kernel": 3}` as `--list jsonl` prints it; what is not named is what
+    /// the model says itself.
     #[arg(long, value_name = "NAME=VALUE,…")]
     check: Option<String>,
     /// Print every vector with its verdict.
@@ -205,16 +206,11 @@ fn settings(arguments: &SweepArgs) -> Result<Settings> {
 
 /// Leaves one vector in the space: with the values that are named, by the names that come back, and first ones.
 fn one(space: &mut Space, vector: &str) -> Result<Vec<String>> {
-    let mut given = Vec::new();
-    for pair in pieces(vector) {
-        let (name, value) =
-            pair.split_once('=').with_context(|| format!("--check {pair}: `NAME=VALUE` expected"))?;
-        let (name, value) = (name.trim(), value.trim());
-        let known = space.parameters.iter().find(|parameter| parameter.name == name);
-        let held = known.and_then(|known| known.values.iter().find(|held| is_written(held, value)));
-        let number = || value.parse().map(Choice::Int).or_else(|_| value.parse().map(Choice::Float)).ok();
-        let choice = held.cloned().or_else(number).unwrap_or_else(|| Choice::Text(value.to_owned()));
-        given.push((name.to_owned(), choice));
+    let given = if vector.trim_start().starts_with('{') { of_json(vector)? } else { spelled(space, vector)? };
+    for (number, (name, _)) in given.iter().enumerate() {
+        if given[..number].iter().any(|(before, _)| before == name) {
+            bail!("--check: `{name}` is named twice");
+        }
     }
     let places = space.vector(&given).context("--check")?;
     for (parameter, place) in space.parameters.iter_mut().zip(places) {
@@ -229,6 +225,32 @@ fn one(space: &mut Space, vector: &str) -> Result<Vec<String>> {
         }];
     }
     Ok(given.into_iter().map(|(name, _)| name).collect())
+}
+
+/// A vector as `--list jsonl` prints it, or the whole line.
+fn of_json(vector: &str) -> Result<Vec<(String, Choice)>> {
+    let read: serde_json::Value = serde_json::from_str(vector).context("--check")?;
+    let read = read.get("vector").filter(|inner| inner.is_object()).unwrap_or(&read);
+    let pair = |(name, value): (&String, &serde_json::Value)| {
+        let choice = Choice::of_json(value);
+        Ok((name.clone(), choice.with_context(|| format!("--check: {value} is no value of `{name}`"))?))
+    };
+    read.as_object().into_iter().flatten().map(pair).collect()
+}
+
+/// A vector as `NAME=VALUE,…`.
+fn spelled(space: &Space, vector: &str) -> Result<Vec<(String, Choice)>> {
+    let pair = |pair: &str| {
+        let (name, value) =
+            pair.split_once('=').with_context(|| format!("--check {pair}: `NAME=VALUE` expected"))?;
+        let (name, value) = (name.trim(), value.trim());
+        let known = space.parameters.iter().find(|parameter| parameter.name == name);
+        let held = known.and_then(|known| known.values.iter().find(|held| is_written(held, value)));
+        let number = || value.parse().map(Choice::Int).or_else(|_| value.parse().map(Choice::Float)).ok();
+        let choice = held.cloned().or_else(number).unwrap_or_else(|| Choice::Text(value.to_owned()));
+        Ok((name.to_owned(), choice))
+    };
+    pieces(vector).into_iter().map(pair).collect()
 }
 
 /// Gives what is not named the value that the model itself has for it, and says so. What it says nothing of keeps the
@@ -267,7 +289,8 @@ fn the_rest(space: &mut Space, named: &[String], model: &Model) -> Result<()> {
 /// Whether that is how a value may be written: blanks, the kind of brackets and the size of letters say nothing.
 fn is_written(value: &Choice, text: &str) -> bool {
     let plain = |text: &str| -> String {
-        let kept = text.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '"' | '\''));
+        let kept =
+            text.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '"' | '\'' | '\\'));
         let round = kept.map(|letter| match letter {
             '[' => '(',
             ']' => ')',
@@ -279,11 +302,24 @@ fn is_written(value: &Choice, text: &str) -> bool {
     own == told || matches!(value, Choice::Flag(_) | Choice::Nothing) && own.eq_ignore_ascii_case(&told)
 }
 
-/// The parts between commas that stand in no brackets.
+/// The parts between commas that stand in no brackets and no quotes; a quote opens where a value begins.
 fn pieces(text: &str) -> Vec<&str> {
     let (mut pieces, mut from, mut depth) = (Vec::new(), 0, 0);
+    let (mut quote, mut before, mut is_escaped) = (None, ',', false);
     for (at, letter) in text.char_indices() {
+        if let Some(open) = quote {
+            if letter == open && !is_escaped {
+                quote = None;
+            }
+            is_escaped = letter == '\\' && !is_escaped;
+            continue;
+        }
+        let begins = matches!(before, '=' | ',' | '(' | '[');
+        if !letter.is_whitespace() {
+            before = letter;
+        }
         match letter {
+            '"' | '\'' if begins => quote = Some(letter),
             '(' | '[' => depth += 1,
             ')' | ']' => depth -= 1,
             ',' if depth == 0 => {

@@ -23,6 +23,8 @@ def suggest(trial, space):
         domain = distribution(values)
         if isinstance(domain, optuna.distributions.IntDistribution):
             params[name] = trial.suggest_int(name, domain.low, domain.high, step=domain.step)
+        elif isinstance(domain, optuna.distributions.FloatDistribution):
+            params[name] = trial.suggest_float(name, domain.low, domain.high)
         else:
             params[name] = trial.suggest_categorical(name, domain.choices)
     return params
@@ -78,7 +80,9 @@ class Sampler(optuna.samplers.BaseSampler):
 
 
 def distribution(values):
-    """The distribution that `suggest_int` or `suggest_categorical` would make of a domain."""
+    """The distribution that `suggest_int`, `suggest_float` or `suggest_categorical` would make of a domain."""
+    if isinstance(values, dict):
+        return optuna.distributions.FloatDistribution(values["low"], values["high"])
     if all(type(value) is int for value in values):
         steps = {after - before for before, after in zip(values, values[1:])} or {1}
         if len(steps) == 1:

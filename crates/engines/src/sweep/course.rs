@@ -17,6 +17,8 @@ pub struct Course {
     pub ending: Ending,
     /// Whether some vectors go a way that nobody has followed.
     pub leaves_out: bool,
+    /// What is taken for granted of values that only the run will tell, in words.
+    pub granted: Vec<String>,
 }
 
 /// One thing that is asked of a vector.
@@ -110,7 +112,7 @@ impl Reading<'_> {
             |step: &Step| !(matches!(step.kind, StepKind::Followed) && is_foreign[step.node as usize]);
         let steps: Vec<Step> = steps.filter(is_kept).collect();
         let leaves_out = steps.iter().any(|step| matches!(step.kind, StepKind::Followed));
-        Course { nodes, leaves, is_foreign, steps, ending, leaves_out }
+        Course { nodes, leaves, is_foreign, steps, ending, leaves_out, granted: Vec::new() }
     }
 }
 
@@ -127,9 +129,10 @@ impl Course {
     }
     /// Supposes nothing: what would be valid if something were supposed is not known, for this reason.
     pub fn doubt(&mut self, why: &str) {
-        let Some(cause) = self.supposed().next() else { return };
+        let cause = self.supposed().next().map(|cause| format!("{} ({})", cause.label, cause.place));
+        let Some(cause) = cause.or_else(|| self.granted.first().cloned()) else { return };
         if matches!(self.ending, Ending::Valid) {
-            self.ending = Ending::Unknown(format!("whether {} ({}): {why}", cause.label, cause.place));
+            self.ending = Ending::Unknown(format!("whether {cause}: {why}"));
         }
     }
     /// Whether a decision depends on more than the hyper-parameters: nobody knows which way a vector goes.

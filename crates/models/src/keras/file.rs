@@ -2,7 +2,7 @@
 
 use super::stored::Stored;
 use super::stubs::Stubs;
-use super::{graph, handwritten};
+use super::{graph, handwritten, sequence};
 use crate::onnx::ReadError;
 use arrays::hdf5::{self, Hdf5};
 use arrays::mapped::map_file;
@@ -27,6 +27,8 @@ pub struct Model {
     pub remarks: Vec<String>,
     /// The text of a model that was written by hand, which findings point into.
     pub source: Option<String>,
+    /// Whether Keras calls each layer before it makes the next one.
+    pub is_made_in_turn: bool,
 }
 
 /// Reads a `.keras` archive, an `.h5` file with an architecture, the JSON of a model (`model.to_json()`, the
@@ -76,7 +78,8 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
         .map_err(|message| ReadError::new(path, message))?;
     let left_over = stored.iter().flat_map(Stored::left_over);
     remarks.extend(left_over.map(|place| format!("weights are stored at `{place}`, and no layer has them")));
-    Ok(Model { program, has_weights: stored.is_some(), remarks, source: None })
+    let is_made_in_turn = sequence::is_made_in_turn(&document);
+    Ok(Model { program, has_weights: stored.is_some(), remarks, source: None, is_made_in_turn })
 }
 
 /// A model that was written by hand; `None` if the text is something else.
@@ -96,7 +99,9 @@ fn by_hand(content: &[u8], path: &Path, stubs: &Stubs) -> Option<Result<Model, R
             let spot = spot.map(|here| Rc::new(Spot { here: here.clone(), stack: Vec::new() }));
             node.place = Rc::new(Place { spot, ..(*node.place).clone() });
         }
-        Model { program, has_weights: false, remarks: Vec::new(), source: Some(text.to_string()) }
+        let is_made_in_turn = sequence::is_made_in_turn(&handwritten.document);
+        let (remarks, source) = (Vec::new(), Some(text.to_string()));
+        Model { program, has_weights: false, remarks, source, is_made_in_turn }
     }))
 }
 

@@ -44,6 +44,14 @@ pub(super) fn check(layers: &[Cow<'_, Value>]) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether each layer of a model is called before the next one is made, as those of a Sequential model are if it has its
+/// input in front; the layers of other models are all made first.
+pub(super) fn is_made_in_turn(document: &Value) -> bool {
+    let first = document["config"]["layers"].get(0);
+    text(document, "class_name") == Some("Sequential")
+        && first.is_some_and(|first| text(first, "class_name") == Some("InputLayer"))
+}
+
 /// Whether a layer gives several tensors, so that the next one is called on a list.
 pub(super) fn gives_list(layer: &Value) -> bool {
     let is_set = |layer: &Value| layer["config"]["return_state"] == true;

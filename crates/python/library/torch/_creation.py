@@ -182,6 +182,8 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
             numbers = made(kind, [length])
             if step > 0 and kind in ("i64", "i32", "i16", "i8", "u8"):
                 numbers = _tensorvet.between(numbers, start, start + step * (length - 1))
+            elif step < 0 and kind in ("i64", "i32", "i16", "i8"):
+                numbers = _tensorvet.between(numbers, start + step * (length - 1), start)
             return leaf(numbers, requires_grad)
         return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
     return leaf(made(kind, [_ceiling((end - start) / step)]), requires_grad)

@@ -302,7 +302,7 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Ten
 
 
 def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True, out: Tensor | None = None):
-    require("`reduce` is 'sum', 'prod', 'mean', 'amax' or 'amin'", reduce in ("sum", "prod", "mean", "amax", "amin"), "value", input)
+    require("`reduce` is 'sum', 'prod', 'mean', 'amax' or 'amin'", reduce in ("sum", "prod", "mean", "amax", "amin", "max", "min"), "value", input)
     accept("scatter_reduce", "bihfc" if reduce == "sum" else "bihf", input)
     return _scattered("scatter_reduce", input, dim, index, src)
 

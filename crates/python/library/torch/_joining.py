@@ -227,7 +227,18 @@ def meshgrid(*tensors: object, indexing=None):
         sizes.append(count(tensor.shape))
     if indexing == "xy" and len(sizes) >= 2:
         sizes[0], sizes[1] = sizes[1], sizes[0]
-    return tuple([made(kind_of(tensor), sizes) for tensor in tensors])
+    places = list(range(len(sizes)))
+    if indexing == "xy" and len(sizes) >= 2:
+        places[0], places[1] = 1, 0
+    return tuple([_gridded(tensor, place, sizes) for tensor, place in zip(tensors, places)])
+
+
+def _gridded(tensor, place, sizes):
+    """A vector along one axis of a grid, the same along all others."""
+    if letter(tensor) != "i":
+        return made(kind_of(tensor), sizes)
+    row = operate("reshape", tensor, shape=[1] * place + [sizes[place]] + [1] * (len(sizes) - place - 1), allowzero=True, _as="meshgrid")
+    return operate("expand", row, shape=list(sizes), _as="meshgrid")
 
 
 def cartesian_prod(*tensors: object):
@@ -291,6 +302,12 @@ def _repeated(input, repeats, dim):
         repeats = [repeats] if isinstance(repeats, int) else list(repeats)
         for number in repeats:
             require("nothing is repeated a negative number of times", number >= 0, "value", input)
+        if len(repeats) == 1 and letter(input) == "i":
+            # Where indices lie decides whether they fit.
+            before, size, after = shape[:place], shape[place], shape[place + 1 :]
+            apart = operate("reshape", input, shape=[*before, size, 1, *after], allowzero=True, _as="repeat_interleave")
+            beside = operate("expand", apart, shape=[*before, size, repeats[0], *after], _as="repeat_interleave")
+            return operate("reshape", beside, shape=[*before, size * repeats[0], *after], allowzero=True, _as="repeat_interleave")
         if len(repeats) == 1:
             shape[place] = shape[place] * repeats[0]
         else:

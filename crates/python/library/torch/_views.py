@@ -6,7 +6,7 @@ import _tensorvet
 from _tensorvet import count, made, once, operate, require
 from torch import _types
 from torch._creation import listed
-from torch._rules import axes, axis, kind_of, like
+from torch._rules import axes, axis, kind_of, letter, like
 
 # More parts of one shape than this are not told apart.
 MANY = 64
@@ -340,6 +340,9 @@ def repeat(input, repeats, _as="repeat"):
     for number in repeats:
         require("nothing is repeated a negative number of times", number >= 0, "value", input)
     grown = [1] * (len(repeats) - len(shape)) + list(shape)
+    if letter(input) == "i":
+        # Where indices lie decides whether they fit.
+        return operate("tile", operate("reshape", input, shape=grown, allowzero=True, _as=_as), repeats=list(repeats), _as=_as)
     return _tensorvet.like_those_of(made(kind_of(input), [size * number for size, number in zip(grown, repeats)]), input)
 
 

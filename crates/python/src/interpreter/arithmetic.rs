@@ -15,13 +15,15 @@ impl Interpreter {
             B::Sub => Ok(Value::Int(a - b)),
             B::Mul => Ok(Value::Int(a * b)),
             B::Div | B::FloorDiv | B::Mod => {
-                let zero = b.eq(0);
-                if zero.known() == Some(true) {
-                    let what = if operator == B::Mod { "integer modulo by zero" } else { "division by zero" };
-                    return self.raise("ZeroDivisionError", what);
-                }
-                if zero.known().is_none() {
-                    self.path.context.assume(!zero);
+                let not_zero = !b.eq(0);
+                match not_zero.known().or_else(|| self.decide_quietly(not_zero)) {
+                    Some(true) => {}
+                    Some(false) => {
+                        let is_rest = operator == B::Mod;
+                        let what = if is_rest { "integer modulo by zero" } else { "division by zero" };
+                        return self.raise("ZeroDivisionError", what);
+                    }
+                    None => self.grant("division", "ZeroDivisionError", not_zero, "the divisor is not zero"),
                 }
                 match (operator, both) {
                     (B::Div, Some((x, y))) => Ok(Value::Float(x as f64 / y as f64)),

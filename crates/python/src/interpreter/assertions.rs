@@ -45,13 +45,10 @@ impl Interpreter {
     fn grant_test(&mut self, holds: Prop, test: &Expr) {
         let claim = self.frame().source.text.get(test.at.start as usize..test.at.end as usize);
         let label = format!("the program asserts `{}`", claim.unwrap_or_default());
-        self.grant_as("assert", "AssertionError", holds, &label);
+        self.grant("assert", "AssertionError", holds, &label);
     }
     /// Something without which the program raises is taken to hold.
-    pub(super) fn grant(&mut self, holds: Prop, raises: &'static str, label: &str) {
-        self.grant_as("indexing", raises, holds, label);
-    }
-    fn grant_as(&mut self, operator: &'static str, raises: &'static str, holds: Prop, label: &str) {
+    pub(super) fn grant(&mut self, operator: &'static str, raises: &'static str, holds: Prop, label: &str) {
         let label = semantics::call::intern(label.to_owned());
         let requirement = Requirement { label, category: Category::IllegalValue, prop: holds };
         let place = self.place(operator);

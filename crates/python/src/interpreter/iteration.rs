@@ -6,7 +6,6 @@ use crate::heap::{Id, Iterator, Part, Payload};
 use crate::syntax::Name;
 use crate::value::{BuiltIn, Pairs, Value};
 use semantics::dim::Dim;
-use solver::Verdict;
 use std::rc::Rc;
 
 impl Interpreter {
@@ -72,10 +71,6 @@ impl Interpreter {
     pub fn range_iterator(&mut self, next: Dim, stop: Dim, step: i64, is_open: bool) -> Value {
         let is_open = is_open || next.known().is_none() || stop.known().is_none();
         self.has_endless |= is_open;
-        let has_any = if step > 0 { next.lt(stop) } else { next.gt(stop) };
-        if has_any.known().is_none() && !matches!(self.path.context.decide(has_any), Verdict::Holds) {
-            self.open_ranges.push(has_any);
-        }
         let iterator = Iterator::Range { next, stop, step, given: 0, is_open };
         self.new_object(BuiltIn::Iterator.class(), Payload::Iterator(iterator))
     }
@@ -177,6 +172,7 @@ impl Interpreter {
                 }
                 if verdict.is_none() {
                     self.path.context.assume(goes_on);
+                    self.open_rounds.push(goes_on);
                     self.supposed += 1;
                 }
                 self.given_of_open += u64::from(is_open);

@@ -47,6 +47,7 @@ impl Interpreter {
                             // From here on it may go on as often as it likes.
                             rounds.forget_differences(run);
                             run.path.context.assume(!condition);
+                            run.open_rounds.push(!condition);
                             false
                         } else {
                             // Where nothing is known of the condition, a round that may come is run.

@@ -140,7 +140,7 @@ impl Interpreter {
             Some(false) => return self.raise("IndexError", format!("{what} index out of range")),
             // Of a length that stands for several nothing is asked.
             None if !is_any_size(length) => {
-                self.grant(is_within, "IndexError", &format!("the index is within the {what}"));
+                self.grant("indexing", "IndexError", is_within, &format!("the index is within the {what}"));
             }
             _ => {}
         }

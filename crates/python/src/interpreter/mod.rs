@@ -187,8 +187,10 @@ pub struct Interpreter {
     vague: FxHashSet<semantics::prop::PropId>,
     /// How often something of unknown length came to an end, and whether there is any such thing.
     open_ends: u64,
-    /// What has to hold for ranges to have any number at all, where that is open: loops are followed as if they had.
-    pub open_ranges: Vec<Prop>,
+    /// Whether what is being assigned stands there as it is.
+    is_written_out: bool,
+    /// What has to hold for loops to have as many rounds as were followed, where that is open.
+    pub open_rounds: Vec<Prop>,
     has_endless: bool,
     /// How often something gave an element that stands for all, and how many more it may give now.
     generals: u64,
@@ -351,7 +353,8 @@ impl Interpreter {
             lengths: FxHashMap::default(),
             vague: FxHashSet::default(),
             open_ends: 0,
-            open_ranges: Vec::new(),
+            is_written_out: false,
+            open_rounds: Vec::new(),
             has_endless: false,
             generals: 0,
             given_of_open: 0,

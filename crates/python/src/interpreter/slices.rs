@@ -108,7 +108,7 @@ impl Interpreter {
                     if let Some(values) = &values {
                         let is_there = Prop::any(values.iter().map(|(key, _)| number.eq(*key)));
                         if self.decide_quietly(is_there).is_none() {
-                            self.grant(is_there, "KeyError", "the dictionary has the key");
+                            self.grant("indexing", "KeyError", is_there, "the dictionary has the key");
                         }
                     }
                     let chosen = values.and_then(|values| {

@@ -1,5 +1,6 @@
 //! Statements, one after the other.
 
+use super::configured::is_written_out;
 use super::decisions::{Rest, Went};
 use super::{Flow, Frame, Interpreter, Outcome};
 use crate::heap::{Function, Id, Payload};
@@ -16,6 +17,7 @@ impl Interpreter {
         self.frames.push(Frame::of_module(module, scope));
         self.set_name(scope, Name::new("__name__"), Value::text(name));
         self.set_name(scope, Name::new("__file__"), Value::text(&module.source.path));
+        self.set_name(scope, Name::new("__doc__"), module.doc.clone().map_or(Value::None, Value::Text));
         let result = self.body(&module.body);
         self.frames.pop();
         match result {
@@ -43,10 +45,13 @@ impl Interpreter {
 
     pub(super) fn statement(&mut self, statement: &Stmt) -> Outcome<()> {
         self.step(statement.at)?;
+        self.is_written_out = false;
         match &statement.kind {
             StmtKind::Expr(value) => self.evaluate(value).map(drop),
             StmtKind::Assign { targets, value } => {
+                let written = is_written_out(value);
                 let value = self.evaluate(value)?;
+                self.is_written_out = written;
                 targets.iter().try_for_each(|target| self.assign(target, value.clone()))
             }
             StmtKind::Augmented { target, operator, value } => self.augmented(target, *operator, value),
@@ -54,7 +59,9 @@ impl Interpreter {
                 self.annotated(target, annotation)?;
                 match value {
                     Some(value) => {
+                        let written = is_written_out(value);
                         let value = self.evaluate(value)?;
+                        self.is_written_out = written;
                         self.assign(target, value)
                     }
                     None => Ok(()),

@@ -5,7 +5,7 @@ use crate::asked::{Assumed, CommandOption, Given, Watched};
 use crate::heap::Payload;
 use crate::syntax::{Expr, ExprKind, Name, Span};
 use crate::value::Value;
-use semantics::dim::{Dim, LARGEST_SIZE, Origin};
+use semantics::dim::{AtomView, Dim, LARGEST_SIZE, Origin};
 use semantics::shape::Shape;
 use semantics::tensor::Tensor;
 
@@ -103,9 +103,17 @@ impl Interpreter {
         }
         let text = name.text();
         let number = asked.assumed.iter().position(|assumed| *assumed.name == *text);
+        // What is made of what was assumed is no second chance to assume it: `width = width // 2`.
+        if self.is_of_assumed(&value, &text) {
+            return value;
+        }
         // A constant of a module, or of a class that holds a configuration.
         if self.frame().function.is_none() && self.is_plain(&value) {
-            return self.configured(&text, value);
+            let scope = self.frame().scope;
+            let is_again = !self.is_written_out
+                && self.heap.get(scope).attributes.contains_key(&name)
+                && number.is_some_and(|number| self.assumed.contains(&number));
+            return if is_again { value } else { self.configured(&text, value) };
         }
         if self.frame().function.is_none() && matches!(self.payload(&value), Some(Payload::Dict(_))) {
             self.configure(&value, &text, true, 0);
@@ -183,6 +191,19 @@ impl Interpreter {
                 sizes.is_none_or(|sizes| sizes.iter().any(|size| size.known().is_none()))
             }),
         }
+    }
+    /// Whether a number is made of assumed ones alone, or of what is assumed of this very name.
+    fn is_of_assumed(&self, value: &Value, name: &str) -> bool {
+        let Value::Int(number) = value else { return false };
+        let (mut count, mut assumed, mut is_own) = (0, 0, false);
+        number.leaves(&mut |atom| {
+            count += 1;
+            let AtomView::Symbol(symbol) = atom.view() else { return };
+            let leaf = symbol.name();
+            assumed += usize::from(self.asked.assumed.iter().any(|it| *it.name == *leaf));
+            is_own |= *leaf == *name;
+        });
+        is_own || count > 0 && count == assumed
     }
     /// A name of which something could be assumed.
     pub(super) fn offer(&mut self, name: &str) {

@@ -53,7 +53,6 @@ pub static UNMODELLED: &[&str] = &[
     "__build_class__",
     "__loader__",
     "__spec__",
-    "__doc__",
     "__builtins__",
     "__path__",
     "__package__",

@@ -79,7 +79,7 @@ fn read_as(
         let at = source.position(at.start);
         return Err((source, SyntaxError { message: "too many nested parts".into(), at }));
     }
-    Ok(Module { source, body })
+    Ok(Module { source, body, doc: doc(&parsed.syntax().body) })
 }
 
 /// What is inside the only function of a text, of a class if one is named.

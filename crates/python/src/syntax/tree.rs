@@ -62,6 +62,7 @@ impl Source {
 pub struct Module {
     pub source: Rc<Source>,
     pub body: Body,
+    pub doc: Option<Rc<str>>,
 }
 
 pub type Body = Rc<[Stmt]>;

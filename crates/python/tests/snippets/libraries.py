@@ -294,3 +294,8 @@ print(weakref.ref(a)() is a, fnmatch.fnmatch("a.py", "*.py"), fnmatch.filter(["a
 # --- tomllib
 import tomllib
 print(tomllib.loads('a = 1\n[b]\nc = [1, 2]\nd = "x"\ne = 1.5\nf = true'))
+# --- what a program says of itself
+"""Trains a net."""
+import argparse
+print(__doc__)
+print(argparse.ArgumentParser(description=__doc__).parse_args([]))

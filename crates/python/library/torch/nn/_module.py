@@ -5,6 +5,7 @@ from _tensorvet import made
 from torch import _types
 from torch import _backward
 from torch._creation import kind_named as _kind_named
+from torch._rules import laid_out
 from torch._versions import ARGUMENTS, later
 from torch.nn import _state
 from torch._tensor import Tensor, asked_of_to
@@ -258,6 +259,10 @@ class Module:
         kind, memory_format = asked_of_to(arguments, options)
         if memory_format is not None and memory_format._name.startswith("channels_last"):
             _types.FORMATTED[:] = [True]
+            for weight in list(self.parameters()) + list(self.buffers()):
+                # Weights of other ranks are left as they are.
+                if weight.ndim in (4, 5):
+                    laid_out(weight, memory_format)
         if kind is None:
             return self
         if not kind.is_floating_point and not kind.is_complex:

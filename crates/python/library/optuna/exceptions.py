@@ -1,0 +1,9 @@
+"""What Optuna raises."""
+
+
+class OptunaError(Exception):
+    pass
+
+
+class TrialPruned(OptunaError):
+    pass
