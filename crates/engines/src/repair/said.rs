@@ -1,5 +1,6 @@
 //! Arguments and inputs as Python writes them, and as JSON: in the form that Keras takes.
 
+use super::Said;
 use program::ir::{Given, Size};
 use semantics::dtype::Kind;
 use semantics::operator::{Operator, Parameter, ParameterKind};
@@ -56,7 +57,10 @@ pub(super) fn json(given: &Given, parameter: &Parameter) -> Value {
                 let config: Map<String, Value> = given
                     .filter_map(|(own, given)| Some((own.name.to_string(), json(given.as_ref()?, own))))
                     .collect();
-                json!({"class_name": operator.name, "config": config})
+                json!({
+                    "module": "keras.layers", "class_name": operator.name, "config": config,
+                    "registered_name": null,
+                })
             };
             match operators.as_slice() {
                 [only] => call(only),
@@ -75,4 +79,17 @@ pub(super) fn input(kind: Kind, sizes: &[Size]) -> Value {
         Size::Unknown => Value::Null,
     };
     json!({"type": kind.name(), "shape": sizes.iter().map(size).collect::<Vec<_>>()})
+}
+
+/// What an input of a model inside another one declares; -1 is a size that it leaves open.
+pub(super) fn entry(kind: Kind, sizes: &[i64]) -> Said {
+    let size = |(axis, &size): (usize, &i64)| match size {
+        // The examples of a batch are open whatever is declared.
+        0.. if axis > 0 => Size::Known(size),
+        _ if axis == 0 => Size::Named("batch".into()),
+        _ => Size::Unknown,
+    };
+    let sizes: Vec<Size> = sizes.iter().enumerate().map(size).collect();
+    let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    Said { words: format!("{kind}[{}]", words.join(", ")), json: input(kind, &sizes) }
 }

@@ -24,9 +24,22 @@ pub struct Model {
     /// Whether the file holds weights.
     pub has_weights: bool,
     /// What is odd about the file without being wrong.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
     /// The text of a model that was written by hand, which findings point into.
     pub source: Option<String>,
+}
+
+/// Something odd about a file.
+pub struct Remark {
+    /// What of the file it is about: its stored weights, or a layer.
+    pub place: String,
+    pub message: String,
+}
+
+impl Remark {
+    fn of_weights(message: String) -> Remark {
+        Remark { place: "stored weights".into(), message }
+    }
 }
 
 /// Reads a `.keras` archive, an `.h5` file with an architecture, the JSON of a model (`model.to_json()`, the
@@ -47,7 +60,8 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
 
 fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> {
     let mut remarks = Vec::new();
-    let (text, mut stored) = if hdf5::is_one(&content) {
+    let is_by_names = hdf5::is_one(&content);
+    let (text, mut stored) = if is_by_names {
         let file = Hdf5::from_bytes(content, path)?;
         let config = file.texts("", "model_config")?.and_then(|texts| texts.into_iter().next());
         let config = config.ok_or_else(|| {
@@ -72,10 +86,20 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
     }
     let document: Value = serde_json::from_slice(&text)
         .map_err(|error| ReadError::new(path, format!("the architecture is not readable JSON: {error}")))?;
+    if is_by_names {
+        let unfound = graph::unfound_operations(&document);
+        remarks.extend(unfound.map(|(layer, class)| Remark {
+            message: format!(
+                "`{layer}` is the operation `{class}`, and Keras finds only layers in a `.h5` file"
+            ),
+            place: layer,
+        }));
+    }
     let program = graph::program(&document, stored.as_mut(), stubs, &path.display().to_string())
-        .map_err(|message| ReadError::new(path, message))?;
+        .map_err(|broken| broken.of(path))?;
     let left_over = stored.iter().flat_map(Stored::left_over);
-    remarks.extend(left_over.map(|place| format!("weights are stored at `{place}`, and no layer has them")));
+    let of_nobody = |place| format!("weights are stored at `{place}`, and no layer has them");
+    remarks.extend(left_over.map(|place| Remark::of_weights(of_nobody(place))));
     Ok(Model { program, has_weights: stored.is_some(), remarks, source: None })
 }
 
@@ -90,7 +114,7 @@ fn by_hand(content: &[u8], path: &Path, stubs: &Stubs) -> Option<Result<Model, R
         Err(error) => return Some(Err(error)),
     };
     let program = graph::program(&handwritten.document, None, stubs, &path.display().to_string());
-    Some(program.map_err(|message| ReadError::new(path, message)).map(|mut program| {
+    Some(program.map_err(|broken| broken.of(path)).map(|mut program| {
         for node in &mut program.graph.nodes {
             let spot = handwritten.spots.get(&node.place.node);
             let spot = spot.map(|here| Rc::new(Spot { here: here.clone(), stack: Vec::new() }));
@@ -113,7 +137,7 @@ fn is_hdf5(path: &Path) -> bool {
 fn archived(
     content: Bytes,
     path: &Path,
-    remarks: &mut Vec<String>,
+    remarks: &mut Vec<Remark>,
 ) -> Result<(Bytes, Option<Stored>), ReadError> {
     const WEIGHTS: &str = "model.weights.h5";
     const OTHER_WEIGHTS: &str = "model.weights.npz";
@@ -137,7 +161,7 @@ fn archived(
                 format!("the archive has no `{WEIGHTS}`: Keras would not load it"),
             ));
         }
-        remarks.push(format!("the weights in `{OTHER_WEIGHTS}` are not read"));
+        remarks.push(Remark::of_weights(format!("the weights in `{OTHER_WEIGHTS}` are not read")));
         return Ok((config, None));
     };
     let file = Hdf5::from_bytes(weights?, path).map_err(|error| error.about(format!("entry `{WEIGHTS}`")))?;
