@@ -48,7 +48,7 @@ impl GraphModel {
         let is_keras =
             file.extension().is_some_and(|ending| endings.iter().any(|own| ending.eq_ignore_ascii_case(own)));
         let program = if is_keras {
-            models::keras::open(file)?.program.computed_by(settings.backend)
+            models::keras::open(file)?.computed_by(settings.backend)?.program
         } else {
             let model = models::onnx::open(file)?;
             let problems = models::onnx::check(&model);

@@ -177,13 +177,14 @@ pub fn is_keras(file: &Path) -> bool {
 fn check(file: &Path, arguments: &CheckArgs, config: &Config, unfit: &mut Unfit) -> Result<Checked> {
     let improper = arguments.improper || config.improper;
     if is_keras(file) {
-        let mut model = match models::keras::open_with(file, &config.layer_stubs()?) {
+        let model = models::keras::open_with(file, &config.layer_stubs()?);
+        let backend = arguments.computing.backend();
+        let model = match model.and_then(|model| model.computed_by(backend)) {
             Err(ReadError { place: Place::Broken(layer), message, .. }) => {
                 return Ok(broken(file, &layer, &message));
             }
             read => read?,
         };
-        model.program = model.program.computed_by(arguments.computing.backend());
         let remark = |remark: &Remark| Finding {
             severity: Severity::Warning,
             ..validity::structural(&model.program.file, &remark.place, &remark.message)

@@ -340,7 +340,7 @@ fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
 }
 
 /// What Python takes for true: Keras asks no more of a flag.
-fn truth(value: &Value) -> Option<bool> {
+pub(super) fn truth(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),

@@ -2,13 +2,14 @@
 
 use super::stored::Stored;
 use super::stubs::Stubs;
-use super::{graph, handwritten};
+use super::{backends, graph, handwritten};
 use crate::onnx::ReadError;
 use arrays::hdf5::{self, Hdf5};
 use arrays::mapped::map_file;
 use arrays::zipped::Zipped;
 use bytes::Bytes;
 use program::ir::{Place, Program, Spot};
+use semantics::operator::Backend;
 use serde_json::Value;
 use std::path::Path;
 use std::rc::Rc;
@@ -25,8 +26,20 @@ pub struct Model {
     pub has_weights: bool,
     /// What is odd about the file without being wrong.
     pub remarks: Vec<Remark>,
+    /// Why no backend but TensorFlow loads the file, if that is so.
+    of_tensorflow: Option<ReadError>,
     /// The text of a model that was written by hand, which findings point into.
     pub source: Option<String>,
+}
+
+impl Model {
+    /// The program as a backend computes it, if that loads the file.
+    pub fn computed_by(self, backend: Backend) -> Result<Model, ReadError> {
+        match self.of_tensorflow {
+            Some(why) if backend != Backend::TensorFlow => Err(why),
+            of_tensorflow => Ok(Model { program: self.program.computed_by(backend), of_tensorflow, ..self }),
+        }
+    }
 }
 
 /// Something odd about a file.
@@ -100,7 +113,8 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
     let left_over = stored.iter().flat_map(Stored::left_over);
     let of_nobody = |place| format!("weights are stored at `{place}`, and no layer has them");
     remarks.extend(left_over.map(|place| Remark::of_weights(of_nobody(place))));
-    Ok(Model { program, has_weights: stored.is_some(), remarks, source: None })
+    let of_tensorflow = backends::of_tensorflow(&document).map(|broken| broken.of(path));
+    Ok(Model { program, has_weights: stored.is_some(), remarks, of_tensorflow, source: None })
 }
 
 /// A model that was written by hand; `None` if the text is something else.
@@ -120,7 +134,9 @@ fn by_hand(content: &[u8], path: &Path, stubs: &Stubs) -> Option<Result<Model, R
             let spot = spot.map(|here| Rc::new(Spot { here: here.clone(), stack: Vec::new() }));
             node.place = Rc::new(Place { spot, ..(*node.place).clone() });
         }
-        Model { program, has_weights: false, remarks: Vec::new(), source: Some(text.to_string()) }
+        let of_tensorflow = backends::of_tensorflow(&handwritten.document).map(|broken| broken.of(path));
+        let source = Some(text.to_string());
+        Model { program, has_weights: false, remarks: Vec::new(), of_tensorflow, source }
     }))
 }
 

@@ -1,6 +1,7 @@
 //! Keras models: architectures and weights read from files, and programs as Keras code.
 
 mod arguments;
+mod backends;
 mod broken;
 mod call;
 mod declared;
