@@ -1,6 +1,7 @@
 //! Arguments and inputs as Python writes them, and as JSON: in the form that Keras takes.
 
 use super::Said;
+use layers::entry::TIME;
 use program::ir::{Given, Size};
 use semantics::dtype::Kind;
 use semantics::operator::{Operator, Parameter, ParameterKind};
@@ -81,15 +82,15 @@ pub(super) fn input(kind: Kind, sizes: &[Size]) -> Value {
     json!({"type": kind.name(), "shape": sizes.iter().map(size).collect::<Vec<_>>()})
 }
 
-/// What an input of a model inside another one declares; -1 is a size that it leaves open.
+/// What an input of a model inside another one declares; what is below zero it leaves open.
 pub(super) fn entry(kind: Kind, sizes: &[i64]) -> Said {
     let size = |(axis, &size): (usize, &i64)| match size {
-        // The examples of a batch are open whatever is declared.
-        0.. if axis > 0 => Size::Known(size),
+        // The batch is open whatever is declared.
         _ if axis == 0 => Size::Named("batch".into()),
+        0.. => Size::Known(size),
         _ => Size::Unknown,
     };
-    let sizes: Vec<Size> = sizes.iter().enumerate().map(size).collect();
+    let sizes: Vec<Size> = sizes.iter().filter(|size| **size != TIME).enumerate().map(size).collect();
     let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
     Said { words: format!("{kind}[{}]", words.join(", ")), json: input(kind, &sizes) }
 }

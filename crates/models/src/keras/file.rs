@@ -100,13 +100,7 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
     let document: Value = serde_json::from_slice(&text)
         .map_err(|error| ReadError::new(path, format!("the architecture is not readable JSON: {error}")))?;
     if is_by_names {
-        let unfound = graph::unfound_operations(&document);
-        remarks.extend(unfound.map(|(layer, class)| Remark {
-            message: format!(
-                "`{layer}` is the operation `{class}`, and Keras finds only layers in a `.h5` file"
-            ),
-            place: layer,
-        }));
+        remarks.extend(of_operations(&graph::unfound_operations(&document)));
     }
     let program = graph::program(&document, stored.as_mut(), stubs, &path.display().to_string())
         .map_err(|broken| broken.of(path))?;
@@ -115,6 +109,18 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
     remarks.extend(left_over.map(|place| Remark::of_weights(of_nobody(place))));
     let of_tensorflow = backends::of_tensorflow(&document).map(|broken| broken.of(path));
     Ok(Model { program, has_weights: stored.is_some(), remarks, of_tensorflow, source: None })
+}
+
+/// Keras looks for layers alone in a file of the older format.
+fn of_operations(unfound: &[(String, String)]) -> Option<Remark> {
+    let (layer, class) = unfound.first()?;
+    let others = match unfound.len() - 1 {
+        0 => String::new(),
+        more => format!("; so are {more} more"),
+    };
+    let message =
+        format!("`{layer}` is the operation `{class}`, and Keras finds only layers in a `.h5` file{others}");
+    Some(Remark { place: layer.clone(), message })
 }
 
 /// A model that was written by hand; `None` if the text is something else.

@@ -86,13 +86,23 @@ impl Reader<'_> {
                 missing.map_or(Ok(Vec::new()), Err)
             }
         };
+        // Arguments with which a layer makes no weights are at fault where some are stored for it.
+        let refused = definition.filter(|_| bound.is_ok() && built.is_none());
+        let refused = refused.and_then(|layer| weights::refused(layer, config, &filed.layer["build_config"]));
         // The weights say what was meant, unless too many layers ask.
-        let is_at_fault = bound.is_err();
+        let is_at_fault = bound.is_err() || refused.is_some();
         let meant = definition.filter(|_| is_at_fault && self.efforts > 0).and_then(|layer| {
             self.efforts -= 1;
             let found = stored.of_layer(&owner, filed.layer);
             meant::of(layer, config, &filed.layer["build_config"], &found)
         });
+        let bound = match (refused, &meant) {
+            (Some((category, label)), Some(_)) => {
+                let detail = "it makes no weights so".to_string();
+                Err(Fault { category, label: label.into(), detail, mend: None })
+            }
+            _ => bound,
+        };
         let bound = bound.or_else(|fault| match meant {
             Some(meant) => Err(Fault {
                 detail: format!("{}: {} for what is stored", fault.detail, meant.words),

@@ -13,7 +13,7 @@ use super::stubs::Stubs;
 use super::{declared, policy, recorded, sequence};
 use circles::waits;
 use layer::makes_weights;
-use layers::entry::ENTRY;
+use layers::entry::{ENTRY, TIME};
 use program::ir::{Fault, Given, Program, Size, ValueId};
 use program::network::Network;
 use rustc_hash::FxHashMap;
@@ -292,7 +292,7 @@ impl Reader<'_> {
         };
         let size = |size: &Value| size.as_i64().unwrap_or(-1);
         // The axes of time lie after the batch.
-        let sizes = [-1; 1].into_iter().chain(vec![-1; self.times]).chain(shape[1..].iter().map(size));
+        let sizes = [-1; 1].into_iter().chain(vec![TIME; self.times]).chain(shape[1..].iter().map(size));
         let place = format!("{}{name}", self.prefix);
         let arguments = vec![Some(Given::Ints(sizes.collect())), kind.map(Given::Type)];
         self.network.converted(&ENTRY, &place, value, arguments)
@@ -360,10 +360,10 @@ fn implied<'d>(layer: &'d Value, document: &'d Value) -> Option<&'d Value> {
 
 /// The operations of a model that Keras does not find where it looks for layers alone, by name and class: a layer of
 /// that class is taken for it.
-pub(super) fn unfound_operations(document: &Value) -> impl Iterator<Item = (String, String)> {
+pub(super) fn unfound_operations(document: &Value) -> Vec<(String, String)> {
     let mut found = Vec::new();
     collect_operations(document, DEEPEST, &mut found);
-    found.into_iter()
+    found
 }
 
 fn collect_operations(document: &Value, depth: usize, found: &mut Vec<(String, String)>) {
