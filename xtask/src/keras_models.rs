@@ -109,5 +109,5 @@ pub fn found(path: &Path) -> Result<Vec<(bool, String)>> {
     let model = models::keras::open(path).with_context(|| format!("reading {}", path.display()))?;
     let answer = validity::check(&model.program, &Question::default());
     let errors = answer.findings.into_iter().map(|finding| (true, finding.message));
-    Ok(errors.chain(model.remarks.into_iter().map(|remark| (false, remark))).collect())
+    Ok(errors.chain(model.remarks.into_iter().map(|remark| (false, remark.message))).collect())
 }

@@ -22,6 +22,8 @@ pub enum Place {
     },
     /// Something with a name, such as "tensor `weight`".
     Named(String),
+    /// A part of a model that was read and fits together with nothing: the trouble is the model, not its file.
+    Broken(String),
 }
 
 impl ReadError {
@@ -40,7 +42,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.place {
-            Place::WholeFile => write!(f, "{path}: {}", self.message),
+            Place::WholeFile | Place::Broken(_) => write!(f, "{path}: {}", self.message),
             Place::Text { line, column } => write!(f, "{path}:{line}:{column}: {}", self.message),
             Place::Named(item) => write!(f, "{path}: {item}: {}", self.message),
         }

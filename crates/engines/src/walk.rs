@@ -20,8 +20,9 @@ pub const NAMED_SIZE: i64 = 2;
 /// A program that is walked through any number of times.
 pub struct Walker<'p> {
     program: &'p Program,
-    /// Per node, the inputs of its signature that hold weights.
+    /// Per node, the inputs of its signature that hold weights, which are made anew for what the layer is called on.
     weights: Vec<SmallVec<[usize; 4]>>,
+    has_weights: bool,
 }
 
 /// Something else in the place of what the program says; of two that concern the same, the later counts.
@@ -99,7 +100,21 @@ impl<'p> Walker<'p> {
             }
             _ => SmallVec::new(),
         });
-        Walker { program, weights: weights.collect() }
+        let weights: Vec<SmallVec<[usize; 4]>> = weights.collect();
+        let has_weights = weights.iter().any(|slots| !slots.is_empty());
+        Walker { program, weights, has_weights }
+    }
+
+    /// The same, where layers have the weights that are stored for them.
+    pub fn keeping_weights(program: &'p Program) -> Walker<'p> {
+        let walker = Walker::new(program);
+        let none = walker.weights.iter().map(|_| SmallVec::new()).collect();
+        Walker { weights: none, ..walker }
+    }
+
+    /// Whether weights are stored for any layer.
+    pub fn has_weights(&self) -> bool {
+        self.has_weights
     }
 
     /// Walks through the program, in the current arena.
@@ -251,7 +266,7 @@ impl<'p> Walker<'p> {
         let nodes = &self.program.graph.nodes;
         let Action::Call(other) = &nodes[first].action else { return false };
         std::ptr::eq(other.operator, invocation.operator)
-            && nodes[first].place.node == nodes[second].place.node
+            && nodes[first].place.is_of_layer_at(&nodes[second].place)
     }
 }
 

@@ -36,6 +36,10 @@ pub static ENTRY: Operator = Operator {
     ],
 };
 
+/// An axis of the declared shape along which the model is called, and which it does not declare itself; any number
+/// below zero is left open.
+pub const TIME: i64 = -2;
+
 const LABEL: &str = "a model is called on what its inputs declare";
 
 fn define(call: &mut Call) -> Outcome {

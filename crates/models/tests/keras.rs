@@ -420,3 +420,88 @@ fn activations_may_be_layers() {
     let program = read("leaky", &functional(&[text], "d")).expect("a model");
     assert_eq!(classes(&program), [("d", "Dense"), ("d/activation", "LeakyReLU")]);
 }
+
+/// Whether what a text describes is unknown, and why; nothing may be wrong with it.
+fn unknown(name: &str, text: &str) -> Vec<String> {
+    let program = read(name, text).expect("a model");
+    assert!(program.graph.nodes.iter().all(|node| node.faults.is_empty()), "{name}: a fault");
+    let reasons = program.graph.nodes.iter().filter_map(|node| match &node.action {
+        Action::Unknown { reason, .. } => Some(reason.clone()),
+        _ => None,
+    });
+    reasons.collect()
+}
+
+#[test]
+fn functions_of_ones_own_are_unknown_as_layers_are() {
+    let with = |activation: &str| {
+        let config = format!(r#""units": 3, "activation": {activation}"#);
+        functional(&[layer("Dense", &config, X, "{}")], "l")
+    };
+    let registered = r#"{"module": "builtins", "class_name": "function", "config": "mine>act", "registered_name": "function"}"#;
+    let plain =
+        r#"{"module": "builtins", "class_name": "function", "config": "act", "registered_name": "function"}"#;
+    let code =
+        r#"{"class_name": "__lambda__", "config": {"code": "4wEAAAA", "defaults": null, "closure": null}}"#;
+    for (name, activation, own) in [
+        ("registered", registered, "mine>act"),
+        ("plain", plain, "act"),
+        ("former", "\"mine>act\"", "mine>act"),
+        ("code", code, "__lambda__"),
+    ] {
+        let reasons = unknown(name, &with(activation));
+        assert_eq!(reasons, [format!("`{own}`, which is the `activation`, is a function of the user's own")]);
+    }
+    let known = r#"{"module": "builtins", "class_name": "function", "config": "relu", "registered_name": "function"}"#;
+    assert_eq!(unknown("known", &with(known)), Vec::<String>::new());
+    assert_eq!(unknown("misspelt", &with("\"relu\"")), Vec::<String>::new());
+}
+
+#[test]
+fn flags_are_what_python_takes_for_true() {
+    let one = |config: &str| {
+        wrong(&functional(&[layer("Dense", &format!(r#""units": 3, {config}"#), X, "{}")], "l"))
+    };
+    for flag in ["true", "1", "0", "\"yes\"", "null", "0.0"] {
+        assert_eq!(one(&format!(r#""use_bias": {flag}"#)), Vec::<String>::new(), "{flag}");
+    }
+    assert_eq!(one(r#""use_bias": [true]"#), ["`use_bias` is true or false"]);
+}
+
+#[test]
+fn an_axis_in_a_list_is_that_axis_in_older_files() {
+    let norm = |module: &str| {
+        let layer = layer("BatchNormalization", r#""axis": [1]"#, X, "{}");
+        functional(&[layer.replace(r#""module": "keras.layers", "#, module)], "l")
+    };
+    assert_eq!(wrong(&norm("")), Vec::<String>::new());
+    assert_eq!(wrong(&norm(r#""module": "keras.layers", "#)), ["`axis` is an integer"]);
+    // A layer inside another one is read the same way.
+    let inner = r#""layer": {"class_name": "BatchNormalization", "config": {"axis": [1]}}"#;
+    let around = layer("TimeDistributed", inner, X, "{}").replace(r#""module": "keras.layers", "#, "");
+    assert_eq!(wrong(&functional(&[around], "l")), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_wrong_is_told_beside_what_is_unknown() {
+    let config = r#""axis": -1, "num_heads": 2, "renorm": true"#;
+    let faults = wrong(&functional(&[layer("BatchNormalization", config, X, "{}")], "l"));
+    assert_eq!(faults, ["every argument is one that the layer has"]);
+}
+
+#[test]
+fn what_has_the_wrong_kind_has_a_mend() {
+    let one = |config: &str| {
+        let text = functional(&[layer("Conv1D", config, X, "{}")], "l");
+        let program = read(&format!("mend-{}", config.len()), &text).expect("a model");
+        let mut faults = program.graph.nodes.into_iter().flat_map(|node| node.faults);
+        let fault = faults.next().expect("a fault");
+        (fault.label, fault.mend.map(|mend| mend.given.is_some()))
+    };
+    assert_eq!(one(r#""filters": [3], "kernel_size": 1"#), ("`filters` is an integer".into(), Some(true)));
+    assert_eq!(one(r#""filters": {}, "kernel_size": 1"#), ("`filters` is an integer".into(), None));
+    assert_eq!(
+        one(r#""filters": 3, "kernel_size": 1, "groups": null"#),
+        ("`groups` is an integer".into(), Some(false))
+    );
+}

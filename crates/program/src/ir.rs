@@ -126,6 +126,23 @@ pub struct Place {
     pub spot: Option<Rc<Spot>>,
 }
 
+impl Place {
+    /// Whether both are calls of one layer, as far as names tell: later calls of `dense` are `dense@2` and so on, and
+    /// those of a layer in a model that is called twice `encoder@2/dense`.
+    pub fn is_of_layer_at(&self, other: &Place) -> bool {
+        self.node.split('/').map(uncounted).eq(other.node.split('/').map(uncounted))
+    }
+}
+
+/// `dense@2` as `dense`.
+fn uncounted(name: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    match name.rsplit_once('@') {
+        Some((own, number)) if is_number(number) => own,
+        _ => name,
+    }
+}
+
 /// A place in a source: in the user's own code, and how execution got there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Spot {

@@ -7,7 +7,7 @@ use engines::finding::{Finding, Location, Severity, WitnessValue};
 use engines::repair::{Advice, Edited, StuckAt};
 use serde_json::{Value, json};
 
-pub(crate) fn render(results: &[Checked]) -> String {
+pub(crate) fn render(results: &[Checked], unread: &[String]) -> String {
     let findings: Vec<Value> = results
         .iter()
         .flat_map(|result| result.answer.findings.iter().map(|found| finding(found, result)))
@@ -30,6 +30,12 @@ pub(crate) fn render(results: &[Checked]) -> String {
         .collect();
     let supposed: Vec<&String> = results.iter().flat_map(|result| &result.answer.supposed).collect();
     let worst = results.iter().map(|result| Outcome::of(&result.answer)).max_by_key(|outcome| rank(*outcome));
+    let verdict = match worst {
+        Some(Outcome::Invalid) => Outcome::Invalid.name(),
+        // Nothing is verified that was not read.
+        _ if !unread.is_empty() => "unreadable",
+        worst => worst.unwrap_or(Outcome::Verified).name(),
+    };
     let outputs: Vec<Value> = results
         .iter()
         .flat_map(|result| {
@@ -70,7 +76,8 @@ pub(crate) fn render(results: &[Checked]) -> String {
             "unknowns": unknowns,
             "assumptions": supposed,
             "paths": Value::Null,
-            "verdict": worst.unwrap_or(Outcome::Verified).name(),
+            "unreadable": unread,
+            "verdict": verdict,
         },
     });
     format!("{object:#}\n")

@@ -44,13 +44,13 @@ pub struct Checked {
     pub ignored: usize,
 }
 
-/// Everything a user should see of a check.
-pub fn render(results: &[Checked], format: Format, options: &Options) -> String {
+/// Everything a user should see of a check; `unread` says of each file that could not be checked why.
+pub fn render(results: &[Checked], unread: &[String], format: Format, options: &Options) -> String {
     let plain = || results.iter().map(plain::checked).collect::<Vec<Checked>>();
     match format {
         Format::Full => full::render(&plain(), options),
         Format::Concise => concise::render(&plain(), options),
-        Format::Json => json::render(results),
+        Format::Json => json::render(results, unread),
         Format::Sarif => sarif::render(results),
         Format::Github => github::render(results),
     }

@@ -53,9 +53,9 @@ impl GraphModel {
             file.extension().is_some_and(|ending| endings.iter().any(|own| ending.eq_ignore_ascii_case(own)));
         let mut is_made_first = false;
         let program = if is_keras {
-            let model = models::keras::open(file)?;
+            let model = models::keras::open(file)?.computed_by(settings.backend)?;
             is_made_first = !model.is_made_in_turn;
-            model.program.computed_by(settings.backend)
+            model.program
         } else {
             let model = models::onnx::open(file)?;
             let problems = models::onnx::check(&model);

@@ -10,10 +10,12 @@ use crate::numerics::{self, NumericsArgs, Unfit};
 use crate::print::{complain, print};
 use crate::source::{self, Named, Wishes};
 use anyhow::{Context, Result, bail};
+use arrays::error::{Place, ReadError};
 use clap::{Args, ValueEnum};
 use engines::finding::{Finding, Severity};
 use engines::repair::Advice;
 use engines::validity::{self, Answer, Question};
+use models::keras::Remark;
 use program::ir::Program;
 use report::Checked;
 use std::collections::{BTreeMap, HashSet};
@@ -88,7 +90,7 @@ impl From<SeverityArg> for Severity {
 }
 
 pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
-    let mut unreadable = false;
+    let mut unread: Vec<String> = Vec::new();
     let mut results = Vec::new();
     let mut seen = HashSet::new();
     let mut unfit = Unfit::default();
@@ -97,8 +99,8 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
         match settled(file, arguments, &mut unfit) {
             Ok(checked) => results.push(checked),
             Err(error) => {
-                unreadable = true;
                 complain(&error);
+                unread.push(format!("{error:#}"));
             }
         }
     }
@@ -107,16 +109,16 @@ pub fn run(arguments: &CheckArgs) -> Result<ExitCode> {
         if results.len() <= 1 {
             return Ok(ExitCode::from(2));
         }
-        unreadable = true;
+        unread.push(format!("{error:#}"));
     }
     let options = report::Options { unknowns: arguments.show_unknowns, ..arguments.output.options() };
-    let text = report::render(&results, arguments.output.format(), &options);
+    let text = report::render(&results, &unread, arguments.output.format(), &options);
     print(&text)?;
     let least = Severity::from(arguments.min_severity);
     let found = results.iter().flat_map(|r| &r.answer.findings).any(|finding| finding.severity >= least);
     let undecided = results.iter().any(|result| result.answer.calls.unknown > 0);
     Ok(match () {
-        () if unreadable => ExitCode::from(2),
+        () if !unread.is_empty() => ExitCode::from(2),
         () if arguments.exit_zero => ExitCode::SUCCESS,
         () if found || (arguments.require_verified && undecided) => ExitCode::FAILURE,
         () => ExitCode::SUCCESS,
@@ -175,11 +177,17 @@ pub fn is_keras(file: &Path) -> bool {
 fn check(file: &Path, arguments: &CheckArgs, config: &Config, unfit: &mut Unfit) -> Result<Checked> {
     let improper = arguments.improper || config.improper;
     if is_keras(file) {
-        let mut model = models::keras::open_with(file, &config.layer_stubs()?)?;
-        model.program = model.program.computed_by(arguments.computing.backend());
-        let remark = |text: &String| Finding {
+        let model = models::keras::open_with(file, &config.layer_stubs()?);
+        let backend = arguments.computing.backend();
+        let model = match model.and_then(|model| model.computed_by(backend)) {
+            Err(ReadError { place: Place::Broken(layer), message, .. }) => {
+                return Ok(broken(file, &layer, &message));
+            }
+            read => read?,
+        };
+        let remark = |remark: &Remark| Finding {
             severity: Severity::Warning,
-            ..validity::structural(&model.program.file, "stored weights", text)
+            ..validity::structural(&model.program.file, &remark.place, &remark.message)
         };
         let remarks = model.remarks.iter().map(remark).collect();
         let source = model.source.map(|text| (model.program.file.clone(), text));
@@ -207,6 +215,14 @@ fn check(file: &Path, arguments: &CheckArgs, config: &Config, unfit: &mut Unfit)
     // What the program needs of the file it holds; the rest makes room for the analysis.
     drop(model);
     judged(program, problems, arguments, improper, unfit)
+}
+
+/// What there is to say of a model that was read, and whose layers fit together to none.
+fn broken(file: &Path, layer: &str, message: &str) -> Checked {
+    let file = file.display().to_string();
+    let findings = vec![validity::structural(&file, layer, message)];
+    let answer = Answer { findings, ..Answer::default() };
+    Checked { file, answer, sources: BTreeMap::new(), ignored: 0 }
 }
 
 /// What there is to say about a program that was read with these problems.

@@ -74,10 +74,8 @@ enum BoundArg {
 fn open(file: &Path, backend: Backend) -> Result<(Program, &'static str)> {
     if is_keras(file) {
         let model = models::keras::open_with(file, &Config::of(file)?.layer_stubs()?)?;
-        return Ok((
-            model.program.computed_by(backend),
-            if model.has_weights { "" } else { "the file has no weights" },
-        ));
+        let model = model.computed_by(backend)?;
+        return Ok((model.program, if model.has_weights { "" } else { "the file has no weights" }));
     }
     if models::graphdef::is_graph(file) {
         let model = models::graphdef::open(file)?;

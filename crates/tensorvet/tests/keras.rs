@@ -237,3 +237,103 @@ fn a_repair_is_proposed_or_where_the_search_ended() {
     assert!(stuck.contains("  repair: make `pool_size` of `max_pooling1d` 8 (it is 9)\n"), "{stuck}");
     assert!(stuck.contains("  no change was found that mends `conv3d`: "), "{stuck}");
 }
+
+/// A Functional model of two layers in a row, with something in its text replaced.
+fn two_in_a_row(from: &str, to: &str) -> String {
+    let tensor = |of: &str| {
+        format!(r#"{{"class_name": "__keras_tensor__", "config": {{"keras_history": ["{of}", 0, 0]}}}}"#)
+    };
+    let dense = |name: &str, on: &str| {
+        format!(
+            r#"{{"module": "keras.layers", "class_name": "Dense", "name": "{name}", "config": {{"name": "{name}", "units": 4}}, "inbound_nodes": [{{"args": [{}], "kwargs": {{}}}}]}}"#,
+            tensor(on)
+        )
+    };
+    let input = r#"{"module": "keras.layers", "class_name": "InputLayer", "name": "x", "config": {"batch_shape": [null, 8], "dtype": "float32", "name": "x"}, "inbound_nodes": []}"#;
+    let layers = [input.to_string(), dense("a", "x"), dense("b", "a")].join(", ");
+    let text = format!(
+        r#"{{"class_name": "Functional", "config": {{"layers": [{layers}], "input_layers": [["x", 0, 0]], "output_layers": [["b", 0, 0]]}}}}"#
+    );
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
+}
+
+#[test]
+fn layers_that_make_no_model_are_findings_at_the_layer() {
+    let cases = [
+        ("history_of_nobody", r#"["a", 0, 0]"#, r#"["nowhere", 0, 0]"#, "b", "no such layer"),
+        ("circle", r#"["x", 0, 0]"#, r#"["b", 0, 0]"#, "a", "they are a circle"),
+        ("twice", r#""name": "b""#, r#""name": "a""#, "a", "two layers are called `a`"),
+        ("no_size", "[null, 8]", "[null, -8]", "x", "in its shape"),
+        ("no_output", r#"[["b", 0, 0]]"#, r#"[["c", 0, 0]]"#, "model", "no such layer"),
+    ];
+    for (name, from, to, node, says) in cases {
+        let file = written(&format!("{name}.json"), two_in_a_row(from, to));
+        let output = tensorvet(&["check", &file, "--output-format", "json"]);
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", stderr(&output));
+        let told: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        let finding = &told["findings"][0];
+        assert_eq!(finding["location"]["node"], node, "{name}");
+        assert!(finding["message"].as_str().is_some_and(|text| text.contains(says)), "{finding}");
+        assert_eq!(told["summary"]["verdict"], "invalid", "{name}");
+    }
+}
+
+#[test]
+fn what_was_not_read_is_not_verified() {
+    let file = written("unread.json", "{");
+    let output = tensorvet(&["check", &file, "--output-format", "json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(told["summary"]["verdict"], "unreadable");
+    assert!(told["summary"]["unreadable"][0].as_str().is_some_and(|text| text.contains("unread.json")));
+    // A fault in another file is still one.
+    let other = written("beside_unread.json", two_in_a_row(r#""units": 4"#, r#""units": 0"#));
+    let output = tensorvet(&["check", &file, &other, "--output-format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(told["summary"]["verdict"], "invalid");
+}
+
+#[test]
+fn all_calls_of_a_layer_are_mended_by_one_change() {
+    let text = r#"{"layers": [
+  {"input": ["N", 8], "name": "x"},
+  {"layer": "Dense", "units": 8, "activation": "rleu", "from": "x", "name": "a"},
+  {"again": "a", "from": "a"},
+  {"again": "a", "from": "a@2"}
+]}"#;
+    let output = tensorvet(&["check", &written("shared.json", text), "--repair", "--color", "never"]);
+    let said = stdout(&output);
+    assert!(said.contains("  repair: make `activation` of `a` \"relu\" (it is \"rleu\")\n"), "{said}");
+}
+
+#[test]
+fn an_input_of_a_model_inside_another_is_mended_as_an_input() {
+    let text = r#"[
+  {"input": [null, 4]},
+  {"model": [{"input": [null, 1000]}, {"layer": "Dense", "units": 2}], "name": "inner"}
+]"#;
+    let file = written("inner_input.json", text);
+    let said = stdout(&tensorvet(&["check", &file, "--repair", "--color", "never"]));
+    let change = "make the input `inner/input` f32[batch, 4] (it is f32[batch, 1000])";
+    assert!(said.contains(change), "{said}");
+    let output = tensorvet(&["check", &file, "--repair", "--output-format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let edits =
+        told["repairs"][0]["proposals"].as_array().expect("proposals").iter().flat_map(|p| p.as_array());
+    let edit = edits.flatten().find(|edit| edit["place"] == "inner/input").expect("an edit");
+    assert!(edit["argument"].is_null(), "{edit}");
+    assert_eq!(edit["after"]["shape"], serde_json::json!(["batch", 4]), "{edit}");
+}
+
+#[test]
+fn what_only_tensorflow_stores_is_refused_by_other_backends() {
+    let sparse = two_in_a_row(r#""dtype": "float32""#, r#""dtype": "float32", "sparse": true"#);
+    let file = written("sparse.json", sparse);
+    let checked = |backend: &str| tensorvet(&["check", &file, "--backend", backend, "--color", "never"]);
+    assert_eq!(checked("tensorflow").status.code(), Some(0));
+    let output = checked("torch");
+    assert_eq!(output.status.code(), Some(1));
+    let said = stdout(&output);
+    assert!(said.contains("`sparse` of `x` is true, which Keras takes on TensorFlow alone"), "{said}");
+}

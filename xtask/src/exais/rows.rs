@@ -136,6 +136,7 @@ impl Graph {
                 self.weight(wired, "bias", &args[axes + 1])?;
                 wired.arguments.push(("strides", wholes(&args[axes + 2..2 * axes + 2])?));
                 wired.arguments.push(("padding", padding(&args[2 * axes + 2])));
+                wired.arguments.push(("depth_multiplier", multiplier(&args[axes])?));
                 format!("DepthwiseConv{axes}D")
             }
             ("separable_conv", _) => {
@@ -146,6 +147,7 @@ impl Graph {
                 wired.arguments.push(("filters", length(&args[axes + 1])?));
                 wired.arguments.push(("strides", wholes(&args[axes + 2..2 * axes + 2])?));
                 wired.arguments.push(("padding", padding(&args[2 * axes + 2])));
+                wired.arguments.push(("depth_multiplier", multiplier(&args[axes][0])?));
                 format!("SeparableConv{axes}D")
             }
             ("locally_connected", _) => {
@@ -320,6 +322,12 @@ fn float(value: &Value) -> Result<Given> {
 
 fn length(value: &Value) -> Result<Given> {
     Ok(Given::Int(value.as_array().context("a list")?.len() as i64))
+}
+
+/// How many filters a kernel has for each channel: the last axis counts them.
+fn multiplier(kernel: &Value) -> Result<Given> {
+    let shape = array(kernel).context("a kernel")?.shape;
+    Ok(Given::Int(shape.last().copied().unwrap_or(1) as i64))
 }
 
 fn padding(value: &Value) -> Given {

@@ -14,7 +14,9 @@ pub(super) fn kind(kind: NpyKind, bits: u32, expected: Option<Kind>) -> Option<K
         (NpyKind::Int, 64) => Kind::I64,
         (NpyKind::UInt, 8) => Kind::U8,
         // bfloat16 is often saved as the integer of its bits.
-        (NpyKind::UInt | NpyKind::Void, 16) if expected == Some(Kind::BF16) => Kind::BF16,
+        (NpyKind::UInt, 16) if expected == Some(Kind::BF16) => Kind::BF16,
+        // No other type of two bytes is without a name.
+        (NpyKind::Void, 16) if expected.is_none_or(|kind| kind == Kind::BF16) => Kind::BF16,
         (NpyKind::UInt, 16) => Kind::U16,
         (NpyKind::UInt, 32) => Kind::U32,
         (NpyKind::UInt, 64) => Kind::U64,

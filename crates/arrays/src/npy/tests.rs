@@ -66,6 +66,18 @@ fn column_major_and_big_endian_are_normalised() {
 }
 
 #[test]
+fn two_bytes_without_a_name_are_bfloat16() {
+    // numpy.save of an array of ml_dtypes.bfloat16: 1, -2.
+    let array = NpyArray::from_bytes(file(
+        "{'descr': '<V2', 'fortran_order': False, 'shape': (2,)}",
+        &[0x80, 0x3f, 0x00, 0xc0],
+    ));
+    let array = array.unwrap();
+    assert_eq!(array.to_array(None).unwrap().as_floats().unwrap(), [1.0, -2.0]);
+    assert!(array.to_array(Some(Kind::F16)).is_err());
+}
+
+#[test]
 fn bad_headers_are_refused_without_allocating_for_them() {
     let shaped = |shape: &str| format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}");
     assert_eq!(

@@ -114,10 +114,10 @@ impl Grower {
 
 /// Gives a layer another argument, in all its calls.
 pub(crate) fn set(program: &mut Program, node: usize, slot: usize, given: Option<Given>) -> Option<Given> {
-    let (name, mut before) = (program.graph.nodes[node].place.node.clone(), None);
+    let (place, mut before) = (program.graph.nodes[node].place.clone(), None);
     let Action::Call(call) = &program.graph.nodes[node].action else { return None };
     let operator = call.operator;
-    for other in program.graph.nodes.iter_mut().filter(|other| other.place.node == name) {
+    for other in program.graph.nodes.iter_mut().filter(|other| other.place.is_of_layer_at(&place)) {
         if let Action::Call(call) = &mut other.action
             && std::ptr::eq(call.operator, operator)
         {

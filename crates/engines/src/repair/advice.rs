@@ -52,8 +52,8 @@ fn edits(proposal: &Proposal) -> Vec<Edit> {
 
 fn edit(change: &Change) -> Edit {
     let argument = match &change.fix {
-        Fix::Argument { name, .. } => Some(name.to_string()),
-        Fix::Input { .. } => None,
+        Fix::Argument { name, .. } if !change.is_input => Some(name.to_string()),
+        _ => None,
     };
     let json = |said: &Option<Said>| said.as_ref().map(|said| said.json.clone());
     Edit {

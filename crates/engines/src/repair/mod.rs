@@ -12,7 +12,7 @@ mod said;
 use crate::walk::{Edit, NAMED_SIZE, State, Walked, Walker, ancestors, declared};
 pub use advice::{Advice, Edit as Edited, StuckAt};
 use candidates::{Candidate, Candidates};
-use program::ir::{Action, Declared, Fault, Given, Program, Size, ValueId};
+use program::ir::{Action, Declared, Fault, Given, Invocation, Program, Size, ValueId};
 use rustc_hash::FxHashSet;
 pub(crate) use said::written;
 use semantics::arena;
@@ -50,6 +50,8 @@ pub struct Proposal {
 pub struct Change {
     /// The layer or the input.
     pub place: String,
+    /// Whether it is an input, of the model or of one inside it.
+    pub is_input: bool,
     pub fix: Fix,
     /// As it is and as it should be; nothing for an argument that is left out.
     pub before: Option<Said>,
@@ -109,11 +111,11 @@ pub fn repair(program: &Program) -> Repair {
     // What is wrong with the file itself has its own mends, which come first.
     let first = Proposal { changes: mends(program) };
     if first.changes.is_empty() {
-        return search(program);
+        return keeping_weights(program);
     }
     let mut mended = program.clone();
     apply(&mut mended, &first);
-    let rest = search(&mended);
+    let rest = keeping_weights(&mended);
     let all = |rest: Proposal| Proposal { changes: [&first.changes[..], &rest.changes].concat() };
     match (rest.proposals.is_empty(), rest.stuck) {
         (true, None) => Repair { proposals: vec![first], stuck: None },
@@ -127,15 +129,14 @@ pub fn repair(program: &Program) -> Repair {
 /// The changes that faults of nodes ask for, one for each argument of a layer.
 fn mends(program: &Program) -> Vec<Change> {
     let mut changes: Vec<Change> = Vec::new();
-    let own = |place: &str| place.split('@').next().unwrap_or_default().to_string();
     for (node, named) in program.graph.nodes.iter().enumerate() {
         let Action::Call(call) = &named.action else { continue };
         for mend in named.faults.iter().filter_map(|fault| fault.mend.as_ref()) {
             let name = call.operator.parameters[mend.slot].name;
             let fix = Fix::Argument { node, slot: mend.slot, name, given: mend.given.clone() };
             let is_known = |change: &Change| {
-                matches!(change.fix, Fix::Argument { name: of, .. } if of == name)
-                    && own(&change.place) == own(&named.place.node)
+                matches!(change.fix, Fix::Argument { node, name: of, .. }
+                    if of == name && program.graph.nodes[node].place.is_of_layer_at(&named.place))
             };
             if !changes.iter().any(is_known) {
                 changes.push(change(program, &fix));
@@ -145,21 +146,27 @@ fn mends(program: &Program) -> Vec<Change> {
     changes
 }
 
+/// Changes after which what is stored still fits the layers that have it, or else any.
+fn keeping_weights(program: &Program) -> Repair {
+    let walker = Walker::keeping_weights(program);
+    let found = if walker.has_weights() { search(program, &walker) } else { Repair::default() };
+    if found.proposals.is_empty() { search(program, &Walker::new(program)) } else { found }
+}
+
 /// Changes that make hold what the definitions of layers require.
-fn search(program: &Program) -> Repair {
-    let walker = Walker::new(program);
+fn search(program: &Program, walker: &Walker<'_>) -> Repair {
     let mut done: Vec<Fix> = Vec::new();
     let all = |fixes: &[Fix]| Proposal { changes: fixes.iter().map(|fix| change(program, fix)).collect() };
     for number in 1.. {
         let searched = arena::scope(|| {
-            let search = Search::new(program, &walker, &done, MOST_CALLS)?;
+            let search = Search::new(program, walker, &done, MOST_CALLS)?;
             let failing = (program.graph.nodes[search.node].place.node.clone(), search.labels.clone());
             Some((search.run(), failing))
         });
         match searched {
             None => break,
             Some((Found::Whole(fixes), _)) => {
-                let proposal = |fix: Fix| all(&needed(&walker, [&done[..], &[fix]].concat()));
+                let proposal = |fix: Fix| all(&needed(walker, [&done[..], &[fix]].concat()));
                 return Repair { proposals: fixes.into_iter().map(proposal).collect(), stuck: None };
             }
             // One fault fewer, and the next one is looked at.
@@ -202,11 +209,9 @@ pub fn apply(program: &mut Program, proposal: &Proposal) {
             Fix::Argument { node, slot, given, .. } => {
                 crate::grow::set_argument(program, *node, *slot, given.clone());
                 // Further calls of the layer have the argument, too, and what was wrong with it is mended.
-                let own = program.graph.nodes[*node].place.node.clone();
-                let is_call = |place: &str| {
-                    place == own || place.strip_prefix(&*own).is_some_and(|rest| rest.starts_with('@'))
-                };
-                for other in program.graph.nodes.iter_mut().filter(|other| is_call(&other.place.node)) {
+                let own = program.graph.nodes[*node].place.clone();
+                let nodes = program.graph.nodes.iter_mut();
+                for other in nodes.filter(|other| other.place.is_of_layer_at(&own)) {
                     let is_mended =
                         |fault: &Fault| fault.mend.as_ref().is_some_and(|mend| mend.slot == *slot);
                     if other.faults.iter().any(is_mended)
@@ -484,12 +489,30 @@ fn edit(fix: &Fix) -> Edit {
     }
 }
 
+/// Whether an argument is the shape that an input of a model inside another one declares.
+fn is_entry(call: &Invocation, slot: usize) -> bool {
+    std::ptr::eq(call.operator, &layers::entry::ENTRY) && call.operator.parameters[slot].name == "shape"
+}
+
 fn change(program: &Program, fix: &Fix) -> Change {
     let (place, before, after) = match fix {
         Fix::Argument { node, slot, given, .. } => {
             let place = &program.graph.nodes[*node];
             let Action::Call(call) = &place.action else { return unnamed(fix) };
             let parameter = &call.operator.parameters[*slot];
+            if is_entry(call, *slot) {
+                let kind = call.arguments.iter().flatten().find_map(|given| match given {
+                    Given::Type(kind) => Some(*kind),
+                    _ => None,
+                });
+                let write = |given: &Option<Given>| match given {
+                    Some(Given::Ints(sizes)) => Some(said::entry(kind.unwrap_or(Kind::F32), sizes)),
+                    _ => None,
+                };
+                let (before, after) = (write(&call.arguments[*slot]), write(given));
+                let place = place.place.node.clone();
+                return Change { place, is_input: true, fix: fix.clone(), before, after };
+            }
             let say =
                 |given: &Given| Said { words: written(given, parameter), json: said::json(given, parameter) };
             let write = |given: &Option<Given>| given.as_ref().map(say);
@@ -506,7 +529,8 @@ fn change(program: &Program, fix: &Fix) -> Change {
             (program.name(*input).to_string(), before, Some(write(*kind, sizes)))
         }
     };
-    Change { place, fix: fix.clone(), before, after }
+    let is_input = matches!(fix, Fix::Input { .. });
+    Change { place, is_input, fix: fix.clone(), before, after }
 }
 
 /// Sizes of an input, those by name that the program names and that are not changed.
@@ -523,7 +547,7 @@ fn named(program: &Program, input: ValueId, sizes: &[i64]) -> Vec<Size> {
 }
 
 fn unnamed(fix: &Fix) -> Change {
-    Change { place: String::new(), fix: fix.clone(), before: None, after: None }
+    Change { place: String::new(), is_input: false, fix: fix.clone(), before: None, after: None }
 }
 
 impl fmt::Display for Proposal {
@@ -541,6 +565,10 @@ impl fmt::Display for Change {
         let place = &self.place;
         let words = |said: &'_ Option<Said>| said.as_ref().map(|said| said.words.clone());
         match (&self.fix, words(&self.before), words(&self.after)) {
+            (_, before, after) if self.is_input => {
+                let [before, after] = [before, after].map(|words| words.unwrap_or_else(|| "?".into()));
+                write!(f, "make the input `{place}` {after} (it is {before})")
+            }
             (Fix::Argument { name, .. }, Some(before), Some(after)) => {
                 write!(f, "make `{name}` of `{place}` {after} (it is {before})")
             }
@@ -549,10 +577,7 @@ impl fmt::Display for Change {
                 let before = before.unwrap_or_default();
                 write!(f, "leave out {name}={before} of `{place}`")
             }
-            (Fix::Input { .. }, before, after) => {
-                let [before, after] = [before, after].map(|words| words.unwrap_or_else(|| "?".into()));
-                write!(f, "make the input `{place}` {after} (it is {before})")
-            }
+            (Fix::Input { .. }, ..) => Ok(()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Arguments and inputs as Python writes them, and as JSON: in the form that Keras takes.
 
+use super::Said;
+use layers::entry::TIME;
 use program::ir::{Given, Size};
 use semantics::dtype::Kind;
 use semantics::operator::{Operator, Parameter, ParameterKind};
@@ -56,7 +58,10 @@ pub(super) fn json(given: &Given, parameter: &Parameter) -> Value {
                 let config: Map<String, Value> = given
                     .filter_map(|(own, given)| Some((own.name.to_string(), json(given.as_ref()?, own))))
                     .collect();
-                json!({"class_name": operator.name, "config": config})
+                json!({
+                    "module": "keras.layers", "class_name": operator.name, "config": config,
+                    "registered_name": null,
+                })
             };
             match operators.as_slice() {
                 [only] => call(only),
@@ -75,4 +80,17 @@ pub(super) fn input(kind: Kind, sizes: &[Size]) -> Value {
         Size::Unknown => Value::Null,
     };
     json!({"type": kind.name(), "shape": sizes.iter().map(size).collect::<Vec<_>>()})
+}
+
+/// What an input of a model inside another one declares; what is below zero it leaves open.
+pub(super) fn entry(kind: Kind, sizes: &[i64]) -> Said {
+    let size = |(axis, &size): (usize, &i64)| match size {
+        // The batch is open whatever is declared.
+        _ if axis == 0 => Size::Named("batch".into()),
+        0.. => Size::Known(size),
+        _ => Size::Unknown,
+    };
+    let sizes: Vec<Size> = sizes.iter().filter(|size| **size != TIME).enumerate().map(size).collect();
+    let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    Said { words: format!("{kind}[{}]", words.join(", ")), json: input(kind, &sizes) }
 }

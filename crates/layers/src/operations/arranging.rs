@@ -5,8 +5,9 @@ use crate::layer::Layer;
 use crate::layers::concatenate::join;
 use crate::types::wider;
 use semantics::operators::gather_elements::gather_elements;
+use semantics::operators::pad::Border;
 use semantics::operators::prelude::*;
-use semantics::operators::split;
+use semantics::operators::{reverse, split, tile, trilu};
 
 const X: &[Input] = &[tensor("x", REAL_OR_BOOL)];
 const XS: &[Input] = &[tensor("xs", REAL_OR_BOOL).variadic()];
@@ -264,10 +265,7 @@ fn tiled(call: &mut Call) -> Outcome {
     repeats.splice(0..0, vec![Dim::from(1); rank - repeats.len()]);
     let x = reshape(x, Shape::new(sizes.iter().copied()));
     let shape = Shape::new(sizes.iter().zip(&repeats).map(|(&size, &count)| size * count));
-    one(Tensor::from_elements(x.dtype(), shape, move |index| {
-        let source = index.iter().zip(&sizes).map(|(at, &size)| at.modulo(size));
-        x.at(&source.collect::<Vec<Dim>>())
-    }))
+    one(tile::tiled(x, sizes, shape))
 }
 
 /// The tensor, in a row where no axis is given, and the axis.
@@ -348,10 +346,7 @@ fn flipped(call: &mut Call) -> Outcome {
         }
         None => (0..sizes.len()).collect(),
     };
-    one(Tensor::from_elements(x.dtype(), x.shape(), move |index| {
-        let turned = |(k, &i): (usize, &Dim)| if axes.contains(&k) { sizes[k] - 1 - i } else { i };
-        x.at(&index.iter().enumerate().map(turned).collect::<Vec<Dim>>())
-    }))
+    one(reverse::reversed(x, sizes.to_vec(), axes))
 }
 
 fn rolled(call: &mut Call) -> Outcome {
@@ -409,26 +404,16 @@ fn padded(call: &mut Call) -> Outcome {
     }
     let padded = sizes.iter().enumerate().map(|(axis, &size)| pair(axis).0 + size + pair(axis).1);
     let shape = Shape::new(padded.collect::<Vec<_>>());
+    let border = |(axis, &size): (usize, &Dim)| Border {
+        slot: Front(axis as u32),
+        before: pair(axis).0,
+        first: 0.into(),
+        length: size,
+    };
+    let borders: Vec<Border> = sizes.iter().enumerate().map(border).collect();
     one(Tensor::from_elements(x.dtype(), shape, move |index| {
-        let source: Vec<Dim> = index
-            .iter()
-            .enumerate()
-            .map(|(axis, &at)| {
-                let (inside, size) = (at - pair(axis).0, sizes[axis]);
-                // What lies beyond an end is mirrored there, with the outermost element or without it.
-                match mode.as_str() {
-                    "constant" => inside,
-                    "reflect" => {
-                        let first = Dim::select(inside.lt(0), -inside, inside);
-                        Dim::select(first.lt(size), first, 2 * (size - 1) - first)
-                    }
-                    _ => {
-                        let first = Dim::select(inside.lt(0), -1 - inside, inside);
-                        Dim::select(first.lt(size), first, 2 * size - 1 - first)
-                    }
-                }
-            })
-            .collect();
+        let source: Vec<Dim> =
+            index.iter().zip(&borders).map(|(&at, border)| border.source(at, &mode)).collect();
         if mode != "constant" {
             return x.at(&source);
         }
@@ -496,11 +481,7 @@ fn triangle(call: &mut Call, upper: bool) -> Outcome {
         let within = if upper { (-diagonal).le(rows) } else { diagonal.le(columns) };
         call.require_value("the diagonal is not beyond the corner", within);
     }
-    one(Tensor::from_elements(x.dtype(), x.shape(), move |index| {
-        let (row, column) = (index[index.len() - 2], index[index.len() - 1]);
-        let kept = if upper { column.ge(row + diagonal) } else { column.le(row + diagonal) };
-        Element::when(kept, x.at(index), Element::constant(x.kind(), 0.0))
-    }))
+    one(trilu::triangle(x, diagonal, upper))
 }
 
 /// What falls into more parts is not followed.

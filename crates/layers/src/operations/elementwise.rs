@@ -148,13 +148,19 @@ pub static PAIRS: &[Layer] = pairs! {
         "LogicalXor(bool[2], bool[3]) fails: the tensors broadcast",
         "LogicalXor(bool[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    FloorDivide |call| by_floats(call, |a, b| (a / b).floor()), "The quotient without what is left.", [
+    FloorDivide |call| {
+        rounded_down(call, |a, b| if a.kind().is_float() { (a / b).floor() } else { a.floor_div(b) })
+    }, "The quotient without what is left.", [
         "FloorDivide(f32[2]{7,-7}, x2_number=i64[]{2}) -> f32[2]{3,-4}",
+        "FloorDivide(i32[2]{7,-7}, x2_number=i64[]{2}) -> i32[2]{3,-4}",
+        "FloorDivide(i32[2], x2_number=i64[]{0}) fails: no integer is divided by zero",
         "FloorDivide(f32[2], f32[3]) fails: the tensors broadcast",
         "FloorDivide(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
-    Mod |call| by_floats(call, |a, b| a.modulo(b)), "What is left of a division, of the sign of the divisor.", [
+    Mod |call| rounded_down(call, |a, b| a.modulo(b)), "What is left of a division, of the sign of the divisor.", [
         "Mod(f32[2]{7,-7}, x2_number=i64[]{4}) -> f32[2]{3,1}",
+        "Mod(i32[2]{7,-7}, x2_number=i64[]{-4}) -> i32[2]{-1,-3}",
+        "Mod(i32[2], x2_number=i64[]{0}) fails: no integer is divided by zero",
         "Mod(f32[2], f32[3]) fails: the tensors broadcast",
         "Mod(f32[2]) fails: `x1` and `x2` are tensors or numbers",
     ];
@@ -431,11 +437,15 @@ fn arithmetic(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
     one(zip(a, b, kind, shape, f))
 }
 
-/// Floats alone: what whole numbers do by zero is the library's affair.
-fn by_floats(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
+/// A division whose quotient is rounded down.
+fn rounded_down(call: &mut Call, f: fn(Element, Element) -> Element) -> Outcome {
     let ([a, b], kind, shape) = operands(call, &[])?;
-    if !kind.is_float() {
-        return Err(Stop::Unknown("a division of whole numbers is not modelled".into()));
+    if kind.is_int() {
+        call.require_of("no integer is divided by zero", b, |divisors| {
+            Prop::all(divisors.iter().map(|divisor| divisor.ne(0)))
+        });
+    } else if !kind.is_float() {
+        return Err(Stop::Unknown("a division of truths is not modelled".into()));
     }
     one(zip(a, b, kind, shape, f))
 }

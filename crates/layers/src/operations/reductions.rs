@@ -9,6 +9,7 @@ use semantics::normalization::moments;
 use semantics::operators::prelude::*;
 use semantics::operators::reduce_log_sum_exp::log_sum_exp;
 use semantics::operators::reduce_mean::mean;
+use semantics::operators::{arg_max, cum_sum};
 
 const X: &[Input] = &[tensor("x", REAL_OR_BOOL)];
 const AXES: &[Parameter] = &[ints("axis").optional(), flag("keepdims").or_flag(false)];
@@ -208,15 +209,7 @@ fn first_of(call: &mut Call, extreme: Fold) -> Outcome {
     let (x, axis) = along(call, x)?;
     let size = x.shape().size(Front(axis as u32));
     call.require_legal("the axis is not empty", size.ge(1));
-    let peak = reduce(extreme, x, &[axis], true);
-    let places = Tensor::from_elements(Kind::I32, x.shape(), move |index| {
-        let mut row = index.to_vec();
-        row[axis] = 0.into();
-        let (x, peak) = (x.at(index), peak.at(&row));
-        let found = if x.kind().is_float() { x.eq(peak).or(x.is_nan()) } else { x.eq(peak) };
-        found.select(Element::index(Kind::I32, index[axis]), Element::index(Kind::I32, size))
-    });
-    let first = reduce(Fold::Min, places, &[axis], keep);
+    let first = cast(arg_max::places(extreme, x, axis, false, keep), Kind::I32);
     one(if is_open && keep { reshape(first, Shape::new(vec![Dim::from(1); rank])) } else { first })
 }
 
@@ -227,13 +220,7 @@ fn running(call: &mut Call, with: Fold) -> Outcome {
     let kind = if kind == Kind::Bool { Kind::I32 } else { kind };
     let (x, axis) = along(call, x)?;
     let x = if x.dtype().known() == Some(kind) { x } else { cast(x, kind) };
-    one(Tensor::from_elements(kind, x.shape(), move |index| {
-        Element::fold(with, index[axis] + 1, |k| {
-            let mut source = index.to_vec();
-            source[axis] = k;
-            x.at(&source)
-        })
-    }))
+    one(cum_sum::fold_up_to(with, x, Front(axis as u32), false, false))
 }
 
 /// What was folded, with the axes of size 1 or without them.

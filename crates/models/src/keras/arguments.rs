@@ -93,12 +93,17 @@ pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, is_closed: b
             Some(parameter) if value.is_null() => match nothing(parameter, name) {
                 Nothing::NotGiven => {}
                 Nothing::Given(given) => read.arguments.push((parameter.name, given)),
-                Nothing::Illegal(wanted) => read.faults.push(not(name, wanted, value)),
+                Nothing::Illegal(wanted) => {
+                    read.faults
+                        .push(Fault { mend: mend(layer, parameter, value), ..not(name, wanted, value) });
+                }
             },
             Some(parameter) => match given(parameter, value, &mut read.unknown) {
                 Ok(Some(given)) => read.arguments.push((parameter.name, given)),
                 Ok(None) => {}
-                Err(wanted) => read.faults.push(not(name, wanted, value)),
+                Err(wanted) => read
+                    .faults
+                    .push(Fault { mend: mend(layer, parameter, value), ..not(name, wanted, value) }),
             },
             None if OWN.contains(&(class, name)) => {
                 let nothing = "given by the layer itself, and nobody else";
@@ -155,6 +160,20 @@ fn not(name: &str, wanted: &str, value: &Value) -> Fault {
         detail: format!("it is {}", shortened(value)),
         mend: None,
     }
+}
+
+/// What comes nearest to an argument of the wrong kind: the number in it, or what the layer has without it.
+fn mend(layer: &Layer, parameter: &Parameter, value: &Value) -> Option<Mend> {
+    let slot = layer.operator.parameters.iter().position(|own| own.name == parameter.name)?;
+    let inside = match value {
+        Value::Array(list) => list.first().cloned(),
+        Value::String(text) => text.parse::<i64>().ok().map(Value::from),
+        Value::Number(number) => number.as_f64().map(|number| Value::from(number.round() as i64)),
+        _ => None,
+    };
+    let given = inside.and_then(|inside| plain(parameter, &inside).ok());
+    let is_optional = !matches!(parameter.default, Preset::Required);
+    (given.is_some() || is_optional).then_some(Mend { slot, given })
 }
 
 /// Whether an entry that we do not know says no more than that something is left as it is.
@@ -245,6 +264,13 @@ fn given(
         unknown.push(format!("`{}` is an array of many axes, which is not read", parameter.name));
         return Ok(None);
     }
+    if let (ParameterKind::Word(words), Some(own)) = (parameter.kind, own_function(value))
+        && !words.contains(&own)
+    {
+        let name = parameter.name;
+        unknown.push(format!("`{own}`, which is the `{name}`, is a function of the user's own"));
+        return Ok(None);
+    }
     if let (ParameterKind::Word(words), Some(class)) = (parameter.kind, layer_class(value))
         && !words.contains(&class)
     {
@@ -252,6 +278,18 @@ fn given(
         return Ok(None);
     }
     plain(parameter, value).map(Some)
+}
+
+/// A function that Keras does not have: code, or one that was registered under a name.
+fn own_function(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(name) => name.contains('>').then_some(name),
+        _ => match value["class_name"].as_str()? {
+            "function" => value["config"].as_str(),
+            code @ "__lambda__" => Some(code),
+            _ => None,
+        },
+    }
 }
 
 /// The class of an object that stands where a name could: a layer, rather than a function.
@@ -290,7 +328,7 @@ fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
             }
             _ => value.as_f64().map(Given::Float).ok_or("a number or a list of them"),
         },
-        ParameterKind::Flag => value.as_bool().map(|flag| Given::Int(flag.into())).ok_or("true or false"),
+        ParameterKind::Flag => truth(value).map(|flag| Given::Int(flag.into())).ok_or("true or false"),
         ParameterKind::Word(_) | ParameterKind::Text => word(value).map(Given::Text).ok_or("a name"),
         ParameterKind::Words(_) | ParameterKind::Operators(_) => Err("a list of names"),
         ParameterKind::Type => value
@@ -298,6 +336,16 @@ fn plain(parameter: &Parameter, value: &Value) -> Result<Given, &'static str> {
             .and_then(|name| super::graph::kind(name).or_else(|| semantics::dtype::Kind::parse(name)))
             .map(Given::Type)
             .ok_or("an element type"),
+    }
+}
+
+/// What Python takes for true: Keras asks no more of a flag.
+pub(super) fn truth(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Number(number) => number.as_f64().map(|number| number != 0.0),
+        Value::String(text) => Some(!text.is_empty()),
+        _ => None,
     }
 }
 

@@ -201,7 +201,10 @@ pub(super) fn call_among(
         }
     }
     if let Some(reason) = read.unknown.into_iter().next() {
-        return network.unknown(place, class, &inputs, wanted, reason);
+        let outputs = network.unknown(place, class, &inputs, wanted, reason);
+        // What is wrong all the same is wrong.
+        read.faults.into_iter().for_each(|fault| network.blame(place, fault));
+        return outputs;
     }
     let wired = Wired { tensors, arguments: read.arguments, wanted, faults: read.faults };
     network.layer(definition, place, wired)

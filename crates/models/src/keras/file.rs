@@ -2,13 +2,14 @@
 
 use super::stored::Stored;
 use super::stubs::Stubs;
-use super::{graph, handwritten, sequence};
+use super::{backends, graph, handwritten, sequence};
 use crate::onnx::ReadError;
 use arrays::hdf5::{self, Hdf5};
 use arrays::mapped::map_file;
 use arrays::zipped::Zipped;
 use bytes::Bytes;
 use program::ir::{Place, Program, Spot};
+use semantics::operator::Backend;
 use serde_json::Value;
 use std::path::Path;
 use std::rc::Rc;
@@ -24,11 +25,36 @@ pub struct Model {
     /// Whether the file holds weights.
     pub has_weights: bool,
     /// What is odd about the file without being wrong.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
+    /// Why no backend but TensorFlow loads the file, if that is so.
+    of_tensorflow: Option<ReadError>,
     /// The text of a model that was written by hand, which findings point into.
     pub source: Option<String>,
     /// Whether Keras calls each layer before it makes the next one.
     pub is_made_in_turn: bool,
+}
+
+impl Model {
+    /// The program as a backend computes it, if that loads the file.
+    pub fn computed_by(self, backend: Backend) -> Result<Model, ReadError> {
+        match self.of_tensorflow {
+            Some(why) if backend != Backend::TensorFlow => Err(why),
+            of_tensorflow => Ok(Model { program: self.program.computed_by(backend), of_tensorflow, ..self }),
+        }
+    }
+}
+
+/// Something odd about a file.
+pub struct Remark {
+    /// What of the file it is about: its stored weights, or a layer.
+    pub place: String,
+    pub message: String,
+}
+
+impl Remark {
+    fn of_weights(message: String) -> Remark {
+        Remark { place: "stored weights".into(), message }
+    }
 }
 
 /// Reads a `.keras` archive, an `.h5` file with an architecture, the JSON of a model (`model.to_json()`, the
@@ -49,7 +75,8 @@ pub fn from_bytes(content: Bytes, path: &Path) -> Result<Model, ReadError> {
 
 fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> {
     let mut remarks = Vec::new();
-    let (text, mut stored) = if hdf5::is_one(&content) {
+    let is_by_names = hdf5::is_one(&content);
+    let (text, mut stored) = if is_by_names {
         let file = Hdf5::from_bytes(content, path)?;
         let config = file.texts("", "model_config")?.and_then(|texts| texts.into_iter().next());
         let config = config.ok_or_else(|| {
@@ -74,12 +101,36 @@ fn read(content: Bytes, path: &Path, stubs: &Stubs) -> Result<Model, ReadError> 
     }
     let document: Value = serde_json::from_slice(&text)
         .map_err(|error| ReadError::new(path, format!("the architecture is not readable JSON: {error}")))?;
+    if is_by_names {
+        remarks.extend(of_operations(&graph::unfound_operations(&document)));
+    }
     let program = graph::program(&document, stored.as_mut(), stubs, &path.display().to_string())
-        .map_err(|message| ReadError::new(path, message))?;
+        .map_err(|broken| broken.of(path))?;
     let left_over = stored.iter().flat_map(Stored::left_over);
-    remarks.extend(left_over.map(|place| format!("weights are stored at `{place}`, and no layer has them")));
+    let of_nobody = |place| format!("weights are stored at `{place}`, and no layer has them");
+    remarks.extend(left_over.map(|place| Remark::of_weights(of_nobody(place))));
+    let of_tensorflow = backends::of_tensorflow(&document).map(|broken| broken.of(path));
     let is_made_in_turn = sequence::is_made_in_turn(&document);
-    Ok(Model { program, has_weights: stored.is_some(), remarks, source: None, is_made_in_turn })
+    Ok(Model {
+        program,
+        has_weights: stored.is_some(),
+        remarks,
+        of_tensorflow,
+        source: None,
+        is_made_in_turn,
+    })
+}
+
+/// Keras looks for layers alone in a file of the older format.
+fn of_operations(unfound: &[(String, String)]) -> Option<Remark> {
+    let (layer, class) = unfound.first()?;
+    let others = match unfound.len() - 1 {
+        0 => String::new(),
+        more => format!("; so are {more} more"),
+    };
+    let message =
+        format!("`{layer}` is the operation `{class}`, and Keras finds only layers in a `.h5` file{others}");
+    Some(Remark { place: layer.clone(), message })
 }
 
 /// A model that was written by hand; `None` if the text is something else.
@@ -93,15 +144,16 @@ fn by_hand(content: &[u8], path: &Path, stubs: &Stubs) -> Option<Result<Model, R
         Err(error) => return Some(Err(error)),
     };
     let program = graph::program(&handwritten.document, None, stubs, &path.display().to_string());
-    Some(program.map_err(|message| ReadError::new(path, message)).map(|mut program| {
+    Some(program.map_err(|broken| broken.of(path)).map(|mut program| {
         for node in &mut program.graph.nodes {
             let spot = handwritten.spots.get(&node.place.node);
             let spot = spot.map(|here| Rc::new(Spot { here: here.clone(), stack: Vec::new() }));
             node.place = Rc::new(Place { spot, ..(*node.place).clone() });
         }
+        let of_tensorflow = backends::of_tensorflow(&handwritten.document).map(|broken| broken.of(path));
         let is_made_in_turn = sequence::is_made_in_turn(&handwritten.document);
         let (remarks, source) = (Vec::new(), Some(text.to_string()));
-        Model { program, has_weights: false, remarks, source, is_made_in_turn }
+        Model { program, has_weights: false, remarks, of_tensorflow, source, is_made_in_turn }
     }))
 }
 
@@ -118,7 +170,7 @@ fn is_hdf5(path: &Path) -> bool {
 fn archived(
     content: Bytes,
     path: &Path,
-    remarks: &mut Vec<String>,
+    remarks: &mut Vec<Remark>,
 ) -> Result<(Bytes, Option<Stored>), ReadError> {
     const WEIGHTS: &str = "model.weights.h5";
     const OTHER_WEIGHTS: &str = "model.weights.npz";
@@ -142,7 +194,7 @@ fn archived(
                 format!("the archive has no `{WEIGHTS}`: Keras would not load it"),
             ));
         }
-        remarks.push(format!("the weights in `{OTHER_WEIGHTS}` are not read"));
+        remarks.push(Remark::of_weights(format!("the weights in `{OTHER_WEIGHTS}` are not read")));
         return Ok((config, None));
     };
     let file = Hdf5::from_bytes(weights?, path).map_err(|error| error.about(format!("entry `{WEIGHTS}`")))?;

@@ -100,13 +100,16 @@ impl Tried {
             };
             if let ParameterKind::Operators(_) = parameter.kind {
                 let Some(inner) = config.get(name).filter(|_| depth > 0) else { continue };
-                let class = inner["class_name"].as_str().and_then(layers::layers::by_name);
-                let (Some(class), Some(own)) = (class, inner["config"].as_object()) else { continue };
-                let found = self.changed(class, own, depth - 1, &mut |_, changed| {
-                    let mut outer = inner.clone();
-                    outer["config"] = changed.into();
-                    offer(outer)
-                });
+                let found = match inner.as_array() {
+                    Some(list) => (0..list.len()).find_map(|at| {
+                        self.inside(&list[at], depth, &mut |layer| {
+                            let mut changed = list.clone();
+                            changed[at] = layer;
+                            offer(changed.into())
+                        })
+                    }),
+                    None => self.inside(inner, depth, &mut offer),
+                };
                 if found.is_some() {
                     return found;
                 }
@@ -119,6 +122,16 @@ impl Tried {
             }
         }
         None
+    }
+
+    /// The first change of a layer that is an argument which is agreed to.
+    fn inside<T>(&self, layer: &Value, depth: usize, offer: &mut dyn FnMut(Value) -> Option<T>) -> Option<T> {
+        let class = layer["class_name"].as_str().and_then(layers::layers::by_name)?;
+        self.changed(class, layer["config"].as_object()?, depth - 1, &mut |_, changed| {
+            let mut outer = layer.clone();
+            outer["config"] = changed.into();
+            offer(outer)
+        })
     }
 
     fn values(&self, parameter: &Parameter, now: Option<&Value>) -> Vec<Value> {

@@ -1,6 +1,8 @@
 //! Keras models: architectures and weights read from files, and programs as Keras code.
 
 mod arguments;
+mod backends;
+mod broken;
 mod call;
 mod declared;
 mod file;
@@ -22,7 +24,7 @@ mod unheeded;
 mod weights;
 
 pub use call::{Operands, Passed, call};
-pub use file::{Model, from_bytes, open, open_with};
+pub use file::{Model, Remark, from_bytes, open, open_with};
 pub use policy::cast;
 pub use script::{Called, Made, Script, script};
 pub use stubs::Stubs;

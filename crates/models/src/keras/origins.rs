@@ -1,5 +1,6 @@
 //! Where tensors of a graph come from, as files write it.
 
+use super::broken::Broken;
 use super::call::{Operands, Passed};
 use super::declared::slashed;
 use super::graph::{is_model, text};
@@ -10,20 +11,22 @@ use serde_json::{Map, Value};
 pub(super) type Origin = (String, u64, u64);
 
 /// What is wrong with the names of layers, and with what calls and outputs refer to.
-pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<'_>) -> Result<(), String> {
+pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<'_>) -> Result<(), Broken> {
     let mut calls: FxHashMap<&str, usize> = FxHashMap::default();
     for layer in layers {
         let class = text(layer, "class_name").unwrap_or_default();
         let own = text(layer, "name").ok_or_else(|| {
-            format!("a layer of the class `{class}` has no `name`: the calls of a graph go by names")
+            let why =
+                format!("a layer of the class `{class}` has no `name`: the calls of a graph go by names");
+            Broken::at(name(layer), why)
         })?;
         if own.contains('/') && is_model(class) {
-            return Err(slashed(own));
+            return Err(Broken::at(own, slashed(own)));
         }
         let is_input = class == "InputLayer";
         let count = layer["inbound_nodes"].as_array().map_or(0, Vec::len).max(usize::from(is_input));
         if calls.insert(name(layer), count).is_some() {
-            return Err(format!("two layers are called `{}`", name(layer)));
+            return Err(Broken::at(name(layer), format!("two layers are called `{}`", name(layer))));
         }
     }
     let fault = |(layer, call, _): &Origin| match calls.get(layer.as_str()) {
@@ -39,12 +42,12 @@ pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<
     for layer in layers {
         for call in layer["inbound_nodes"].as_array().into_iter().flatten() {
             if let Some(fault) = numbering.of_call(call).tensors().find_map(fault) {
-                return Err(format!("the layer `{}` needs {fault}", name(layer)));
+                return Err(Broken::at(name(layer), format!("the layer `{}` needs {fault}", name(layer))));
             }
         }
     }
     match outputs.iter().find_map(fault) {
-        Some(fault) => Err(format!("the model gives {fault}")),
+        Some(fault) => Err(Broken::model(format!("the model gives {fault}"))),
         None => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! What must hold of the layers of a Sequential model together, and what one of them hands to the next.
 
+use super::broken::Broken;
 use super::declared::slashed;
 use super::graph::{is_model, text};
 use super::origins::name;
@@ -25,20 +26,20 @@ pub(super) fn named<'l>(layers: &'l [Value], folders: &[String]) -> Vec<Cow<'l, 
 }
 
 /// What is wrong with the layers of a Sequential model as a list.
-pub(super) fn check(layers: &[Cow<'_, Value>]) -> Result<(), String> {
+pub(super) fn check(layers: &[Cow<'_, Value>]) -> Result<(), Broken> {
     let mut names: FxHashSet<&str> = FxHashSet::default();
     for (k, layer) in layers.iter().enumerate() {
         let (own, class) = (name(layer), text(layer, "class_name").unwrap_or_default());
         if !names.insert(own) {
-            return Err(format!("two layers of a Sequential model are called `{own}`, which Keras refuses"));
+            let why = format!("two layers of a Sequential model are called `{own}`, which Keras refuses");
+            return Err(Broken::at(own, why));
         }
         if class == "InputLayer" && k > 0 {
-            return Err(format!(
-                "the input `{own}` stands after other layers: a Sequential model has one input, in front"
-            ));
+            let place = "a Sequential model has one input, in front";
+            return Err(Broken::at(own, format!("the input `{own}` stands after other layers: {place}")));
         }
         if is_model(class) && own.contains('/') {
-            return Err(slashed(own));
+            return Err(Broken::at(own, slashed(own)));
         }
     }
     Ok(())

@@ -69,6 +69,23 @@ pub(super) fn built(
     config: &Map<String, Value>,
     build_config: &Value,
 ) -> Option<Vec<Built>> {
+    made_for(layer, config, build_config)?.ok()
+}
+
+/// What does not hold of a layer that makes no weights for these shapes.
+pub(super) fn refused(
+    layer: &'static Layer,
+    config: &Map<String, Value>,
+    build_config: &Value,
+) -> Option<(Category, &'static str)> {
+    made_for(layer, config, build_config)?.err()
+}
+
+fn made_for(
+    layer: &'static Layer,
+    config: &Map<String, Value>,
+    build_config: &Value,
+) -> Option<Result<Vec<Built>, (Category, &'static str)>> {
     let operator = &layer.operator;
     let shapes: Vec<(usize, &Value)> = match (&build_config["input_shape"], &build_config["shapes_dict"]) {
         (Value::Array(shape), _) if shape.iter().any(Value::is_array) => return None,
@@ -112,13 +129,15 @@ pub(super) fn built(
             };
             Tensor::given("any", Kind::F32, Shape::new(sizes.iter().enumerate().map(size)))
         });
-        let made = (layer.weights)(&mut call).ok()?;
-        let is_broken = |requirement: &Requirement| requirement.prop.known() == Some(false);
-        if made.is_empty() || call.requirements.iter().any(is_broken) {
-            return None;
+        let made = (layer.weights)(&mut call);
+        let is_broken = |requirement: &&Requirement| requirement.prop.known() == Some(false);
+        if let Some(broken) = call.requirements.iter().find(is_broken) {
+            return Some(Err((broken.category, broken.label)));
         }
+        let made = made.ok().filter(|made| !made.is_empty())?;
         let sizes = |shape: Shape| shape.sizes()?.iter().map(|size| size.known()).collect::<Option<_>>();
-        made.into_iter().map(|weight| Some((weight.name, sizes(weight.shape)?))).collect()
+        let each = made.into_iter().map(|weight| Some((weight.name, sizes(weight.shape)?)));
+        each.collect::<Option<_>>().map(Ok)
     })
 }
 

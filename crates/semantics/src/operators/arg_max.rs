@@ -43,18 +43,24 @@ pub fn position_of(call: &mut Call, extreme: Fold) -> Outcome {
     let Some(rank) = shape.known_rank() else { return one(unknown_elements(Kind::I64.into(), reduced)) };
     let axis = position(axis, rank);
     Ok(Tensor::composed([(Kind::I64.into(), reduced)], move || {
-        let peak = reduce(extreme, input, &[axis], true);
-        let none = Dim::select(last.into(), -1, size);
-        let places = Tensor::from_elements(Kind::I64, shape, move |index| {
-            let mut row = index.to_vec();
-            row[axis] = 0.into();
-            let x = input.at(index);
-            let mut found = x.eq(peak.at(&row));
-            if input.kind().is_float() {
-                found = found.or(x.is_nan());
-            }
-            found.select(Element::index(Kind::I64, index[axis]), Element::index(Kind::I64, none))
-        });
-        vec![reduce(if last { Fold::Max } else { Fold::Min }, places, &[axis], keep)]
+        vec![places(extreme, input, axis, last, keep)]
     }))
+}
+
+/// The first or last position of the extreme element along an axis, with the axis of size 1 or without it.
+pub fn places(extreme: Fold, input: Tensor, axis: usize, last: bool, keep: bool) -> Tensor {
+    let (shape, size) = (input.shape(), input.shape().size(Front(axis as u32)));
+    let peak = reduce(extreme, input, &[axis], true);
+    let none = Dim::select(last.into(), -1, size);
+    let places = Tensor::from_elements(Kind::I64, shape, move |index| {
+        let mut row = index.to_vec();
+        row[axis] = 0.into();
+        let x = input.at(index);
+        let mut found = x.eq(peak.at(&row));
+        if input.kind().is_float() {
+            found = found.or(x.is_nan());
+        }
+        found.select(Element::index(Kind::I64, index[axis]), Element::index(Kind::I64, none))
+    });
+    reduce(if last { Fold::Max } else { Fold::Min }, places, &[axis], keep)
 }

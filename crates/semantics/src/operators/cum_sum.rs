@@ -34,8 +34,14 @@ pub fn running(call: &mut Call, with: Fold) -> Outcome {
     call.promise(input.dtype(), Promised::Shape(input.shape()));
     let axis = call.axis("axis", "`axis` is within the rank", input.shape())?;
     let (exclusive, reverse) = (call.flag("exclusive")?, call.flag("reverse")?);
+    one(fold_up_to(with, input, axis, exclusive, reverse))
+}
+
+/// The fold of what lies up to each position along an axis; exclusive without the position itself, in reverse of what
+/// lies from it on.
+pub fn fold_up_to(with: Fold, input: Tensor, axis: Slot, exclusive: bool, reverse: bool) -> Tensor {
     let size = input.shape().size(axis);
-    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+    Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let axis = position(axis, index.len());
         let (at, own) = (index[axis], if exclusive { 0 } else { 1 });
         let (start, count) = if reverse { (at + 1 - own, size - at - 1 + own) } else { (0.into(), at + own) };
@@ -44,5 +50,5 @@ pub fn running(call: &mut Call, with: Fold) -> Outcome {
             source[axis] = start + k;
             input.at(&source)
         })
-    }))
+    })
 }

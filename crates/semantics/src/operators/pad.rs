@@ -48,11 +48,11 @@ pub static OPERATOR: Operator = Operator {
 
 /// One padded axis: how much comes before it, and what is left of the input after cutting off.
 #[derive(Clone, Copy)]
-struct Border {
-    slot: Slot,
-    before: Dim,
-    first: Dim,
-    length: Dim,
+pub struct Border {
+    pub slot: Slot,
+    pub before: Dim,
+    pub first: Dim,
+    pub length: Dim,
 }
 
 fn define(call: &mut Call) -> Outcome {
@@ -118,13 +118,18 @@ fn define(call: &mut Call) -> Outcome {
 
 impl Border {
     /// Where a position of the output is in the input; outside it for a constant border.
-    fn source(self, at: Dim, mode: &str) -> Dim {
+    pub fn source(self, at: Dim, mode: &str) -> Dim {
         let inside = at - self.before - self.first;
         self.first
             + match mode {
                 "reflect" => {
                     let mirrored = Dim::select(inside.lt(0), -inside, inside);
                     Dim::select(mirrored.lt(self.length), mirrored, 2 * (self.length - 1) - mirrored)
+                }
+                // The outermost element is mirrored, too.
+                "symmetric" => {
+                    let mirrored = Dim::select(inside.lt(0), -1 - inside, inside);
+                    Dim::select(mirrored.lt(self.length), mirrored, 2 * self.length - 1 - mirrored)
                 }
                 "edge" => inside.max(0).min(self.length - 1),
                 "wrap" => inside.modulo(self.length),

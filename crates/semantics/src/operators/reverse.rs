@@ -30,8 +30,13 @@ fn define(call: &mut Call) -> Outcome {
         call.insist(IllegalValue, "`axes` name each axis once", !axes.contains(&axis))?;
         axes.push(axis);
     }
-    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+    one(reversed(input, sizes.to_vec(), axes))
+}
+
+/// A tensor of these sizes with the elements in reverse order along axes.
+pub fn reversed(input: Tensor, sizes: Vec<Dim>, axes: Vec<usize>) -> Tensor {
+    Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let turned = |(k, &i): (usize, &Dim)| if axes.contains(&k) { sizes[k] - 1 - i } else { i };
         input.at(&index.iter().enumerate().map(turned).collect::<Vec<Dim>>())
-    }))
+    })
 }

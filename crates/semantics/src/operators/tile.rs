@@ -27,8 +27,13 @@ fn define(call: &mut Call) -> Outcome {
     let sizes = call.sizes("`repeats` has one value per axis", input, repeats.len())?;
     call.require_value("`repeats` is not negative", Prop::all(repeats.iter().map(|count| count.ge(0))));
     let shape = Shape::new(sizes.iter().zip(&repeats).map(|(&size, &count)| size * count));
-    one(Tensor::from_elements(input.dtype(), shape, move |index| {
+    one(tiled(input, sizes.to_vec(), shape))
+}
+
+/// Copies of a tensor of these sizes side by side, as many as the shape has room for.
+pub fn tiled(input: Tensor, sizes: Vec<Dim>, shape: Shape) -> Tensor {
+    Tensor::from_elements(input.dtype(), shape, move |index| {
         let source = index.iter().zip(&sizes).map(|(at, &size)| at.modulo(size));
         input.at(&source.collect::<Vec<Dim>>())
-    }))
+    })
 }

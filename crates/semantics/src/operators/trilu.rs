@@ -31,9 +31,14 @@ fn define(call: &mut Call) -> Outcome {
         Err(Stop::Unknown(reason)) => return call.valueless(input.dtype(), input.shape(), &reason),
         Err(stop) => return Err(stop),
     };
-    one(Tensor::from_elements(input.dtype(), input.shape(), move |index| {
+    one(triangle(input, diagonal, upper))
+}
+
+/// What is on and above a diagonal of the last two axes, or on and below it, else zero.
+pub fn triangle(input: Tensor, diagonal: Dim, upper: bool) -> Tensor {
+    Tensor::from_elements(input.dtype(), input.shape(), move |index| {
         let (row, column) = (index[index.len() - 2], index[index.len() - 1]);
         let kept = if upper { column.ge(row + diagonal) } else { column.le(row + diagonal) };
         Element::when(kept, input.at(index), Element::constant(input.kind(), 0.0))
-    }))
+    })
 }

@@ -36,10 +36,36 @@ def serve(respond):
                 answer({"pid": os.getpid()})
                 respond_to_all(respond)
             os._exit(0)
-        _, status = os.waitpid(child, 0)
+        status = outcome(child)
         if status == 0:
             return
         answer({"died": ended(status)})
+
+
+def outcome(child):
+    """How the child ended. It answers to nobody once whoever asks is gone, so it may not stay then, hang as it may."""
+    import select
+
+    try:
+        process = os.pidfd_open(child)
+    except (AttributeError, OSError):  # An older Python or system waits for the child alone.
+        return os.waitpid(child, 0)[1]
+    ends = select.poll()
+    ends.register(process, select.POLLIN)
+    ends.register(0, 0)
+    is_gone = all(end != process for end, _ in ends.poll())
+    if is_gone:
+        # A child that does not hang ends by itself, since there are no more questions.
+        ends.unregister(0)
+        if not ends.poll(GRACE):
+            os.kill(child, signal.SIGKILL)
+    os.close(process)
+    status = os.waitpid(child, 0)[1]
+    return 0 if is_gone else status
+
+
+# Milliseconds in which a child without questions ends.
+GRACE = 5000
 
 
 def respond_to_all(respond):
