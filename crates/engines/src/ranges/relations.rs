@@ -374,7 +374,7 @@ impl Reader<'_> {
 
     /// An element, and what it is computed as, one step back after the other.
     pub(super) fn faces(&mut self, element: Element) -> Result<Vec<Element>, Stop> {
-        const MOST: usize = 5;
+        const MOST: usize = 8;
         let mut faces = vec![element];
         let mut next = element;
         while faces.len() < MOST {
