@@ -10,6 +10,7 @@
 
 mod affine;
 mod conditions;
+mod diagonal;
 mod fold;
 mod hazard;
 mod loose;

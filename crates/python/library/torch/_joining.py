@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, operate, require
-from torch import _types, _views
+from torch import _elements, _types, _views
 from torch._rules import as_kind, axis, kind_of, known, letter
 from torch._views import narrow, reshape, unsqueeze
 
@@ -227,7 +227,7 @@ def meshgrid(*tensors: object, indexing=None):
         sizes.append(count(tensor.shape))
     if indexing == "xy" and len(sizes) >= 2:
         sizes[0], sizes[1] = sizes[1], sizes[0]
-    return tuple([made(kind_of(tensor), sizes) for tensor in tensors])
+    return tuple(_elements.laid_along(tensors, sizes, indexing == "xy" and len(sizes) >= 2, [made(kind_of(tensor), sizes) for tensor in tensors]))
 
 
 def cartesian_prod(*tensors: object):

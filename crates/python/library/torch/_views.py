@@ -447,6 +447,7 @@ def unfold(input: Tensor, dimension: int, size: int, step: int):
     if len(shape) == 0:
         return _tensorvet.like_those_of(made(kind_of(input), [size]), input)
     result = made(kind_of(input), [*shape[:place], (length - size) // step + 1, *shape[place + 1 :], size])
+    result = _tensorvet.like_those_of(result, input)
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :], strides[place]])
 
 
