@@ -44,8 +44,13 @@ impl Reader<'_> {
             None => self.spans.remove(&own),
         };
         let Some((others, there)) = result? else { return Ok(None) };
+        let is_inside = match condition.and_then(|condition| solution(condition, variable)) {
+            Some(place) => self.bounds(place)?.0 >= 0 && self.bounds(extent - 1 - place)?.0 >= 0,
+            None => false,
+        };
         // It may as well hold nowhere.
-        let Some(one) = others.hull(&there) else { return Ok(None) };
+        let one = if is_inside { Some(there) } else { others.hull(&there) };
+        let Some(one) = one else { return Ok(None) };
         let segments = [
             Segment { count: (least - 1, most - 1), interval: others },
             Segment { count: (1, 1), interval: one },
@@ -79,7 +84,7 @@ impl Reader<'_> {
         }
         let inside: Vec<Element> = match element.view() {
             ElementView::When(prop, x, y) => {
-                if holds_once(prop, variable) && self.truth(prop)?.is_none() {
+                if solution(prop, variable).is_some() && self.truth(prop)?.is_none() {
                     return Ok(Some(prop));
                 }
                 vec![x, y]
@@ -110,10 +115,10 @@ fn mentions(dim: Dim, variable: Dim) -> bool {
     })
 }
 
-/// Whether an equation has one solution for a variable: it occurs once, as it is.
-fn holds_once(prop: Prop, variable: Dim) -> bool {
-    let PropView::Equal(a, b) = prop.view() else { return false };
+/// What a variable is where an equation holds, if it occurs in it once, as it is.
+fn solution(prop: Prop, variable: Dim) -> Option<Dim> {
+    let PropView::Equal(a, b) = prop.view() else { return None };
     let apart = a - b;
-    mentions(apart, variable)
-        && (!mentions(apart - variable, variable) || !mentions(apart + variable, variable))
+    let solutions = [variable - apart, variable + apart];
+    solutions.into_iter().find(|place| mentions(apart, variable) && !mentions(*place, variable))
 }

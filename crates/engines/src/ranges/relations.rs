@@ -320,7 +320,8 @@ impl Reader<'_> {
             let Some((low, high)) = self.within_fold(face, term)? else { continue };
             let off = (MOST.sqrt() + 8.0) * face.kind().unit_roundoff();
             let is_exact = |end: f64| end == 0.0 || end.abs().log2().fract() == 0.0;
-            let end = |end: f64, outwards: f64| if is_exact(end) { end } else { end + outwards * off * end.abs() };
+            let end =
+                |end: f64, outwards: f64| if is_exact(end) { end } else { end + outwards * off * end.abs() };
             return Ok(Some((end(low, -1.0), end(high, 1.0))));
         }
         Ok(None)

@@ -165,9 +165,9 @@ def without_infinities(input, nan, high, low, result):
     most = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38, "f64": 1.7976931348623157e308}[kind]
     name = "nan_to_num"
     given = operate("where", operate("is_nan", input, _as=name), _number(input, 0.0 if nan is None else nan), input, _as=name)
-    for meet, end, told in (("less", most, high), ("greater", -most, low)):
-        is_within = operate("or", operate(meet, given, _number(input, end), _as=name), operate("equal", given, _number(input, end), _as=name), _as=name)
-        given = operate("where", is_within, given, _number(input, end if told is None else told), _as=name)
+    for test, end, told in (("greater", most, high), ("less", -most, low)):
+        is_beyond = operate(test, given, _number(input, end), _as=name)
+        given = operate("where", is_beyond, _number(input, end if told is None else told), given, _as=name)
     return given
 
 
