@@ -406,6 +406,9 @@ impl Launch<'_> {
 
     fn inputs(&mut self) -> Outcome<Keywords> {
         let mut inputs = Keywords::new();
+        if !self.target.inputs.is_empty() {
+            self.run.know_tensors();
+        }
         for input in &self.target.inputs {
             let mut sizes = Vec::new();
             for size in &input.sizes {

@@ -28,7 +28,8 @@ pub fn of_unary(function: Unary, x: Element) -> Option<Element> {
 pub fn of_binary(function: Binary, x: Element, y: Element) -> Vec<Element> {
     match function {
         Binary::Div => vec![y.reciprocal(), -((x / y) / y)],
-        Binary::Pow => vec![y * x.pow(y - 1.0)],
+        // Of what is always 1 it is zero, also where the base has no logarithm and no inverse.
+        Binary::Pow => vec![y.eq(0.0).select(y * 0.0, y * x.pow(y - 1.0))],
         _ => Vec::new(),
     }
 }

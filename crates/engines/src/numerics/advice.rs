@@ -4,6 +4,7 @@ use super::cone::tensors_in;
 use super::sites::{Analysis, Pass, Site};
 use super::words::{ends, noticeable, short};
 use crate::ranges::{Fault, smallest_normal};
+use rustc_hash::FxHashSet;
 use semantics::element::{Element, ElementView};
 use semantics::scalar::Binary;
 use semantics::tensor::{Content, Tensor};
@@ -68,8 +69,10 @@ pub(super) fn advice(analysis: &mut Analysis<'_>, site: &Site) -> Option<String>
 fn made_by(analysis: &Analysis<'_>, site: &Site) -> Vec<&'static str> {
     let mut names = Vec::new();
     let mut next = tensors_in(site.hazard.blamed);
+    let mut seen = FxHashSet::default();
     while let Some(&tensor) = next.first() {
-        let Some(&maker) = analysis.makers.get(&tensor) else { break };
+        // What hands a tensor on as it is gives the one that it takes.
+        let Some(&maker) = analysis.makers.get(&tensor).filter(|_| seen.insert(tensor)) else { break };
         let made = analysis.made(maker);
         // What only moves elements says nothing.
         if !matches!(

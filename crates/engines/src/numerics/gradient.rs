@@ -83,6 +83,7 @@ fn is_smooth(spelled: &str) -> bool {
             | "binary_cross_entropy"
             | "normalize"
             | "cosine_similarity"
+            | "sinc"
     )
 }
 
@@ -205,6 +206,10 @@ fn needs_gradients(analysis: &Analysis<'_>, element: Element) -> bool {
     let mut open = tensors_in(element);
     let mut seen = FxHashSet::default();
     while let Some(tensor) = open.pop() {
+        let cuts = |call: &usize| matches!(&*analysis.made(*call).place.spelled, "detach" | "StopGradient");
+        if analysis.makers.get(&tensor).is_some_and(cuts) {
+            continue;
+        }
         if !seen.insert(tensor) || !tensor.dtype().known().is_none_or(|kind| kind.is_float()) {
             continue;
         }

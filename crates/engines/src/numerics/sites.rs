@@ -140,6 +140,7 @@ impl<'t> Analysis<'t> {
                     Content::Random(_) => Role::Drawn,
                     Content::Stored(_) => Role::Parameter,
                     Content::Given if tensor.declared_range().is_some() => Role::Parameter,
+                    Content::Given if promised(tensor).is_some() => Role::Drawn,
                     Content::Given | Content::Opaque(..) => Role::Unknown,
                     _ => {
                         open.extend(parents(tensor));
@@ -154,7 +155,7 @@ impl<'t> Analysis<'t> {
                     drawn += 1;
                     name = format!("{} {drawn}", if role == Role::Drawn { "draw" } else { "constant" });
                 }
-                let initial = tensor.declared_range();
+                let initial = tensor.declared_range().or_else(|| promised(tensor));
                 // What nobody calls a weight is a number of the program itself.
                 let fixed = tensor.is_stored();
                 sources.push(Source { initial, fixed, ..Source::new(tensor, name, role) });
@@ -358,6 +359,12 @@ fn is_moved(tensor: Tensor, from: Tensor) -> bool {
             _ => return false,
         }
     }
+}
+
+/// Between which whole numbers a tensor is promised to lie that somebody draws or counts.
+fn promised(tensor: Tensor) -> Option<(f64, f64)> {
+    let span = tensor.dtype().known().filter(|kind| kind.is_int()).and_then(|_| tensor.between())?;
+    Some((span.low.bounds().0 as f64, span.high.bounds().1 as f64))
 }
 
 /// What a program reads from somewhere.

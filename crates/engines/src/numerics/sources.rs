@@ -173,6 +173,17 @@ fn usual(tensor: Tensor) -> Option<Interval> {
     }
 }
 
+/// Whether a range is for a source. A pattern is for what may vary: single numbers that a program stores, the `1` of
+/// `1 - x`, have to be called by their names.
+fn is_meant(pattern: &str, source: &Source) -> bool {
+    let is_single = || {
+        let sizes = source.tensor.shape().sizes();
+        sizes.is_some_and(|sizes| sizes.iter().all(|size| size.known() == Some(1)))
+    };
+    let is_own_number = || matches!(source.tensor.content(), Content::Stored(_)) && is_single();
+    fits(pattern, &source.name) && (pattern == source.name || !is_own_number())
+}
+
 fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Known {
     let name = &source.name;
     let told = |low: f64, high: f64, why: &str| {
@@ -180,7 +191,7 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
     };
     let any = if kind.is_float() { kind.largest() } else { f64::INFINITY };
     // The last that fits counts, as with options.
-    let stated = bounds.iter().rev().find(|bounds| fits(&bounds.pattern, name));
+    let stated = bounds.iter().rev().find(|bounds| is_meant(&bounds.pattern, &source));
     let is_stored = matches!(source.tensor.content(), Content::Stored(_));
     let weights = if source.fixed { Weights::Stored } else { weights };
     let (low, high, assumption) = match (stated, source.role) {
@@ -201,7 +212,10 @@ fn settle(source: Source, kind: Kind, bounds: &[Bounds], weights: Weights) -> Kn
                 }
                 (low, high, format!("draws of `{name}` lie in [{low}, {high}]"))
             }
-            _ => (-any, any, String::new()),
+            _ => match source.initial {
+                Some((low, high)) => (low, high, String::new()),
+                None => (-any, any, String::new()),
+            },
         },
         (None, Role::Parameter) => match source.initial {
             Some(_) if weights == Weights::Initial && source.usual.is_some() => {

@@ -142,7 +142,7 @@ impl Reader<'_> {
 
     /// Whether an element that is not negative is not minus zero either.
     fn zero_is_positive(&mut self, element: Element, depth: usize) -> bool {
-        const DEEPEST: usize = 8;
+        const DEEPEST: usize = 16;
         let least = match self.element(element) {
             Ok(Interval::Float { low, high, .. }) if low <= high => low,
             Ok(Interval::Int { low, .. }) => low as f64,
@@ -166,6 +166,9 @@ impl Reader<'_> {
                 self.zero_is_positive(x, depth + 1) || self.zero_is_positive(y, depth + 1)
             }
             ElementView::Fold { with: Fold::Sum, body, .. } => self.zero_is_positive(body, depth + 1),
+            ElementView::When(_, x, y) | ElementView::Select(_, x, y) => {
+                self.zero_is_positive(x, depth + 1) && self.zero_is_positive(y, depth + 1)
+            }
             ElementView::Binary(Binary::Mul, x, y) if x.id() == y.id() => true,
             ElementView::Binary(Binary::Mul | Binary::Div, x, y) => {
                 self.zero_is_positive(x, depth + 1) && self.zero_is_positive(y, depth + 1)

@@ -10,6 +10,7 @@
 
 mod affine;
 mod conditions;
+mod diagonal;
 mod fold;
 mod hazard;
 mod loose;
@@ -269,6 +270,8 @@ impl Ranges {
         let mut look = None;
         loop {
             let mut reader = self.reader(tensor, &[]);
+            // What is infinite and lost again further on is so in a derivative all the same.
+            reader.lets_through = false;
             if let Some(look) = look {
                 reader = reader.attentive(look);
             }

@@ -81,7 +81,14 @@ impl Reader<'_> {
     /// The same for a product with one over the norm.
     pub(super) fn times_inverse_norm(&mut self, x: Element, y: Element) -> Result<Option<f64>, Stop> {
         for (term, inverse) in [(x, y), (y, x)] {
-            for face in self.faces(inverse)? {
+            let mut faces = self.faces(inverse)?;
+            // Half precision takes the inverse of a norm that was computed in a wider type.
+            if let Some(ElementView::Cast(wider)) = faces.last().map(|face| face.view())
+                && wider.kind().is_float()
+            {
+                faces.extend(self.faces(wider)?);
+            }
+            for face in faces {
                 let most = match face.view() {
                     ElementView::Unary(Unary::Reciprocal, norm) => self.over_norm(term, norm, 0)?,
                     ElementView::Binary(Binary::Div, one, norm) if self.point(one)? == Some(1.0) => {
@@ -141,7 +148,12 @@ impl Reader<'_> {
             ElementView::Binary(Binary::Pow, _, exponent) => Some(exponent),
             _ => None,
         });
-        for term in [term, self.seen_through(term)] {
+        let kind = sum.kind();
+        let as_summed = if term.kind() != kind && term.kind().is_float() { term.cast(kind) } else { term };
+        for term in [term, self.seen_through(term), as_summed] {
+            if term.kind() != kind {
+                continue;
+            }
             let mut squares = vec![term.binary(Binary::Mul, term)];
             if let Some(exponent) = exponent
                 && self.point(exponent)? == Some(2.0)

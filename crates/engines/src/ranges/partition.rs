@@ -145,6 +145,10 @@ pub(super) fn overlap(one: Interval, other: Interval) -> Interval {
         (Interval::Int { low: a, high: b }, Interval::Int { low: c, high: d }) if a.max(c) <= b.min(d) => {
             Interval::Int { low: a.max(c), high: b.min(d) }
         }
+        (
+            Interval::Bool { may_be_true: a, may_be_false: b },
+            Interval::Bool { may_be_true: c, may_be_false: d },
+        ) if a && c || b && d => Interval::Bool { may_be_true: a && c, may_be_false: b && d },
         _ => one,
     }
 }

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::dim::{AtomId, Dim, DimId, SymbolId, UNBOUNDED, UNBOUNDED_BELOW};
 use semantics::dtype::{Class, Kind};
 use semantics::element::{Element, ElementId, ElementView};
+use semantics::prop::Prop;
 use semantics::scalar::{Binary, Fold, Unary};
 use semantics::tensor::{Content, Tensor};
 use smallvec::SmallVec;
@@ -93,6 +94,8 @@ pub(super) struct Reader<'a> {
     pub(super) everywhere: Vec<Everywhere>,
     /// How deep it is in conditions of which one or another holds.
     pub(super) alternatives: usize,
+    /// Conditions on indices that are taken to hold, or not to.
+    pub(super) assumed: Vec<(Prop, bool)>,
     /// The variables that are anything at all in what is being supposed, and how far they go.
     pub(super) quantified: Vec<(SymbolId, Dim)>,
     /// Whether tensors are looked through, how often that may still be done, and how deep it has gone.
@@ -129,6 +132,7 @@ impl<'a> Reader<'a> {
             supposed: Vec::new(),
             everywhere: Vec::new(),
             alternatives: 0,
+            assumed: Vec::new(),
             quantified: Vec::new(),
             looks: false,
             looks_left: MOST_LOOKS,
@@ -336,6 +340,13 @@ impl<'a> Reader<'a> {
                 {
                     result = overlap(result, within_norm(kind, most));
                 }
+                if self.may_look_through()
+                    && with == Fold::Sum
+                    && kind.is_float()
+                    && let Some(closer) = self.but_for_one_place(variable, extent, body)?
+                {
+                    result = overlap(result, closer);
+                }
                 let is_full = segments.iter().any(|segment| segment.count.0 > 0);
                 if self.may_look_through()
                     && with == Fold::Sum
@@ -483,6 +494,8 @@ impl<'a> Reader<'a> {
                     Interval::Float { low: 0.0, high: 1.0, nan: true }
                 } else if let Some(most) = self.over_norm(x, y, 0)? {
                     within_norm(element.kind(), most)
+                } else if let Some((low, high)) = self.mean(x, y)? {
+                    Interval::Float { low, high, nan: true }
                 } else if let Some(most) = self.weighted_mean(x, y)? {
                     Interval::Float { low: -most, high: most, nan: true }
                 } else {

@@ -301,6 +301,32 @@ impl Reader<'_> {
         Ok(None)
     }
 
+    /// Between what the mean of as many numbers lies as nobody knows. Sums that cannot exceed a power of two times their
+    /// count do not by rounding either, up to the count that a type holds; others may be off by what rounding adds up.
+    pub(super) fn mean(&mut self, total: Element, count: Element) -> Result<Option<(f64, f64)>, Stop> {
+        const MOST: f64 = (1u64 << 24) as f64;
+        let ElementView::Index(count) = count.view() else { return Ok(None) };
+        if count.known().is_some() {
+            return Ok(None);
+        }
+        for face in self.faces(total)? {
+            let mut variables: Variables = Vec::new();
+            let term = body_of(face, &mut variables);
+            let is_sum = matches!(face.view(), ElementView::Fold { with: Fold::Sum, .. });
+            let product = variables.iter().fold(Dim::from(1), |product, (_, extent, _)| product * *extent);
+            if !is_sum || product.id() != count.id() {
+                continue;
+            }
+            let Some((low, high)) = self.within_fold(face, term)? else { continue };
+            let off = (MOST.sqrt() + 8.0) * face.kind().unit_roundoff();
+            let is_exact = |end: f64| end == 0.0 || end.abs().log2().fract() == 0.0;
+            let end =
+                |end: f64, outwards: f64| if is_exact(end) { end } else { end + outwards * off * end.abs() };
+            return Ok(Some((end(low, -1.0), end(high, 1.0))));
+        }
+        Ok(None)
+    }
+
     /// How large a weighted mean is: `sum(x * w) / sum(w)` with weights that are not negative is no larger than any `x`,
     /// but for rounding of the sums, which for as many terms as are ever added up is far less than half of it.
     pub(super) fn weighted_mean(&mut self, total: Element, weight: Element) -> Result<Option<f64>, Stop> {
@@ -374,7 +400,7 @@ impl Reader<'_> {
 
     /// An element, and what it is computed as, one step back after the other.
     pub(super) fn faces(&mut self, element: Element) -> Result<Vec<Element>, Stop> {
-        const MOST: usize = 5;
+        const MOST: usize = 8;
         let mut faces = vec![element];
         let mut next = element;
         while faces.len() < MOST {
@@ -421,9 +447,22 @@ impl Reader<'_> {
             (ElementView::At(a, from), ElementView::At(b, to)) => {
                 match (self.inlined(a, &from), self.inlined(b, &to)) {
                     (Some(pattern), Some(term)) => self.matches(pattern, term, variables, depth),
+                    // A number that the program writes twice.
+                    (None, None) if a.is_stored() && b.is_stored() => {
+                        matches!((self.point(pattern), self.point(term)), (Ok(Some(x)), Ok(Some(y))) if x == y)
+                    }
                     _ => false,
                 }
             }
+            // Something that was cast, once as a tensor of its own.
+            (ElementView::At(a, from), ElementView::Cast(_)) => match self.inlined(a, &from) {
+                Some(pattern) => self.matches(pattern, term, variables, depth),
+                None => false,
+            },
+            (ElementView::Cast(_), ElementView::At(b, to)) => match self.inlined(b, &to) {
+                Some(term) => self.matches(pattern, term, variables, depth),
+                None => false,
+            },
             (ElementView::Unary(f, x), ElementView::Unary(g, y)) => {
                 f == g && self.matches(x, y, variables, depth)
             }

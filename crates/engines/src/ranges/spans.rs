@@ -124,6 +124,9 @@ impl Reader<'_> {
         if let Some(truth) = prop.known() {
             return Ok(Some(truth));
         }
+        if let Some((_, truth)) = self.assumed.iter().find(|(assumed, _)| assumed.id() == prop.id()) {
+            return Ok(Some(*truth));
+        }
         Ok(match prop.view() {
             PropView::Constant(truth) => Some(truth),
             PropView::Equal(a, b) => match self.bounds(a - b)? {

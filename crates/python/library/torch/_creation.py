@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, leaf, made, operate, require
-from torch import _types, _values
+from torch import _elements, _types, _values
 from torch._rules import kind_of, laid_out, like
 
 # Up to this many elements a filled tensor keeps its numbers.
@@ -186,7 +186,10 @@ def arange(start: Number, end: Number = None, step: Number = 1, *, out: Out | No
                 numbers = _tensorvet.between(numbers, start + step * (length - 1), start)
             return leaf(numbers, requires_grad)
         return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
-    return leaf(made(kind, [_ceiling((end - start) / step)]), requires_grad)
+    length = _ceiling((end - start) / step)
+    if _tensorvet.follows_values() and _tensorvet.all_ints([length]) and not builtins.any([_tensorvet.is_unknown(each) for each in (start, step)]) and 0 < length <= _MOST_SPACED:
+        return leaf(_tensorvet.constant(kind, [length], [start + step * place for place in range(length)]), requires_grad)
+    return leaf(made(kind, [length]), requires_grad)
 
 
 def _ceiling(number):
@@ -227,7 +230,7 @@ def eye(n: int, m: int = None, *, out: Out | None = None, dtype: dtype | None = 
     _differentiable(kind, requires_grad)
     columns = n if m is None else m
     diagonal = n if m is None else builtins.min(n, m)
-    return leaf(_tensorvet.selecting(made(kind, [n, columns]), diagonal), requires_grad)
+    return leaf(_tensorvet.selecting(_elements.identity(made(kind, [n, columns]), kind), diagonal), requires_grad)
 
 
 def tensor(data, *, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False, pin_memory: bool = False):

@@ -2,6 +2,7 @@
 
 import _tensorvet
 from _tensorvet import count, made, operate, require
+from torch import _elements
 from torch._rules import accept, axis, kind_of, letter, like
 from torch._types import floated
 from torch._views import diagonal
@@ -24,7 +25,8 @@ def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None):
     require("`diag` takes a vector or a matrix", input.ndim == 1 or input.ndim == 2, "shape", input)
     if input.ndim == 1:
         size = input.shape[0] + (diagonal if diagonal >= 0 else -diagonal)
-        return made(kind_of(input), [size, size])
+        result = made(kind_of(input), [size, size])
+        return _elements.on_diagonal("diag", input, result) if diagonal == 0 else result
     return _diagonal(input, diagonal)
 
 
@@ -43,7 +45,10 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1):
     require("the two axes of a diagonal differ", first != second, "value", input)
     size = shape[-1] + (offset if offset >= 0 else -offset)
     rest = iter(shape[:-1])
-    return made(kind_of(input), [size if place in (first, second) else next(rest) for place in range(len(shape) + 1)])
+    result = made(kind_of(input), [size if place in (first, second) else next(rest) for place in range(len(shape) + 1)])
+    if not _elements.is_followed(input):
+        return result
+    return _elements.some_of(result, input, operate("mul", input, _tensorvet.number(kind_of(input), 0.0), _as="diag_embed"))
 
 
 def vander(x: Tensor, N: int | None = None, increasing: bool = False):

@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, operate, require
-from torch import _types, _views
+from torch import _elements, _types, _views
 from torch._rules import as_kind, axis, kind_of, known, letter
 from torch._views import narrow, reshape, unsqueeze
 
@@ -227,18 +227,7 @@ def meshgrid(*tensors: object, indexing=None):
         sizes.append(count(tensor.shape))
     if indexing == "xy" and len(sizes) >= 2:
         sizes[0], sizes[1] = sizes[1], sizes[0]
-    places = list(range(len(sizes)))
-    if indexing == "xy" and len(sizes) >= 2:
-        places[0], places[1] = 1, 0
-    return tuple([_gridded(tensor, place, sizes) for tensor, place in zip(tensors, places)])
-
-
-def _gridded(tensor, place, sizes):
-    """A vector along one axis of a grid, the same along all others."""
-    if letter(tensor) != "i":
-        return made(kind_of(tensor), sizes)
-    row = operate("reshape", tensor, shape=[1] * place + [sizes[place]] + [1] * (len(sizes) - place - 1), allowzero=True, _as="meshgrid")
-    return operate("expand", row, shape=list(sizes), _as="meshgrid")
+    return tuple(_elements.laid_along(tensors, sizes, indexing == "xy" and len(sizes) >= 2, [made(kind_of(tensor), sizes) for tensor in tensors]))
 
 
 def cartesian_prod(*tensors: object):

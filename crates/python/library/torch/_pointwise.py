@@ -80,6 +80,8 @@ isfinite, isinf, isnan, isreal = _test("isfinite", "is_finite"), _test("isinf", 
 
 def round(input: Tensor, *, decimals: int = None, out: Tensor | None = None):
     accept("round", "ihf" if decimals is None else "hf", input)
+    if decimals is None and _tensorvet.follows_values() and letter(input) in "hf":
+        return operate("round", input, _as="round")
     return like(input)
 
 
@@ -93,7 +95,7 @@ def logit(input: Tensor, eps: float | None = None, *, out: Out | None = None):
 
 
 def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out: Tensor | None = None):
-    return like(input)
+    return _values.without_infinities(input, nan, posinf, neginf, like(input))
 
 
 def polygamma(n: int, input: Tensor, *, out: Out | None = None):

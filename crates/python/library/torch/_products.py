@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import count, made, operate, require
 from torch._rules import accept, axes, axis, common_kind, elementwise, kind_of, letter, one_kind, real_factors, scales
-from torch import _sums
+from torch import _elements, _sums
 from torch._types import floated, promoted, summed
 from torch._views import is_permuted
 
@@ -202,7 +202,13 @@ def tensordot(a: Tensor, b: Tensor, dims=2, *, out: Tensor | None = None):
         require("axes that are summed together are equally long", a.shape[ours] == b.shape[theirs] or a.shape[ours] == 1 or b.shape[theirs] == 1, "shape", a, b)
     one_kind("tensordot", a, b)
     accept("tensordot", _MULTIPLIED, a)
-    return made(kind_of(a), [size for place, size in enumerate(a.shape) if place not in first] + [size for place, size in enumerate(b.shape) if place not in second])
+    sizes = [size for place, size in enumerate(a.shape) if place not in first] + [size for place, size in enumerate(b.shape) if place not in second]
+    if _elements.are_followed((a, b)) and a.ndim + b.ndim <= 26 and 0 not in sizes:
+        left = [chr(97 + place) for place in range(a.ndim)]
+        right = [left[first[second.index(place)]] if place in second else chr(97 + a.ndim + place) for place in range(b.ndim)]
+        rest = [letter for place, letter in enumerate(left) if place not in first] + [letter for place, letter in enumerate(right) if place not in second]
+        return operate("einsum", [a, b], equation="".join(left) + "," + "".join(right) + "->" + "".join(rest), _as="tensordot")
+    return made(kind_of(a), sizes)
 
 
 def einsum(*arguments: object):
@@ -262,6 +268,8 @@ def _summed(equation, operands):
             return operate("einsum", operands, equation=equation, _as="einsum")
         return made(kind_of(operands[0]), result)
     kind = promoted(*[kind_of(operand) for operand in operands])
+    if _elements.are_followed(operands) and 0 not in result and builtins.all([kind_of(operand) == kind for operand in operands]):
+        return operate("einsum", operands, equation=equation, _as="einsum")
     return made(summed(kind) if folded else kind, result)
 
 
@@ -291,7 +299,8 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode="use_mm_for_eucli
     one_kind("cdist", x1, x2)
     accept("cdist", "f", x1)
     batch = _tensorvet.broadcast("f32", [made("f32", list(x1.shape[:-2])), made("f32", list(x2.shape[:-2]))], "cdist").shape
-    return made(kind_of(x1), [*batch, x1.shape[-2], x2.shape[-2]])
+    result = made(kind_of(x1), [*batch, x1.shape[-2], x2.shape[-2]])
+    return _elements.distances("cdist", x1, x2, result) if p == 2 else result
 
 
 def pdist(input: Tensor, p: float = 2.0):

@@ -2,6 +2,7 @@
 
 import _tensorvet
 from _tensorvet import count, leaf, made, require
+from torch import _elements
 from torch._creation import _differentiable, kind_named
 from torch._reductions import MISSING
 from torch._rules import accept, kind_of, like
@@ -58,7 +59,10 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
             raise TypeError("normal() needs a size")
         if not _tensorvet.is_tensor(std):
             require("a deviation is not negative", std >= 0, "value")
-        return leaf(made(kind_named(dtype), size), requires_grad)
+        result = made(kind_named(dtype), size)
+        if _elements.is_followed(result) and not _tensorvet.is_tensor(mean) and not _tensorvet.is_tensor(std):
+            result = _elements.drawn_around("normal", result, mean, std)
+        return leaf(result, requires_grad)
     if size is not None or dtype is not None:
         raise TypeError("normal() takes a size for two numbers only")
     if not _tensorvet.is_tensor(std):
@@ -66,6 +70,8 @@ def normal(mean: Operand, std: Operand = 1, size: ints | None = None, *, generat
     result = _tensorvet.broadcast(kind_of(tensors[0]), tensors, "normal")
     if 0 not in result.shape:
         accept("normal", "hfc", result)
+    if _elements.are_followed([result, *tensors]):
+        return _elements.drawn_around("normal", result, mean, std)
     return result
 
 
@@ -76,6 +82,8 @@ def bernoulli(input: Tensor, p: float | None = MISSING, *, generator: Generator 
         accept("bernoulli", "hf" if p is MISSING else "bihf", input)
     if p is not MISSING:
         require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", input)
+    if out is None and _elements.is_followed(input):
+        return _elements.ones_by_chance("bernoulli", input, input if p is MISSING else p)
     # A tensor that is given keeps its type.
     return like(input, None if out is None else kind_of(out))
 

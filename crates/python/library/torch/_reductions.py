@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, operate, require
-from torch import _types, _values
+from torch import _elements, _types, _values
 from torch._creation import kind_named
 from torch._pointwise import maximum, minimum
 from torch._rules import accept, as_kind, axes, axis, computed, kind_of, known, letter, like
@@ -109,7 +109,12 @@ all, any = _logical("all"), _logical("any")
 
 
 def count_nonzero(input: Tensor, dim: ints1 | None = None):
-    return folded(input, "i64", dim, False)
+    result = folded(input, "i64", dim, False)
+    places = _places(input, dim)
+    if not _elements.is_followed(input) or not places:
+        return result
+    is_zero = operate("equal", input, _tensorvet.number(kind_of(input), 0.0), _as="count_nonzero")
+    return operate("reduce_sum", operate("cast", operate("not", is_zero, _as="count_nonzero"), to="i64", _as="count_nonzero"), axes=list(places), keepdims=False, _as="count_nonzero")
 
 
 def logsumexp(input: Tensor, dim: ints1, keepdim: bool = False, *, out: Out | None = None):
@@ -382,6 +387,8 @@ quantile, nanquantile = _quantile("quantile"), _quantile("nanquantile")
 def trace(input: Tensor):
     require("`trace` takes a matrix", input.ndim == 2, "shape", input)
     accept("trace", "ihfc", input)
+    if _elements.is_followed(input):
+        return operate("einsum", [input], equation="aa->", _as="trace")
     return made(summed(kind_of(input)), [])
 
 
@@ -424,7 +431,8 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
             shape[place] = shape[place] + extra.shape[place]
             kind = _types.two_promoted(kind, kind_of(extra))
     shape[place] = builtins.max(shape[place] - n, 0) if n > 0 else shape[place]
-    return made(kind, shape)
+    result = made(kind, shape)
+    return _elements.steps("diff", input, place, result) if n == 1 and prepend is None and append is None else result
 
 
 def _integral(name, cumulative):

@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import made, require
-from torch import _backward, _creation, _indexing, _types, _views
+from torch import _backward, _creation, _elements, _indexing, _types, _views
 from torch import _functions as f
 from torch._in_place import IN_PLACE, RESHAPING, Changing, InPlace, Reshaping, changeable, changed
 from torch._rules import kind_of, laid_out, like, tensor_of
@@ -263,6 +263,9 @@ class Tensor:
         return self.numpy()
 
     def detach(self):
+        # No gradient gets past it: whoever looks at the backward pass knows it by its name.
+        if _elements.is_followed(self):
+            return _tensorvet.leaf(_tensorvet.operate("transpose", self, order=list(range(self.ndim)), _as="detach"), False)
         return _tensorvet.alias(self, False)
 
     def detach_(self):
@@ -426,6 +429,7 @@ class Tensor:
             require("a tensor is filled with one number", value.ndim == 0, "shape", self, value)
         else:
             require("a complex number needs a complex tensor", not isinstance(value, complex) or kind_of(self) in ("c64", "c128"), "type", self)
+            return _tensorvet.replace(self, _elements.filled(self, value, like(self)))
         return _tensorvet.replace(self, like(self))
 
     def fill_diagonal_(self, fill_value: Number, wrap: bool = False):
@@ -436,7 +440,8 @@ class Tensor:
                 require("a tensor of more than two axes has a diagonal where all sizes are equal", size == self.shape[0], "shape", self)
         values = _tensorvet.entries(self)
         if values is None or self.ndim != 2 or wrap:
-            return _tensorvet.replace(self, like(self))
+            given = _elements.with_diagonal("fill_diagonal_", self, fill_value) if self.ndim == 2 and not wrap else None
+            return _tensorvet.replace(self, like(self) if given is None else given)
         rows, columns = self.shape
         for place in range(builtins.min(rows, columns)):
             values[place * columns + place] = fill_value
@@ -444,19 +449,19 @@ class Tensor:
 
     def zero_(self: Tensor):
         changeable(self)
-        return _tensorvet.replace(self, like(self))
+        return _tensorvet.replace(self, _elements.filled(self, 0, like(self)))
 
     def uniform_(self, a: float = 0, b: float = 1, *, generator: Generator | None = None):
         changeable(self)
         f.accept("uniform_", "hfc", self)
         require("numbers lie between two bounds, the lower first", a <= b, "value", self)
-        return _tensorvet.replace(self, like(self))
+        return _tensorvet.replace(self, _elements.set_between(self, a, b, like(self)))
 
     def normal_(self, mean: float = 0, std: float = 1, *, generator: Generator | None = None):
         changeable(self)
         f.accept("normal_", "hfc", self)
         require("a deviation is not negative", std >= 0, "value", self)
-        return _tensorvet.replace(self, like(self))
+        return _tensorvet.replace(self, _elements.set_between(self, mean - _elements.DEVIATIONS * std, mean + _elements.DEVIATIONS * std, like(self)))
 
     def random_(self, *bounds: int, generator: Generator | None = None, to: int | None = None):
         changeable(self)
@@ -481,6 +486,8 @@ class Tensor:
             f.accept("bernoulli_", "hf", p)
         else:
             require("a probability lies between 0 and 1", 0 <= p and p <= 1, "value", self)
+            if _elements.is_followed(self):
+                return _tensorvet.replace(self, _elements.ones_by_chance("bernoulli_", self, p))
         return _tensorvet.replace(self, like(self))
 
     def __getitem__(self, index):

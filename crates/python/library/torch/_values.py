@@ -70,6 +70,13 @@ def _digamma(x, name):
     return _where_shifted(x, given, name)
 
 
+def _sine_over(x, name):
+    scaled = operate("mul", x, _number(x, 3.141592653589793), _as=name)
+    is_zero = operate("equal", x, _number(x, 0.0), _as=name)
+    safe = operate("where", is_zero, _number(x, 1.0), scaled, _as=name)
+    return operate("where", is_zero, _number(x, 1.0), operate("div", operate("sin", safe, _as=name), safe, _as=name), _as=name)
+
+
 def _log_of_size(x, name):
     return operate("log", operate("abs", operate("det", x, _as=name), _as=name), _as=name)
 
@@ -101,6 +108,8 @@ _FLOATS = {
     "trunc": lambda x, name: operate("mul", operate("sign", x, _as=name), operate("floor", operate("abs", x, _as=name), _as=name), _as=name),
     "deg2rad": lambda x, name: operate("mul", x, _number(x, 0.017453292519943295), _as=name),
     "rad2deg": lambda x, name: operate("mul", x, _number(x, 57.29577951308232), _as=name),
+    "frac": lambda x, name: operate("sub", x, _FLOATS["trunc"](x, name), _as=name),
+    "sinc": _sine_over,
     "sign": lambda x, name: operate("sign", x, _as=name),
     "maximum": lambda x, y, name: operate("max", [x, y], _as=name),
     "minimum": lambda x, y, name: operate("min", [x, y], _as=name),
@@ -146,6 +155,27 @@ def bounded(name, kind, input, least, most, result):
             by_tensor = _tensorvet.is_tensor(bound)
             input = operate(meet, [input, bound if by_tensor else _tensorvet.number(kind, bound)], _as=name + " by a tensor" if by_tensor else name)
     return input
+
+
+def without_infinities(input, nan, high, low, result):
+    """`input`, but numbers where it is none: the largest and the least for infinities, unless others are told."""
+    kind = _tensorvet.kind(input)
+    if not _is_followed(input) or are_any_unknown((nan, high, low)):
+        return result
+    most = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38, "f64": 1.7976931348623157e308}[kind]
+    name = "nan_to_num"
+    given = operate("where", operate("is_nan", input, _as=name), _number(input, 0.0 if nan is None else nan), input, _as=name)
+    for test, end, told in (("greater", most, high), ("less", -most, low)):
+        is_beyond = operate(test, given, _number(input, end), _as=name)
+        given = operate("where", is_beyond, _number(input, end if told is None else told), given, _as=name)
+    return given
+
+
+def are_any_unknown(values):
+    for value in values:
+        if _tensorvet.is_unknown(value):
+            return True
+    return False
 
 
 def drawn(kind, sizes, result, name="rand"):

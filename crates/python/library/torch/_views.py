@@ -4,7 +4,7 @@ import builtins
 
 import _tensorvet
 from _tensorvet import count, made, once, operate, require
-from torch import _types
+from torch import _elements, _types
 from torch._creation import listed
 from torch._rules import axes, axis, kind_of, letter, like
 
@@ -436,7 +436,13 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1):
     rows, columns = shape[first], shape[second]
     length = builtins.max(builtins.min(rows, columns - offset) if offset >= 0 else builtins.min(rows + offset, columns), 0)
     rest = [place for place in range(len(shape)) if place not in (first, second)]
-    result = _tensorvet.like_those_of(made(kind_of(input), [*[shape[place] for place in rest], length]), input)
+    result = made(kind_of(input), [*[shape[place] for place in rest], length])
+    if offset == 0 and len(shape) <= 24 and _elements.is_followed(input):
+        # Einstein's notation: two axes of one letter.
+        letters = ["a" if place in (first, second) else chr(98 + place) for place in range(len(shape))]
+        result = operate("einsum", [input], equation="".join(letters) + "->" + "".join([letters[place] for place in rest]) + "a", _as="diagonal")
+    else:
+        result = _tensorvet.like_those_of(result, input)
     return _with_strides(result, [*[strides[place] for place in rest], strides[first] + strides[second]])
 
 
@@ -450,6 +456,7 @@ def unfold(input: Tensor, dimension: int, size: int, step: int):
     if len(shape) == 0:
         return _tensorvet.like_those_of(made(kind_of(input), [size]), input)
     result = made(kind_of(input), [*shape[:place], (length - size) // step + 1, *shape[place + 1 :], size])
+    result = _tensorvet.like_those_of(result, input)
     return _with_strides(result, [*strides[:place], strides[place] * step, *strides[place + 1 :], strides[place]])
 
 

@@ -19,6 +19,13 @@ use semantics::tensor::{Content, Tensor};
 
 impl Interpreter {
     /// A tensor as a Python object; whether it needs gradients is known only where nothing does.
+    /// Loads the library that says what a tensor can do, if the program itself does not name it.
+    pub fn know_tensors(&mut self) {
+        if self.tensor_class.is_none() {
+            // What goes wrong in it is told where the program uses it.
+            let _ = self.module("torch");
+        }
+    }
     pub fn new_tensor(&mut self, tensor: Tensor) -> Value {
         let gradient = self.heap.gradient_from([Gradient::Open]);
         self.new_tensor_with(tensor, gradient)

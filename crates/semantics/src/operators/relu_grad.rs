@@ -21,6 +21,8 @@ pub static OPERATOR: Operator = Operator {
 
 fn define(call: &mut Call) -> Outcome {
     gradient(call, "features", "`gradients` has the shape of `features`", |gradient, x| {
-        x.gt(0.0).select(gradient, Element::constant(gradient.kind(), 0.0))
+        // TensorFlow multiplies: what is not a number stays so where nothing should pass.
+        let number = |value| Element::constant(gradient.kind(), value);
+        gradient * x.gt(0.0).select(number(1.0), number(0.0))
     })
 }

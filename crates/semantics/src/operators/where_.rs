@@ -24,6 +24,8 @@ fn define(call: &mut Call) -> Outcome {
     let (condition, a, b) = (call.tensor("condition")?, call.tensor("a")?, call.tensor("b")?);
     let shape = call.broadcast("the tensors broadcast", &[condition, a, b]);
     one(Tensor::from_elements(a.dtype(), shape, move |index| {
-        condition.broadcast_at(index).select(a.broadcast_at(index), b.broadcast_at(index))
+        condition
+            .broadcast_in(shape, index)
+            .select(a.broadcast_in(shape, index), b.broadcast_in(shape, index))
     }))
 }

@@ -5,7 +5,7 @@ import builtins
 import _tensorvet
 from _tensorvet import made, once, operate, require
 from torch import _functions as f
-from torch import _sums
+from torch import _elements, _sums
 from torch._rules import accept, channels_before, computed, kind_of, letter, one_kind, per_axis
 
 
@@ -180,7 +180,10 @@ def unfold(input: Tensor, kernel_size: ints1, dilation: ints1 = 1, padding: ints
         blocks = blocks * number
     for size in shape[-3:]:
         require("no axis but the batch is empty", size > 0, "shape", input)
-    return made(kind_of(input), [*shape[:-3], shape[-3] * kernel[0] * kernel[1], blocks])
+    result = made(kind_of(input), [*shape[:-3], shape[-3] * kernel[0] * kernel[1], blocks])
+    if not _elements.is_followed(input):
+        return result
+    return _elements.some_of(result, input, operate("mul", input, _tensorvet.number(kind_of(input), 0.0), _as="unfold"))
 
 
 def fold(input: Tensor, output_size: ints1, kernel_size: ints1, dilation: ints1 = 1, padding: ints1 = 0, stride: ints1 = 1):

@@ -3,7 +3,7 @@
 import builtins
 
 from _tensorvet import count, made, require
-from torch import _values
+from torch import _elements, _values
 from torch._rules import accept, kind_of, like, one_kind
 
 
@@ -32,7 +32,7 @@ def pad(input: Tensor, pad: ints, mode: str = "constant", value: float | None = 
             require("the padded axis is not empty", size + low + high > 0, "value", input)
         shape[-1 - place] = size + low + high
     result = made(kind_of(input), shape)
-    return _values.padded(input, pads, value, result) if mode == "constant" else result
+    return _values.padded(input, pads, value, result) if mode == "constant" else _elements.some_of(result, input)
 
 
 _MODES = ("nearest", "linear", "bilinear", "bicubic", "trilinear", "area", "nearest-exact")
@@ -78,7 +78,11 @@ def interpolate(input: Duck, size=None, scale_factor=None, mode: object = "neare
     accept("interpolate", "hf", input, also=("u8",) if mode in ("nearest", "nearest-exact", "bilinear", "bicubic") else ())
     if align_corners is not None and _tensorvet.decided(isinstance(align_corners, builtins.bool)) is False:
         raise TypeError("interpolate(): argument 'align_corners' must be bool, not " + type(align_corners).__name__)
-    return made(kind_of(input), shape[:2] + wanted)
+    result = made(kind_of(input), shape[:2] + wanted)
+    if mode in ("nearest", "nearest-exact"):
+        return _elements.some_of(result, input)
+    # Cubic curves swing beyond the numbers that they go through.
+    return result if mode == "bicubic" else _elements.between_some(result, input, "interpolate")
 
 
 upsample = interpolate
@@ -95,7 +99,8 @@ def upsample_bilinear(input: Duck, size=None, scale_factor=None):
 def grid_sample(input: Tensor, grid: Tensor, mode: object = "bilinear", padding_mode: object = "zeros", align_corners: bool | None = None):
     require("`mode` is 'bilinear', 'nearest' or 'bicubic'", mode in ("bilinear", "nearest", "bicubic"), "value", input, raises=ValueError)
     require("`padding_mode` is 'zeros', 'border' or 'reflection'", padding_mode in ("zeros", "border", "reflection"), "value", input, raises=ValueError)
-    return sampled("grid_sample", input, grid)
+    result = sampled("grid_sample", input, grid)
+    return result if mode == "bicubic" else _elements.between_some(result, input, "grid_sample", padding_mode == "zeros")
 
 
 def sampled(name, input, grid, ranks=(4, 5)):
@@ -128,7 +133,8 @@ def pixel_shuffle(input: Tensor, upscale_factor: int):
     require("the factor is positive", upscale_factor > 0, "value", input)
     square = upscale_factor * upscale_factor
     require("the channels are a multiple of the factor squared", shape[-3] % square == 0, "shape", input)
-    return made(kind_of(input), [*shape[:-3], shape[-3] // square, shape[-2] * upscale_factor, shape[-1] * upscale_factor])
+    result = made(kind_of(input), [*shape[:-3], shape[-3] // square, shape[-2] * upscale_factor, shape[-1] * upscale_factor])
+    return _elements.some_of(result, input)
 
 
 def pixel_unshuffle(input: Tensor, downscale_factor: int):

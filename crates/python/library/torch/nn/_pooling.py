@@ -3,7 +3,8 @@
 import builtins
 
 import _tensorvet
-from _tensorvet import count, made, once, require
+from _tensorvet import count, made, once, operate, require
+from torch import _elements
 from torch._types import floated
 from torch._rules import accept, channels_before, computed, kind_of, like, per_axis
 
@@ -12,7 +13,11 @@ def _pooled(operator, name, axes, input, sizes, kernel_size, stride, padding, di
     """The operator on batched input; the sizes alone where it has no batch."""
     result = made(kind_of(input), sizes)
     if input.ndim != axes + 2:
-        return result
+        if not _elements.is_followed(input):
+            return result
+        # One sample is a batch of one.
+        batched = _pooled(operator, name, axes, input.unsqueeze(0), (1, *sizes), kernel_size, stride, padding, dilation, ceil_mode, **parameters)
+        return (batched[0] if isinstance(batched, tuple) else batched).squeeze(0)
     kernel = per_axis(kernel_size, axes)
     steps = kernel if stride is None or (isinstance(stride, (list, tuple)) and len(stride) == 0) else per_axis(stride, axes)
     return computed(operator, result, input, kernel=kernel, stride=steps, padding=per_axis(padding, axes) * 2, dilation=per_axis(dilation, axes), ceil_mode=ceil_mode, _as=name, **parameters)
@@ -145,13 +150,15 @@ def _adaptive_avg(axes):
         if axes > 1 and (output_size == 1 or output_size in ((1,) * axes, [1] * axes)) and input.ndim > axes:
             # One place for all: a mean over the last axes, whatever stands before them.
             accept(name, "hfc", input)
+            if _elements.is_followed(input):
+                return operate("reduce_mean", input, axes=[input.ndim - axes + place for place in range(axes)], keepdims=True, _as=name)
             return made(kind_of(input), [*input.shape[:-axes], *[1] * axes])
         if axes > 1 or count(input.shape) > 0:
             accept(name, "hf", input, also=("c64", "c128") if axes == 1 else ())
         if axes > 1:
             for size in input.shape[1:]:
                 require("no axis but the batch is empty", size > 0, "shape", input)
-        return made(kind_of(input), _adapted(name, axes, input, output_size))
+        return _elements.between_some(made(kind_of(input), _adapted(name, axes, input, output_size)), input, name)
 
     return _tensorvet.named(name, function)
 
@@ -165,7 +172,7 @@ def _adaptive_max(axes):
         if output_size is None:
             raise TypeError(name + "() needs sizes")
         sizes = _adapted(name, axes, input, output_size)
-        result = made(kind_of(input), sizes)
+        result = _elements.some_of(made(kind_of(input), sizes), input)
         return (result, made("i64", sizes)) if return_indices else result
 
     return _tensorvet.named(name, function)
