@@ -13,6 +13,7 @@ pub static LAYER: Layer = Layer {
         spellings: &[],
         define,
         examples: &[
+            "Embedding(f32[1]{nan}, input_dim=2, output_dim=1) fails: every index is a row of the table",
             "Embedding(i32[N,7], f32[10,4], input_dim=10, output_dim=4) -> f32[N,7,4]",
             "Embedding(i64[1]{1}, f32[2,1]{5,6}, input_dim=2, output_dim=1) -> f32[1,1]{6}",
             "Embedding(i32[2], input_dim=0, output_dim=4) fails: `input_dim` and `output_dim` are positive",

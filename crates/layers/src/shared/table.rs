@@ -28,7 +28,10 @@ pub fn require_rows(call: &mut Call, indices: Tensor, rows: Dim) {
     let floats: Option<Vec<f64>> =
         indices.values().and_then(|values| values.iter().map(|value| value.float()).collect());
     if let Some(floats) = floats {
-        let whole = floats.iter().all(|index| index.fract() == 0.0);
+        // What no integer stands for is cast to one that is no row.
+        let finite = floats.iter().all(|index| index.is_finite());
+        call.require_value("every index is a row of the table", finite.into());
+        let whole = !finite || floats.iter().all(|index| index.fract() == 0.0);
         call.require(ToleratedValue, "every index is a whole number", whole.into());
     }
 }

@@ -162,7 +162,7 @@ pub(super) const KNOWN: &[&Entry] = &[
             let stack =
                 |name: &str| seen.case.word(name).is_some_and(|cell| cell.contains("StackedRNNCells"));
             let alone = (seen.says("list index out of range") || seen.says("the same nested structure"))
-                && seen.takes("mask");
+                && (seen.takes("mask") || seen.case.is_set("unroll"));
             let nested = seen.says("Undefined shapes are not supported") && seen.case.is_set("return_state");
             let walks =
                 seen.layer() == "RNN" && stack("cell") || seen.layer() == "Bidirectional" && stack("layer");

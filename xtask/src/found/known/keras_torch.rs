@@ -87,6 +87,18 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
+        heading: "Keras 3.15.1, torch backend: `Attention` in float16 of what is masked throughout is not a number",
+        backend: "keras-torch",
+        applies: |seen| {
+            let nan = seen.case.values().is_some_and(|(a, b)| a.is_finite() && b.is_nan());
+            ["Attention", "AdditiveAttention"].contains(&seen.layer())
+                && seen.is_about_values()
+                && seen.computes_in("f16")
+                && (seen.takes("value_mask") || seen.case.is_set("use_causal_mask"))
+                && nan
+        },
+    },
+    &Entry {
         heading: "PyTorch 2.15: what is not a number passes the mask of attention",
         backend: "keras-torch",
         applies: |seen| {
