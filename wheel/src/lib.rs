@@ -28,13 +28,20 @@ impl Space {
     fn names(&self) -> Vec<String> {
         self.inner.parameters.iter().map(|parameter| parameter.name.clone()).collect()
     }
-    /// The values of each hyper-parameter, or the ends of a range of reals, as JSON.
+    /// The values of each hyper-parameter, as JSON.
     fn domains(&self) -> String {
-        let values = |parameter: &spaces::Parameter| match parameter.reals {
-            Some((low, high)) => serde_json::json!({ "low": low, "high": high }),
-            None => parameter.values.iter().map(spaces::Choice::json).collect::<serde_json::Value>(),
+        let values = |parameter: &spaces::Parameter| {
+            parameter.values.iter().map(spaces::Choice::json).collect::<serde_json::Value>()
         };
         self.inner.parameters.iter().map(values).collect::<serde_json::Value>().to_string()
+    }
+    /// The ends of each range of real numbers, by name, as JSON; of such a range the values are only some.
+    fn ranges(&self) -> String {
+        let ends = |parameter: &spaces::Parameter| {
+            parameter.reals.map(|(low, high)| (parameter.name.clone(), serde_json::json!([low, high])))
+        };
+        let ranges: serde_json::Map<_, _> = self.inner.parameters.iter().filter_map(ends).collect();
+        serde_json::Value::Object(ranges).to_string()
     }
     /// How many vectors the plain product of all values has.
     #[getter]

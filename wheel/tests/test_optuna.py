@@ -1,4 +1,5 @@
 import pathlib
+import tempfile
 import unittest
 
 import nets
@@ -13,6 +14,20 @@ def suggested(trial, space):
     params = tensorvet.optuna.suggest(trial, space)
     trial.suggest_float("rate", 1e-4, 1e-1, log=True)
     return params
+
+
+class Reals(unittest.TestCase):
+    def test_any_number_of_a_range_is_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder, "drop.py")
+            program.write_text("from torch import nn\n\n\ndef drop(x, rate):\n    return nn.Dropout(rate)(x)\n")
+            space = {"rate": {"low": 0.0, "high": 1.5}}
+            model = tensorvet.Model(f"{program}::drop", space, inputs={"x": "f32[2]"})
+        study = optuna.create_study(sampler=tensorvet.optuna.Sampler(model, seed=1))
+        study.optimize(lambda trial: trial.suggest_float("rate", 0.0, 1.5), n_trials=20)
+        drawn = {trial.params["rate"] for trial in study.trials}
+        self.assertEqual(len(drawn), 20)
+        self.assertLessEqual(max(drawn), 1.0)
 
 
 class Studies(unittest.TestCase):

@@ -98,3 +98,39 @@ fn a_variable_that_is_computed_is_no_option() {
         assert_eq!(is_valid, width / share == 8, "share {share}, width {width}");
     }
 }
+
+#[test]
+fn indices_that_are_repeated_are_the_same_indices() {
+    for (test, made) in [
+        ("repeat", "torch.arange(limit).repeat(2, 1)"),
+        ("interleave", "torch.arange(limit).repeat_interleave(3)"),
+        ("grid", "torch.meshgrid(torch.arange(limit), torch.arange(2), indexing='ij')[0]"),
+        ("backwards", "torch.arange(limit - 1, -1, -1)"),
+    ] {
+        let body = format!("    return nn.Embedding(depth + 2, 4)({made})\n");
+        function(test, &body, |depth, limit| limit <= depth + 2);
+    }
+    function(
+        "differences",
+        "    t = torch.arange(limit)\n    return nn.Embedding(depth + 2, 4)(t[:, None] - t[None] + limit - 1)\n",
+        |depth, limit| 2 * limit - 1 <= depth + 2,
+    );
+}
+
+#[test]
+fn schedulers_state_what_they_take() {
+    function(
+        "scheduler",
+        "    opt = torch.optim.SGD(nn.Linear(8, 1).parameters(), momentum=0.9)\n    torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=limit - 1)\n    step = torch.optim.lr_scheduler.StepLR(opt, depth - 1)\n    step.step()\n    return x\n",
+        |depth, limit| limit > 1 && depth > 1,
+    );
+}
+
+#[test]
+fn what_the_program_fails_before_is_no_mistake() {
+    let program = "import torch\n\nHEADS = 4\nassert 16 % HEADS == 0\nLENGTH = 6\nassert LENGTH > 4\n";
+    let space = "[parameters]\nHEADS = [3, 4]\nLENGTH = [4, 6]\n";
+    for (heads, length, is_valid) in verdicts("unmet", program, space, "model.py") {
+        assert_eq!(is_valid, heads == 4 && length == 6, "heads {heads}, length {length}");
+    }
+}

@@ -18,7 +18,7 @@ fn swept(folder: &PathBuf, arguments: &[&str]) -> Output {
     command.current_dir(folder).arg("sweep").args(arguments).output().expect("the binary runs")
 }
 
-fn told(test: &str, files: &[(&str, &str)], arguments: &[&str]) -> (String, String) {
+fn output_of(test: &str, files: &[(&str, &str)], arguments: &[&str]) -> (String, String) {
     let folder = folder(test, files);
     let output = swept(&folder, arguments);
     let _ = fs::remove_dir_all(folder);
@@ -63,7 +63,7 @@ print(study.best_trial.params)
 #[test]
 fn a_study_is_swept_as_it_stands() {
     let files = [("search.py", OPTUNA)];
-    let (told, problem) = self::told("study", &files, &["search.py", "--space", "search.py"]);
+    let (told, problem) = output_of("study", &files, &["search.py", "--space", "search.py"]);
     // 2, 4 and 6 groups at most; of those of 8 channels 3 do not divide them; two optimizers, four rates.
     assert!(told.ends_with("search.py: 96 vectors, 24 valid, 72 invalid\n"), "{told}{problem}");
     assert!(told.contains("GroupNorm: the groups share the channels evenly"), "{told}");
@@ -73,7 +73,7 @@ fn a_study_is_swept_as_it_stands() {
 fn a_class_beside_a_study_is_swept_alone() {
     let files = [("search.py", OPTUNA)];
     let arguments = ["search.py::Net", "--space", "search.py", "--input", "x=f32[2,8]"];
-    let (told, problem) = self::told("beside", &files, &arguments);
+    let (told, problem) = output_of("beside", &files, &arguments);
     assert!(told.ends_with("search.py::Net: 96 vectors, 24 valid, 72 invalid\n"), "{told}{problem}");
 }
 
@@ -101,8 +101,7 @@ tuner = tune.Tuner(
 results = tuner.fit()
 print(results.get_best_result().config)
 "#;
-    let (told, problem) =
-        self::told("ray", &[("search.py", program)], &["search.py", "--space", "search.py"]);
+    let (told, problem) = output_of("ray", &[("search.py", program)], &["search.py", "--space", "search.py"]);
     assert!(told.ends_with("search.py: 36 vectors, 12 valid, 24 invalid\n"), "{told}{problem}");
     assert!(told.contains("needs l2 = 4"), "{told}");
 }
@@ -131,7 +130,7 @@ if __name__ == "__main__":
 "#;
     let space = "[parameters]\nwidth = [8, 12]\nheads = [2, 3, 8]\nkind = [\"gelu\", \"selu\"]\nbias = [true, false]\n";
     let files = [("train.py", program), ("space.toml", space)];
-    let (told, problem) = self::told("click", &files, &["train.py", "--space", "space.toml"]);
+    let (told, problem) = output_of("click", &files, &["train.py", "--space", "space.toml"]);
     assert!(told.ends_with("train.py: 24 vectors, 2 valid, 22 invalid\n"), "{told}{problem}");
 }
 

@@ -22,6 +22,8 @@ class Space:
             self._inner = _Space.read(os.fspath(what))
         self.names = self._inner.names
         self.domains = dict(zip(self.names, json.loads(self._inner.domains())))
+        # Of a range of real numbers the values are only some.
+        self.ranges = {name: tuple(ends) for name, ends in json.loads(self._inner.ranges()).items()}
 
     def __len__(self):
         return self._inner.size

@@ -19,8 +19,7 @@ def prune(model, trial, params=None):
 def suggest(trial, space):
     """Suggests every hyper-parameter of a space, each as `distribution` says."""
     params = {}
-    for name, values in space.domains.items():
-        domain = distribution(values)
+    for name, domain in distributions_of(space).items():
         if isinstance(domain, optuna.distributions.IntDistribution):
             params[name] = trial.suggest_int(name, domain.low, domain.high, step=domain.step)
         elif isinstance(domain, optuna.distributions.FloatDistribution):
@@ -42,7 +41,7 @@ class Sampler(optuna.samplers.BaseSampler):
         self._model = model
         self._sampler = sampler or optuna.samplers.RandomSampler(seed)
         self._random = optuna.samplers.RandomSampler(seed)
-        self._space = {name: distribution(values) for name, values in model.space.domains.items()}
+        self._space = distributions_of(model.space)
         self._space.update(distributions or {})
         self.refused = 0
 
@@ -79,10 +78,14 @@ class Sampler(optuna.samplers.BaseSampler):
         self._sampler.after_trial(study, trial, state, values)
 
 
+def distributions_of(space):
+    """What each hyper-parameter of a space is drawn from: of a range of real numbers any number."""
+    drawn = {name: distribution(values) for name, values in space.domains.items()}
+    return {**drawn, **{name: optuna.distributions.FloatDistribution(*ends) for name, ends in space.ranges.items()}}
+
+
 def distribution(values):
-    """The distribution that `suggest_int`, `suggest_float` or `suggest_categorical` would make of a domain."""
-    if isinstance(values, dict):
-        return optuna.distributions.FloatDistribution(values["low"], values["high"])
+    """The distribution that `suggest_int` or `suggest_categorical` would make of a domain."""
     if all(type(value) is int for value in values):
         steps = {after - before for before, after in zip(values, values[1:])} or {1}
         if len(steps) == 1:

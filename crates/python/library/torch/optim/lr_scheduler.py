@@ -1,6 +1,7 @@
 """Schedulers: learning rates are numbers that change; what a scheduler takes is checked, what it computes is not known."""
 
 import _tensorvet
+from _tensorvet import require
 
 
 class LRScheduler:
@@ -70,12 +71,65 @@ def _scheduler(name, numbers):
                 raise TypeError(name + ".__init__() missing 1 required positional argument: '" + word + "'")
             setattr(self, word, chosen.get(word, value))
         LRScheduler.__init__(self, optimizer)
-        if name == "OneCycleLR" and self.total_steps is None and (self.epochs is None or self.steps_per_epoch is None):
-            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        if name in _CHECKED:
+            _CHECKED[name](self, optimizer)
         if name == "LambdaLR" and callable(self.lr_lambda):
             self.lr_lambda(0)
 
-    return type(name, (LRScheduler,), {"__init__": __init__})
+    def step(self, epoch=None):
+        # It counts in rounds of so many steps.
+        if name == "StepLR":
+            require("`step_size` is not zero", self.step_size != 0, "value", raises=ZeroDivisionError)
+        if name == "CosineAnnealingLR":
+            require("`T_max` is not zero", self.T_max != 0, "value", raises=ZeroDivisionError)
+
+    return type(name, (LRScheduler,), {"__init__": __init__, "step": step})
+
+
+def _positive(name, number):
+    require("`" + name + "` is positive", number > 0, "value", raises=ValueError)
+
+
+def _check_factor(self, optimizer):
+    require("`factor` lies between 0 and 1", 0 <= self.factor and self.factor <= 1, "value", raises=ValueError)
+
+
+def _check_factors(self, optimizer):
+    require("`start_factor` is above 0 and at most 1", 0 < self.start_factor and self.start_factor <= 1, "value", raises=ValueError)
+    require("`end_factor` lies between 0 and 1", 0 <= self.end_factor and self.end_factor <= 1, "value", raises=ValueError)
+
+
+def _check_restarts(self, optimizer):
+    _positive("T_0", self.T_0)
+    _positive("T_mult", self.T_mult)
+
+
+def _check_momentum(self, optimizer):
+    if self.cycle_momentum is True:
+        groups = optimizer.param_groups
+        is_moved = not groups or _tensorvet.is_unknown(groups) or "momentum" in groups[0] or "betas" in groups[0]
+        require("the optimizer has a momentum or betas, as `cycle_momentum` needs", is_moved, "value", raises=ValueError)
+
+
+def _check_cycle(self, optimizer):
+    require("`mode` is 'triangular', 'triangular2' or 'exp_range'", self.scale_fn is not None or self.mode in ("triangular", "triangular2", "exp_range"), "value", raises=ValueError)
+    _check_momentum(self, optimizer)
+
+
+def _check_one_cycle(self, optimizer):
+    if self.total_steps is not None:
+        _positive("total_steps", self.total_steps)
+    elif self.epochs is None or self.steps_per_epoch is None:
+        raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+    else:
+        _positive("epochs", self.epochs)
+        _positive("steps_per_epoch", self.steps_per_epoch)
+    require("`pct_start` lies between 0 and 1", 0 <= self.pct_start and self.pct_start <= 1, "value", raises=ValueError)
+    require("`anneal_strategy` is 'cos' or 'linear'", self.anneal_strategy in ("cos", "linear"), "value", raises=ValueError)
+    _check_momentum(self, optimizer)
+
+
+_CHECKED = {"ConstantLR": _check_factor, "LinearLR": _check_factors, "CosineAnnealingWarmRestarts": _check_restarts, "CyclicLR": _check_cycle, "OneCycleLR": _check_one_cycle}
 
 
 for _name, _numbers in _KNOWN.items():
