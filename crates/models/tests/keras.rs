@@ -505,3 +505,15 @@ fn what_has_the_wrong_kind_has_a_mend() {
         ("`groups` is an integer".into(), Some(false))
     );
 }
+
+#[test]
+fn operations_have_their_own_arguments_and_no_others() {
+    let one = |config: &str| {
+        let layer = layer("Sum", config, X, "{}").replace("keras.layers", "keras.src.ops.numpy");
+        wrong(&functional(&[layer], "l"))
+    };
+    assert_eq!(one(r#""axis": 1, "keepdims": false"#), Vec::<String>::new());
+    for config in [r#""axis": 1, "dtype": "float32""#, r#""axis": 1, "use_bias": null"#] {
+        assert_eq!(one(config), ["every argument is one that the layer has"], "{config}");
+    }
+}

@@ -8,6 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::{NpyArray, NpyKind, NpzFile, write_npz};
+use semantics::dtype::Kind;
 
 /// A file of format version 1 with the given header.
 fn file(header: &str, data: &[u8]) -> Bytes {
