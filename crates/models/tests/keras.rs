@@ -516,4 +516,18 @@ fn operations_have_their_own_arguments_and_no_others() {
     for config in [r#""axis": 1, "dtype": "float32""#, r#""axis": 1, "use_bias": null"#] {
         assert_eq!(one(config), ["every argument is one that the layer has"], "{config}");
     }
+    // What has no meaning here is left as it is where a file says no more than that.
+    let converted = layer("ConvertToTensor", r#""dtype": "bool", "sparse": null, "ragged": false"#, X, "{}")
+        .replace("keras.layers", "keras.src.ops.core");
+    assert_eq!(wrong(&functional(&[converted], "l")), Vec::<String>::new());
+}
+
+#[test]
+fn an_input_may_be_declared_twice_and_no_other_layer() {
+    let twice = functional(&[INPUT.to_string(), dense("a", &["x"])], "a");
+    assert_eq!(classes(&read("input-twice", &twice).expect("a model")), [("a", "Dense")]);
+    let other = functional(&[dense("x", &["x"])], "x");
+    assert!(
+        read("input-and-layer", &other).err().is_some_and(|why| why.contains("two layers are called `x`"))
+    );
 }

@@ -78,8 +78,16 @@ const NOT_DEFINED: &[&str] = &[
 ];
 
 /// Those of operations of Keras, which take no others.
-const NOT_DEFINED_OF_OPERATIONS: &[(&str, &str)] =
-    &[("Max", "initial"), ("Min", "initial"), ("Norm", "ord"), ("Normalize", "epsilon")];
+const NOT_DEFINED_OF_OPERATIONS: &[(&str, &str)] = &[
+    ("ConvertToTensor", "ragged"),
+    ("ConvertToTensor", "sparse"),
+    ("Max", "initial"),
+    ("Min", "initial"),
+    ("Norm", "ord"),
+    ("Normalize", "epsilon"),
+    ("OneHot", "sparse"),
+    ("Prod", "dtype"),
+];
 
 pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
     read_from(layer, config, Among::Layers)
