@@ -505,3 +505,29 @@ fn what_has_the_wrong_kind_has_a_mend() {
         ("`groups` is an integer".into(), Some(false))
     );
 }
+
+#[test]
+fn operations_have_their_own_arguments_and_no_others() {
+    let one = |config: &str| {
+        let layer = layer("Sum", config, X, "{}").replace("keras.layers", "keras.src.ops.numpy");
+        wrong(&functional(&[layer], "l"))
+    };
+    assert_eq!(one(r#""axis": 1, "keepdims": false"#), Vec::<String>::new());
+    for config in [r#""axis": 1, "dtype": "float32""#, r#""axis": 1, "use_bias": null"#] {
+        assert_eq!(one(config), ["every argument is one that the layer has"], "{config}");
+    }
+    // What has no meaning here is left as it is where a file says no more than that.
+    let converted = layer("ConvertToTensor", r#""dtype": "bool", "sparse": null, "ragged": false"#, X, "{}")
+        .replace("keras.layers", "keras.src.ops.core");
+    assert_eq!(wrong(&functional(&[converted], "l")), Vec::<String>::new());
+}
+
+#[test]
+fn an_input_may_be_declared_twice_and_no_other_layer() {
+    let twice = functional(&[INPUT.to_string(), dense("a", &["x"])], "a");
+    assert_eq!(classes(&read("input-twice", &twice).expect("a model")), [("a", "Dense")]);
+    let other = functional(&[dense("x", &["x"])], "x");
+    assert!(
+        read("input-and-layer", &other).err().is_some_and(|why| why.contains("two layers are called `x`"))
+    );
+}

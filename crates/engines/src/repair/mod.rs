@@ -116,13 +116,26 @@ pub fn repair(program: &Program) -> Repair {
     let mut mended = program.clone();
     apply(&mut mended, &first);
     let rest = keeping_weights(&mended);
-    let all = |rest: Proposal| Proposal { changes: [&first.changes[..], &rest.changes].concat() };
+    let all = |rest: Proposal| first.clone().followed_by(rest);
     match (rest.proposals.is_empty(), rest.stuck) {
         (true, None) => Repair { proposals: vec![first], stuck: None },
         (_, stuck) => Repair {
             proposals: rest.proposals.into_iter().map(all).collect(),
             stuck: stuck.map(|stuck| Stuck { after: all(stuck.after), ..stuck }),
         },
+    }
+}
+
+impl Proposal {
+    /// Both, where what is changed twice is changed once.
+    fn followed_by(mut self, mut later: Proposal) -> Proposal {
+        for change in &mut later.changes {
+            if let Some(at) = self.changes.iter().position(|before| before.fix.is_beside(&change.fix)) {
+                change.before = self.changes.remove(at).before;
+            }
+        }
+        self.changes.append(&mut later.changes);
+        self
     }
 }
 
@@ -573,10 +586,10 @@ impl fmt::Display for Change {
                 write!(f, "make `{name}` of `{place}` {after} (it is {before})")
             }
             (Fix::Argument { name, .. }, None, Some(after)) => write!(f, "give `{place}` {name}={after}"),
-            (Fix::Argument { name, .. }, before, None) => {
-                let before = before.unwrap_or_default();
+            (Fix::Argument { name, .. }, Some(before), None) => {
                 write!(f, "leave out {name}={before} of `{place}`")
             }
+            (Fix::Argument { name, .. }, None, None) => write!(f, "leave out `{name}` of `{place}`"),
             (Fix::Input { .. }, ..) => Ok(()),
         }
     }

@@ -1,5 +1,6 @@
 //! The arguments of a layer, from its configuration.
 
+use super::call::Among;
 use super::unheeded::{is_unheeded, wanted};
 use crate::similar::Hints;
 use layers::layer::Layer;
@@ -33,8 +34,8 @@ const UNREAD: &[(&str, &str)] = &[
 const GIVEN: &[(&str, &str)] = &[("RandomBrightness", "factor"), ("RandomRotation", "factor")];
 
 /// As [`read`], where what a constructor cannot do without is missed.
-pub(super) fn read_all(layer: &Layer, config: &Map<String, Value>, is_closed: bool) -> Read {
-    let mut read = read_from(layer, config, is_closed);
+pub(super) fn read_all(layer: &Layer, config: &Map<String, Value>, among: Among) -> Read {
+    let mut read = read_from(layer, config, among);
     let missing =
         |(class, name): &&(&str, &str)| *class == layer.operator.name && !config.contains_key(*name);
     for (_, name) in GIVEN.iter().filter(missing) {
@@ -76,14 +77,27 @@ const NOT_DEFINED: &[&str] = &[
     "weights",
 ];
 
+/// Those of operations of Keras, which take no others.
+const NOT_DEFINED_OF_OPERATIONS: &[(&str, &str)] = &[
+    ("ConvertToTensor", "ragged"),
+    ("ConvertToTensor", "sparse"),
+    ("Max", "initial"),
+    ("Min", "initial"),
+    ("Norm", "ord"),
+    ("Normalize", "epsilon"),
+    ("OneHot", "sparse"),
+    ("Prod", "dtype"),
+];
+
 pub(super) fn read(layer: &Layer, config: &Map<String, Value>) -> Read {
-    read_from(layer, config, false)
+    read_from(layer, config, Among::Layers)
 }
 
 /// As [`read`], where an argument of which nothing is known is one that the layer does not have, if its signature
 /// is closed.
-pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, is_closed: bool) -> Read {
+pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, among: Among) -> Read {
     let mut read = Read::default();
+    let is_closed = among == Among::Closed;
     for (name, value) in config {
         let class = layer.operator.name;
         let former = FORMER.iter().find(|(of, former, _)| *of == class && former == name);
@@ -104,6 +118,15 @@ pub(super) fn read_from(layer: &Layer, config: &Map<String, Value>, is_closed: b
                 Err(wanted) => read
                     .faults
                     .push(Fault { mend: mend(layer, parameter, value), ..not(name, wanted, value) }),
+            },
+            None if among == Among::Operations => match name {
+                "name" => {}
+                _ if NOT_DEFINED_OF_OPERATIONS.contains(&(class, name)) => {
+                    if !is_neutral(value) {
+                        read.unknown.push(no_meaning(class, name));
+                    }
+                }
+                _ => read.faults.push(none_of_that_name(layer, name, Some(value))),
             },
             None if OWN.contains(&(class, name)) => {
                 let nothing = "given by the layer itself, and nobody else";

@@ -119,7 +119,7 @@ pub(super) fn call_among(
         return network.unknown(place, class, &inputs, wanted, reason);
     };
     let is_closed = among == Among::Closed;
-    let mut read = arguments::read_all(definition, config, is_closed);
+    let mut read = arguments::read_all(definition, config, among);
     let mut tensors = Vec::new();
     let mut options = Map::new();
     if definition.takes_list()
@@ -190,7 +190,9 @@ pub(super) fn call_among(
             }
         }
     }
-    let of_call = arguments::read_from(definition, &options, is_closed);
+    // What is not known of the call of an operation may be a matter of the version.
+    let of_options = if is_closed { among } else { Among::Layers };
+    let of_call = arguments::read_from(definition, &options, of_options);
     read.arguments.extend(of_call.arguments);
     read.faults.extend(of_call.faults);
     read.unknown.extend(of_call.unknown);

@@ -146,7 +146,13 @@ fn by_hand(content: &[u8], path: &Path, stubs: &Stubs) -> Option<Result<Model, R
     let program = graph::program(&handwritten.document, None, stubs, &path.display().to_string());
     Some(program.map_err(|broken| broken.of(path)).map(|mut program| {
         for node in &mut program.graph.nodes {
-            let spot = handwritten.spots.get(&node.place.node);
+            // What is called again is written where it was called, not where it was made.
+            let mut place = node.place.node.as_str();
+            let mut spot = handwritten.spots.get(place);
+            while let (None, Some((around, _))) = (spot, place.rsplit_once('/')) {
+                place = around;
+                spot = handwritten.spots.get(place);
+            }
             let spot = spot.map(|here| Rc::new(Spot { here: here.clone(), stack: Vec::new() }));
             node.place = Rc::new(Place { spot, ..(*node.place).clone() });
         }

@@ -4,7 +4,7 @@ use super::broken::Broken;
 use super::call::{Operands, Passed};
 use super::declared::slashed;
 use super::graph::{is_model, text};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 /// Where a tensor comes from: a layer, which call of it, and which of its outputs.
@@ -13,6 +13,7 @@ pub(super) type Origin = (String, u64, u64);
 /// What is wrong with the names of layers, and with what calls and outputs refer to.
 pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<'_>) -> Result<(), Broken> {
     let mut calls: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut inputs: FxHashSet<&str> = FxHashSet::default();
     for layer in layers {
         let class = text(layer, "class_name").unwrap_or_default();
         let own = text(layer, "name").ok_or_else(|| {
@@ -25,8 +26,13 @@ pub(super) fn check(layers: &[Value], outputs: &[Origin], numbering: &Numbering<
         }
         let is_input = class == "InputLayer";
         let count = layer["inbound_nodes"].as_array().map_or(0, Vec::len).max(usize::from(is_input));
-        if calls.insert(name(layer), count).is_some() {
+        let is_again = calls.insert(name(layer), count).is_some();
+        // An input that is declared again is the one that is there.
+        if is_again && !(is_input && inputs.contains(name(layer))) {
             return Err(Broken::at(name(layer), format!("two layers are called `{}`", name(layer))));
+        }
+        if is_input {
+            inputs.insert(name(layer));
         }
     }
     let fault = |(layer, call, _): &Origin| match calls.get(layer.as_str()) {
