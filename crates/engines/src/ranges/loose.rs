@@ -33,6 +33,10 @@ impl Ranges {
     pub(super) fn is_loose(&self, tensor: Tensor) -> bool {
         self.loose.tensors.contains(&tensor)
     }
+    /// Whether a tensor is read with what is infinite in it, and that is lost again.
+    pub fn is_loosened(&self, tensor: Tensor) -> bool {
+        !self.loose.is_trial && self.is_loose(tensor)
+    }
     /// Tries what a tensor is if it, and those that were tried before, may be infinite.
     pub fn try_loose(&mut self, tensor: Tensor) -> Outcome {
         self.loose.is_trial = true;
