@@ -574,6 +574,48 @@ def draws_of_gumbel_kept_inside():
     tf.nn.softmax(x() - tf.math.log(-tf.math.log(u), name="site"), name="loss")
 
 
+@site("bug", x="[-1,1]")
+def gradient_of_a_logarithm_that_is_left_out():
+    r = tf.nn.relu(x())
+    slope = tf.where(r > 0, tf.ones_like(r), tf.zeros_like(r)) * tf.math.reciprocal(r, name="site")
+    tf.identity(tf.raw_ops.ReluGrad(gradients=slope, features=r), name="loss")
+
+
+@site("safe", x="[-1,1]")
+def gradient_of_a_logarithm_kept_off_zero():
+    r = tf.nn.relu(x())
+    safe = tf.where(r > 0, r, tf.ones_like(r))
+    slope = tf.where(r > 0, tf.ones_like(r), tf.zeros_like(r)) * tf.math.reciprocal(safe, name="site")
+    tf.identity(tf.raw_ops.ReluGrad(gradients=slope, features=r), name="loss")
+
+
+@site("safe", x="[-900,900]")
+def logsumexp_of_an_open_batch():
+    scores = x(shape=(None, 10))
+    most = tf.reduce_max(scores, axis=1, keepdims=True)
+    most = tf.stop_gradient(tf.where(tf.math.is_finite(most), most, tf.zeros_like(most)))
+    powers = tf.exp(scores - most, name="site")
+    tf.math.log(tf.reduce_sum(powers, axis=1), name="loss")
+
+
+@site("bug", x="[-900,900]")
+def logsumexp_of_an_open_batch_by_hand():
+    powers = tf.exp(x(shape=(None, 10)), name="site")
+    tf.math.log(tf.reduce_sum(powers, axis=1), name="loss")
+
+
+@site("safe", x="[-30,30]")
+def the_rest_of_a_mean_of_an_open_batch():
+    mean = tf.reduce_mean(tf.sigmoid(x(shape=(None, 8))), axis=0)
+    tf.sqrt(1.0 - mean, name="site")
+
+
+@site("bug", x="[-30,30]")
+def the_logarithm_of_the_rest_of_a_mean_of_an_open_batch():
+    mean = tf.reduce_mean(tf.sigmoid(x(shape=(None, 8))), axis=0)
+    tf.math.log(1.0 - mean, name="site")
+
+
 # --- written
 
 

@@ -301,7 +301,9 @@ impl<'t> Analysis<'t> {
                 }
                 _ => false,
             };
-            large && self.faults_nearby(tensor).any(|fault| fault != hazard.tensor)
+            // So is what was infinite, until the program itself saw to that.
+            let is_cleaned = || self.ranges.is_loosened(moved_from(tensor));
+            large && (is_cleaned() || self.faults_nearby(tensor).any(|fault| fault != hazard.tensor))
         })
     }
 
@@ -341,6 +343,20 @@ impl<'t> Analysis<'t> {
         } else {
             format!("`{name}`")
         })
+    }
+}
+
+/// The tensor whose elements another one has, whatever moved them about.
+fn moved_from(tensor: Tensor) -> Tensor {
+    let mut tensor = tensor;
+    loop {
+        while let Content::Composed(composition, output) = tensor.content() {
+            tensor = composition.output(output);
+        }
+        match tensor.formula().map(|formula| formula.element.view()) {
+            Some(ElementView::At(before, _)) => tensor = before,
+            _ => return tensor,
+        }
     }
 }
 

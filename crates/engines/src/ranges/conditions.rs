@@ -1,6 +1,7 @@
 //! What the condition of a branch says of the numbers in the branch: in `where(x > 0, log(x), 0)` the logarithm is
 //! taken of positive numbers only.
 
+use super::infinite::infinity;
 use super::partition::Span;
 use super::read::{Reader, Stop};
 use super::symbol;
@@ -95,6 +96,9 @@ impl Reader<'_> {
                 None => Ok(true),
             },
             ElementView::Unary(Unary::Not, inner) => self.suppose(inner, !truth),
+            ElementView::Unary(test @ (Unary::IsPosInf | Unary::IsNegInf), x) if x.kind().is_float() => {
+                self.suppose_infinite(test, x, truth)
+            }
             ElementView::Fold { with: Fold::Min, variable, extent, body }
                 if truth && condition.kind() == Kind::Bool =>
             {
@@ -178,6 +182,11 @@ impl Reader<'_> {
                     });
                 }
                 Ok(true)
+            }
+            // `x == inf` asks whether it is infinite.
+            ElementView::Binary(Binary::Eq, x, y) if infinity(x).or(infinity(y)).is_some() => {
+                let (x, test) = if infinity(y).is_some() { (x, infinity(y)) } else { (y, infinity(x)) };
+                test.map_or(Ok(true), |test| self.suppose_infinite(test, x, truth))
             }
             ElementView::Binary(function @ (Binary::Lt | Binary::Le | Binary::Eq), x, y)
                 if x.kind().is_float() =>
@@ -307,7 +316,7 @@ impl Reader<'_> {
     }
 
     /// Notes a range of an element, and what follows for those it is computed from.
-    fn narrow(
+    pub(super) fn narrow(
         &mut self,
         element: Element,
         (low, high): (f64, f64),
@@ -548,7 +557,7 @@ fn float_ends((low, high): (i128, i128)) -> (f64, f64) {
 }
 
 /// The ends of a range of numbers, where floats tell them as they are.
-fn ends(interval: Interval) -> Option<(f64, f64)> {
+pub(super) fn ends(interval: Interval) -> Option<(f64, f64)> {
     match interval {
         Interval::Float { low, high, .. } => Some((low, high)),
         Interval::Int { low, high } => Some((low as f64, high as f64)),

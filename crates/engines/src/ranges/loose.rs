@@ -33,13 +33,23 @@ impl Ranges {
     pub(super) fn is_loose(&self, tensor: Tensor) -> bool {
         self.loose.tensors.contains(&tensor)
     }
+    /// Whether a tensor is read with what is infinite in it, and that is lost again.
+    pub fn is_loosened(&self, tensor: Tensor) -> bool {
+        !self.loose.is_trial && self.is_loose(tensor)
+    }
     /// Tries what a tensor is if it, and those that were tried before, may be infinite.
     pub fn try_loose(&mut self, tensor: Tensor) -> Outcome {
         self.loose.is_trial = true;
         self.loose.tensors.insert(tensor);
-        let partition = match self.attempt(tensor) {
-            Ok(partition) => Rc::new(partition),
-            Err(_) => return Outcome::Lost,
+        let partition = loop {
+            match self.attempt(tensor) {
+                Ok(partition) => break Rc::new(partition),
+                // A constant of a branch that is taken only where something is infinite.
+                Err(needed) if needed.is_stored() && !self.partitions.contains_key(&needed) => {
+                    self.read(needed);
+                }
+                Err(_) => return Outcome::Lost,
+            }
         };
         let outcome = outcome(tensor, &partition);
         let before = self.partitions.insert(tensor, partition);
@@ -138,6 +148,29 @@ impl Reader<'_> {
             }
         }
         Ok(Interval::Float { low: low_end, high: high_end, nan: false })
+    }
+
+    /// A negative power of what may be zero: infinite there, and the less the larger the base is.
+    pub(super) fn power_through_pole(
+        &mut self,
+        kind: Kind,
+        base: &Interval,
+        exponent: &Interval,
+        of: Element,
+    ) -> Option<Interval> {
+        let (
+            Interval::Float { low, high, nan: false },
+            Interval::Float { low: least, high: most, nan: false },
+        ) = (*base, *exponent)
+        else {
+            return None;
+        };
+        let is_pole = low == 0.0 && high > 0.0 && high <= kind.largest() && least <= most && most < 0.0;
+        if !is_pole || !self.zero_is_positive(of, 0) {
+            return None;
+        }
+        let low = high.powf(least).min(high.powf(most)) * (1.0 - 8.0 * kind.unit_roundoff());
+        Some(Interval::Float { low, high: f64::INFINITY, nan: false })
     }
 
     /// Whether an element that is not negative is not minus zero either.

@@ -177,8 +177,8 @@ impl<'a> Reader<'a> {
         while let Content::Composed(composition, output) = tensor.content() {
             tensor = composition.output(output);
         }
-        // Relations are between finite numbers.
-        if self.is_loose(tensor) {
+        // Relations are between finite numbers; conditions may be about others, too.
+        if self.is_loose(tensor) && tensor.dtype().known() != Some(Kind::Bool) {
             return None;
         }
         let formula = tensor.formula()?;
@@ -383,6 +383,12 @@ impl<'a> Reader<'a> {
         let (a, b) = (self.element(x)?, self.element(y)?);
         if self.lets_through && function == Binary::Div && kind.is_float() && holds_zero(&b) {
             return self.through_pole(kind, &a, &b, y);
+        }
+        if self.lets_through
+            && function == Binary::Pow
+            && let Some(result) = self.power_through_pole(kind, &a, &b, x)
+        {
+            return Ok(result);
         }
         let mut away = self.away_from_zero(y.id());
         if function == Binary::Div && away == 0.0 && holds_zero(&b) && self.may_look_through() {
