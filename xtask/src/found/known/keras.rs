@@ -8,13 +8,13 @@ pub(super) const KNOWN: &[&Entry] = &[
         backend: "keras",
         applies: |seen| {
             let (Some(threshold), Some((expected, observed))) =
-                (seen.case.float("threshold"), seen.case.values())
+                (argument_of(seen, "ReLU", "threshold"), seen.case.values())
             else {
                 return false;
             };
             // In the type of the input the threshold may be rounded.
             let at = (expected - threshold).abs() <= 1e-2 * threshold.abs();
-            seen.layer() == "ReLU" && seen.is_about_values() && at && observed == 0.0
+            seen.is_about_values() && at && observed == 0.0
         },
     },
     &Entry {
@@ -231,6 +231,16 @@ pub(super) fn activates_with(seen: &Seen, name: &str) -> bool {
     let inside = ["layer", "cell", "cells"].into_iter().filter_map(|given| seen.case.word(given));
     own.into_iter().any(|own| own == name)
         || inside.into_iter().any(|layer| layer.contains(&format!("\"{name}\"")))
+}
+
+/// A number that is an argument of a layer of that class: of the blamed one, or of the one inside it.
+fn argument_of(seen: &Seen, class: &str, name: &str) -> Option<f64> {
+    if seen.layer() == class {
+        return seen.case.float(name);
+    }
+    let inside = seen.case.word("layer")?.strip_prefix(class)?.strip_prefix('(')?;
+    let given = inside.split([',', ')']).find_map(|given| given.trim().strip_prefix(name)?.strip_prefix('='));
+    given?.parse().ok()
 }
 
 /// Whether a normalization is along the last axis alone.
