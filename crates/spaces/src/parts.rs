@@ -10,12 +10,13 @@ use semantics::arena;
 use semantics::dim::Dim;
 use semantics::prop::Prop;
 use solver::{Context as Facts, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More analyses than this are not made for one space.
 const MOST_ANALYSES: u64 = 20_000;
 
-/// In so many parts it is looked for the numbers that have to be known.
-const MOST_LOOKED_AT: usize = 4;
+/// In so many parts, each in doubt about something else, it is looked for the numbers that have to be known.
+const MOST_LOOKED_AT: usize = 8;
 
 /// One choice of everything that is written out, and what it leaves of the program.
 pub struct Part {
@@ -70,8 +71,7 @@ pub fn parts(model: &Model, space: &Space, watch: &mut Watch) -> Result<Parts> {
             return Ok(parts);
         }
         let mut culprits = Vec::new();
-        let doubtful = parts.parts.iter().filter(|part| undecided(&part.courses) > 0);
-        for part in doubtful.take(MOST_LOOKED_AT) {
+        for part in doubtful(&parts.parts).into_iter().take(MOST_LOOKED_AT) {
             culprits = self::culprits(model, space, part)?;
             if !culprits.is_empty() {
                 break;
@@ -100,14 +100,38 @@ fn analyses(parameters: &[Parameter], open: &[bool]) -> u64 {
     fixed.map(|(parameter, _)| parameter.values.len() as u64).fold(1u64, u64::saturating_mul)
 }
 
-/// How much is not known: of courses nobody knows what becomes of a vector, and of requirements whether they hold.
+/// What is not known: of courses what becomes of a vector, and of requirements whether they hold.
+fn doubts(courses: &[Course]) -> Vec<String> {
+    let mut found = Vec::new();
+    for course in courses {
+        match &course.ending {
+            Ending::Unknown(why) => found.push(why.clone()),
+            _ if course.is_open() || course.leaves_out => found.push("a way that nobody has followed".into()),
+            _ => {}
+        }
+        found.extend(course.supposed().map(|cause| format!("{} ({})", cause.label, cause.place)));
+        found.extend(course.granted.iter().cloned());
+    }
+    found
+}
+
 fn undecided(courses: &[Course]) -> usize {
-    let of = |course: &Course| {
-        let is_undecided =
-            matches!(course.ending, Ending::Unknown(_)) || course.is_open() || course.leaves_out;
-        usize::from(is_undecided) + course.supposed().count() + course.granted.len()
-    };
-    courses.iter().map(of).sum()
+    doubts(courses).len()
+}
+
+/// Parts in doubt, one for each set of doubts: those about the most first, for what is open in all of them may be
+/// what no number decides.
+fn doubtful(parts: &[Part]) -> Vec<&Part> {
+    let mut found: BTreeMap<BTreeSet<String>, &Part> = BTreeMap::new();
+    for part in parts {
+        let doubts: BTreeSet<String> = doubts(&part.courses).into_iter().collect();
+        if !doubts.is_empty() {
+            found.entry(doubts).or_insert(part);
+        }
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|(doubts, _)| std::cmp::Reverse(doubts.len()));
+    found.into_iter().map(|(_, part)| part).collect()
 }
 
 /// The numbers that have to be known for more to be decided, as few as will do; none if it would not help.

@@ -4,8 +4,8 @@
 use std::fs;
 use std::process::Command;
 
-/// The verdicts of all vectors of two numbers, in their order.
-fn verdicts(test: &str, program: &str, space: &str, target: &str) -> Vec<(i64, i64, bool)> {
+/// What `--list` says of all vectors.
+fn rows(test: &str, program: &str, space: &str, target: &str) -> Vec<serde_json::Value> {
     let folder = std::env::temp_dir().join(format!("tensorvet-rounds-{test}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a temporary folder");
     fs::write(folder.join("model.py"), program).expect("a temporary file");
@@ -20,6 +20,14 @@ fn verdicts(test: &str, program: &str, space: &str, target: &str) -> Vec<(i64, i
     let row = |line: &str| {
         let row: serde_json::Value = serde_json::from_str(line).expect("a row");
         assert_ne!(row["verdict"], "unknown", "{line}");
+        row
+    };
+    String::from_utf8_lossy(&output.stdout).lines().map(row).collect()
+}
+
+/// The verdicts of all vectors of two numbers, in their order.
+fn verdicts(test: &str, program: &str, space: &str, target: &str) -> Vec<(i64, i64, bool)> {
+    let row = |row: serde_json::Value| {
         let numbers: Vec<i64> = row["vector"]
             .as_object()
             .expect("a vector")
@@ -28,7 +36,7 @@ fn verdicts(test: &str, program: &str, space: &str, target: &str) -> Vec<(i64, i
             .collect();
         (numbers[0], numbers[1], row["verdict"] != "invalid")
     };
-    String::from_utf8_lossy(&output.stdout).lines().map(row).collect()
+    rows(test, program, space, target).into_iter().map(row).collect()
 }
 
 const SPACE: &str =
@@ -132,5 +140,59 @@ fn what_the_program_fails_before_is_no_mistake() {
     let space = "[parameters]\nHEADS = [3, 4]\nLENGTH = [4, 6]\n";
     for (heads, length, is_valid) in verdicts("unmet", program, space, "model.py") {
         assert_eq!(is_valid, heads == 4 && length == 6, "heads {heads}, length {length}");
+    }
+}
+
+/// Indices that only the run will tell leave a doubt in every part; what a few parts are in doubt about beside it is
+/// looked at all the same.
+#[test]
+fn doubts_that_no_number_decides_hide_no_others() {
+    let program = r#"
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, kernel, causal, gate, crop):
+        super().__init__()
+        self.embed = nn.Embedding(16, 4)
+        self.dilations = [2 ** i for _ in range(2) for i in range(4)]
+        self.convs = nn.ModuleList(nn.Conv1d(4, 8 if gate else 4, kernel, dilation=d) for d in self.dilations)
+        self.kernel, self.causal, self.gate, self.crop = kernel, causal, gate, crop
+
+    def forward(self, wave):
+        x = self.embed(wave).transpose(1, 2)
+        for conv, dilation in zip(self.convs, self.dilations):
+            y = x
+            if self.causal:
+                y = nn.functional.pad(y, ((self.kernel - 1) * dilation, 0))
+            y = conv(y)
+            if self.gate:
+                a, b = y.chunk(2, dim=1)
+                y = torch.tanh(a) * torch.sigmoid(b)
+            x = y + (x[:, :, -y.size(2):] if self.crop else x)
+        return x
+
+
+def run(wave, kernel, time, causal, gate, crop):
+    return Net(kernel, bool(causal), bool(gate), bool(crop))(wave)
+"#;
+    let space = "[inputs]\nwave = \"i64[2,time]\"\n[parameters]\nkernel = [1, 2, 3]\ntime = [4, 20]\n";
+    for fixed in ["causal = [0]", "causal = [true, false]"] {
+        let space = format!("{space}{fixed}\ngate = [true, false]\ncrop = [true, false]\n");
+        let rows = rows("doubts", program, &space, "model.py::run");
+        assert!(rows.len() == 24 || rows.len() == 48, "{}", rows.len());
+        for row in rows {
+            let vector = &row["vector"];
+            let number = |name: &str| vector[name].as_i64().expect("a number");
+            let shrinks = (number("kernel") - 1) * !(vector["causal"] == true) as i64;
+            let mut left = number("time");
+            let fits = [1, 2, 4, 8, 1, 2, 4, 8].into_iter().all(|dilation| {
+                left -= shrinks * dilation;
+                left > 0
+            });
+            let runs = fits && (vector["crop"] == true || shrinks == 0);
+            assert_eq!(row["verdict"] != "invalid", runs, "{row}");
+        }
     }
 }
