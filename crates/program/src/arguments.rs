@@ -104,6 +104,7 @@ pub fn argument(given: &Given) -> Argument {
                 operator,
                 arguments: given.iter().map(|given| given.as_ref().map(argument)).collect(),
                 backend: Backend::default(),
+                policy: None,
             };
             Argument::Operators(operators.iter().map(prepared).collect())
         }

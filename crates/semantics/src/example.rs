@@ -248,7 +248,7 @@ impl<'t> Parser<'t> {
         let name = self.word();
         let operator = find(name).ok_or(format!("`{name}` is none of the operators that are taken"))?;
         let arguments = vec![None; operator.parameters.len()];
-        let mut prepared = Prepared { operator, arguments, backend: Backend::default() };
+        let mut prepared = Prepared { operator, arguments, backend: Backend::default(), policy: None };
         self.expect("(")?;
         while !self.take(")") {
             let word = self.word();

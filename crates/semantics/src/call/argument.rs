@@ -30,6 +30,8 @@ pub struct Prepared {
     /// Per parameter of the signature.
     pub arguments: Vec<Option<Argument>>,
     pub backend: Backend,
+    /// The float type that the policy of the operator around it names.
+    pub policy: Option<Kind>,
 }
 
 impl Prepared {
@@ -38,6 +40,7 @@ impl Prepared {
         let mut call = Call::new(self.operator);
         call.arguments.clone_from(&self.arguments);
         call.backend = self.backend;
+        call.policy = self.policy;
         call
     }
 }
@@ -219,7 +222,8 @@ impl Call {
     }
     /// Operators that are given to be called, where this call is; none if the parameter is not given.
     pub fn operators(&self, name: &str) -> Result<Vec<Prepared>, Stop> {
-        let here = |operator: &Prepared| Prepared { backend: self.backend, ..operator.clone() };
+        let here =
+            |operator: &Prepared| Prepared { backend: self.backend, policy: self.policy, ..operator.clone() };
         match self.parameter(name) {
             (Some(Argument::Operators(operators)), _) => Ok(operators.iter().map(here).collect()),
             (Some(Argument::Unknown(reason)), _) => self.unknown(name, &format!(": {reason}")),

@@ -98,6 +98,7 @@ pub(super) const KNOWN: &[&Entry] = &[
                 "a defined dimension",
                 "only support static",
                 "fully-defined",
+                "axis values None",
             ]
             .iter()
             .any(|words| seen.says(words));
