@@ -22,6 +22,12 @@ class Judging(unittest.TestCase):
         for values in itertools.product(*domains.values()):
             yield dict(zip(domains, values))
 
+    def test_spaces_may_be_larger_than_any_length(self):
+        numbers = {f"n{number}": f"1..{10**4}" for number in range(6)}
+        space = tensorvet.Space({"parameters": numbers})
+        self.assertEqual(space.size, 10**24)
+        self.assertTrue(space)
+
     def test_every_vector_is_judged_as_pytorch_would(self):
         for vector in self.vectors():
             verdict = self.model.is_valid(vector)

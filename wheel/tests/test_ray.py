@@ -36,6 +36,15 @@ class Searches(unittest.TestCase):
                 self.assertIsNone(result.error)
                 self.assertTrue(nets.works(**{name: result.config[name] for name in model.space.names}))
 
+    def test_a_space_in_which_nothing_works_is_told(self):
+        with nets.folder() as folder:
+            space = {**nets.SPACE, "parameters": {**nets.SPACE["parameters"], "kernel": [20, 30]}}
+            model = tensorvet.Model(pathlib.Path(folder, "net.py::Net"), space)
+            choices = {name: tune.choice(values) for name, values in model.space.domains.items()}
+            searcher = tensorvet.ray.Searcher(model, OptunaSearch(choices, metric="width", mode="max", seed=3))
+            with self.assertRaisesRegex(ValueError, "no combination .* can work; most break Conv2d"):
+                searcher.suggest("trial")
+
 
 if __name__ == "__main__":
     unittest.main()

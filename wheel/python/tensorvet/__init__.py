@@ -25,8 +25,16 @@ class Space:
         # Of a range of real numbers the values are only some.
         self.ranges = {name: tuple(ends) for name, ends in json.loads(self._inner.ranges()).items()}
 
-    def __len__(self):
+    @property
+    def size(self):
+        """How many vectors the plain product of all values has: `len` holds no more than 2**63 - 1."""
         return self._inner.size
+
+    def __len__(self):
+        return self.size
+
+    def __bool__(self):
+        return True
 
     def __reduce__(self):
         return Space, (self.source if isinstance(self.source, dict) else os.path.abspath(self.source),)
@@ -80,8 +88,16 @@ class Model:
             cause["example"] = json.loads(cause["example"])
         return counts
 
-    def __len__(self):
+    @property
+    def size(self):
+        """How many vectors the plain product of all values has: `len` holds no more than 2**63 - 1."""
         return self._inner.size
+
+    def __len__(self):
+        return self.size
+
+    def __bool__(self):
+        return True
 
     def shard(self, number, of):
         """The numbers of the vectors of one of several shares: the first, and the one behind the last."""

@@ -32,6 +32,12 @@ class Searcher(_Searcher):
                 return config
             self.refused += 1
             self._searcher.on_trial_complete(name, error=True)
+        # Ray asks again after None, for ever if there is nothing that can work.
+        census = self._model.census()
+        if census["invalid"] == census["total"]:
+            cause = census["causes"][0]
+            why = f"{cause['operator']}: {cause['requirement']} ({cause['place']})"
+            raise ValueError(f"no combination of these hyper-parameters can work; most break {why}")
         return None
 
     def on_trial_result(self, trial_id, result):
