@@ -183,6 +183,7 @@ const NO_KERNEL: &[&str] = &[
     "not implemented for",
     "only supports the NHWC tensor format",
     "only supports NHWC",
+    "only supports NDHWC",
     "is not in the list of allowed values",
     "only supports equal length strides",
     "do not yet support dilation rates larger than",

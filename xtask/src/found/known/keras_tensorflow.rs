@@ -59,10 +59,22 @@ pub(super) const KNOWN: &[&Entry] = &[
         },
     },
     &Entry {
+        heading: "TensorFlow 2.21: weights of cubic resizing come from a table",
+        backend: "keras-tensorflow",
+        applies: |seen| {
+            ["UpSampling2D", "Resizing"].contains(&seen.layer())
+                && seen.is_about_values()
+                && seen.case.word("interpolation") == Some("bicubic")
+                && seen.case.values().is_some_and(|(a, b)| (a - b).abs() <= a.abs().max(1.0) / 1024.0)
+        },
+    },
+    &Entry {
         heading: "Keras 3.15.1, TensorFlow backend: a state that is broadcast works by call only",
         backend: "keras-tensorflow",
         applies: |seen| {
-            seen.takes("initial_state") && seen.is_by_predict() && seen.says("enters the loop with shape")
+            let in_loop = seen.is_by_predict() && seen.says("enters the loop with shape");
+            let unrolled = seen.case.is_set("unroll") && seen.says("Expected multiples argument");
+            seen.takes("initial_state") && (in_loop || unrolled)
         },
     },
     &Entry {
