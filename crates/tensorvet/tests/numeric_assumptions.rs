@@ -203,3 +203,15 @@ r = torch.log(0.999 - data)
     assert_eq!(places(&found), ["7"]);
     assert_eq!(found[0].1, ["`images` lies in [0, 255]: as its preprocessing leaves it"]);
 }
+
+/// Sizes may be open, and sums over them long, but not longer than any memory is large.
+#[test]
+fn sums_are_as_long_as_a_memory_can_be() {
+    let text = "def total(x):\n    return (x * x).sum()\n";
+    let ask = |most: &str| {
+        let range = format!("x=[-{most},{most}]");
+        told("sums.py", text, "::total", &["--input", "x=f32[N,C,H,W]", "--range", &range])
+    };
+    assert_eq!(ask("6e9"), Vec::new());
+    assert_eq!(places(&ask("1e15")), ["2"]);
+}

@@ -1,6 +1,6 @@
 //! Folds over an index whose span falls into segments: so many terms, each within an interval.
 
-use super::read::{Reader, Stop};
+use super::read::{MOST_TERMS, Reader, Stop};
 use super::round::sums_exactly;
 use crate::evaluate::interval::Interval::{self, Bool, Float, Int};
 use crate::evaluate::number::Number;
@@ -26,6 +26,16 @@ impl Reader<'_> {
             inner = body;
         }
         Ok(count.filter(|_| !is_whole(inner)))
+    }
+
+    /// How many terms one term of a sum is itself the sum of, at most: at least one.
+    pub(super) fn terms_in(&mut self, body: Element) -> Result<i64, Stop> {
+        let (mut count, mut inner) = (1i64, body);
+        while let ElementView::Fold { with: Fold::Sum, extent, body, .. } = inner.view() {
+            count = count.saturating_mul(self.bounds(extent)?.1.max(1)).min(MOST_TERMS);
+            inner = body;
+        }
+        Ok(count)
     }
 }
 

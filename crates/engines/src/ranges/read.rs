@@ -22,6 +22,9 @@ use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// A sum has no more terms: those of a petabyte of float32.
+pub(super) const MOST_TERMS: i64 = 1 << 48;
+
 /// Segments that the span of a summation index is cut into at most.
 const MOST_SEGMENTS: usize = 32;
 /// Formulas nested deeper than this are not followed.
@@ -534,8 +537,11 @@ impl<'a> Reader<'a> {
         segments: &mut Vec<Segment>,
     ) -> Result<(), Stop> {
         let (least, most) = self.bounds(extent)?;
+        // However open sizes are: more terms are held by no memory, those of sums inside of sums included.
+        let room = MOST_TERMS / self.terms_in(body)?;
+        let (least, most) = (least.clamp(0, room), most.clamp(0, room));
         let Some(own) = symbol(variable) else {
-            let count = (least.max(0), most.max(0));
+            let count = (least, most);
             segments.push(Segment { count, interval: self.element(body)? });
             return Ok(());
         };
@@ -544,8 +550,9 @@ impl<'a> Reader<'a> {
             let mut count = span.count();
             if span.low.known() == Some(0) && span.high.id() == extent.id() {
                 // The extent itself may depend on outer variables.
-                count = (least.max(0), most.max(0));
+                count = (least, most);
             }
+            count.1 = count.1.min(room);
             if count.1 == 0 {
                 continue;
             }
