@@ -269,8 +269,12 @@ impl<'t> Analysis<'t> {
         if hazard.fault == Fault::DoesNotFit || self.is_consequence(hazard) {
             return None;
         }
-        // Frameworks keep what an operator computes on its way in a wider type: only what comes out counts.
+        // Frameworks keep what an operator computes on its way in a wider type, but for sums of what is as wide as that:
+        // else only what comes out counts.
+        let is_summed =
+            hazard.function == "sum" && hazard.element.kind().bits().is_none_or(|bits| bits >= 32);
         let comes_out = hazard.fault != Fault::Overflow
+            || is_summed
             || self.made(call).outputs.iter().any(|&output| {
                 self.is_beyond(output) || is_moved(output, hazard.tensor) && self.is_beyond(hazard.tensor)
             });
